@@ -1,0 +1,75 @@
+"""Errors and exit codes of the whole program.
+
+Bad input raises; running out of time or memory is a result, not an error.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What every command of `pegfeas` exits with."""
+
+    OK = 0  # success, feasible, valid, nothing against the rule
+    NEGATIVE = 1  # infeasible, rejected, unsound
+    USAGE = 2  # usage or bad input
+    UNKNOWN = 3  # undecided, or too large to recheck
+    CONTRADICTION = 4  # two results that cannot both be true
+
+
+class PegfeasError(Exception):
+    """Base of all errors that a user may see; carries the exit code."""
+
+    exit_code = ExitCode.USAGE
+
+
+class InputError(PegfeasError):
+    """Bad input, with its place, what was seen there and what was expected."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        seen: str | None = None,
+        expected: str | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        self.seen = seen
+        self.expected = expected
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        place = self.source or ""
+        if self.line is not None:
+            place += f", line {self.line}" if place else f"line {self.line}"
+        if self.column is not None:
+            place += f", column {self.column}" if place else f"column {self.column}"
+        text = f"{place}: {self.message}" if place else self.message
+        if self.seen is not None:
+            text += f"; saw {self.seen}"
+        if self.expected is not None:
+            text += f"; expected {self.expected}"
+        return text
+
+
+class IllegalJump(InputError):
+    """A jump list with a jump that the rules do not allow; `index` counts from 0."""
+
+    def __init__(self, index: int, jump: str, reason: str) -> None:
+        self.index = index
+        self.jump = jump
+        self.reason = reason
+        super().__init__(f"jump {index + 1} ({jump}) is illegal: {reason}")
+
+
+class SoundnessError(PegfeasError):
+    """Two results that cannot both be true: a defect of this program, never of the input."""
+
+    exit_code = ExitCode.CONTRADICTION

@@ -1,0 +1,57 @@
+"""Limits on time, memory and nodes, and the clock that keeps them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one question may cost; None means no limit of that kind.
+
+    `seconds` is wall time, `memory` is bytes of resident memory of this process,
+    `nodes` bounds every single tree of cases (branch and bound).
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+    nodes: int | None = 20_000
+
+    def start(self) -> Clock:
+        """The clock of a question that begins now."""
+        deadline = None if self.seconds is None else monotonic() + self.seconds
+        return Clock(deadline, self)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A running question: when it must end, and the limits it was given."""
+
+    deadline: float | None
+    limits: Limits
+
+    def remaining(self) -> float | None:
+        """Seconds left, never below 0; None without a limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
+    def expired(self) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and monotonic() >= self.deadline
+
+    def within(self, seconds: float) -> Clock:
+        """A clock that ends after `seconds` or with this one, whichever is earlier."""
+        end = monotonic() + seconds
+        return Clock(end if self.deadline is None else min(end, self.deadline), self.limits)
+
+
+def resident_bytes() -> int:
+    """Resident memory of this process now, in bytes; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            pages = int(file.read().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    import os
+
+    return pages * os.sysconf("SC_PAGE_SIZE")
