@@ -1,0 +1,174 @@
+"""Named boards and shipped problems.
+
+Boards drawn by hand are files in boards/; families with a size in their name (`rectangle:4x5`) are made here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from feasibility.board import MOST_HOLES, Board, Geometry, Hole
+from feasibility.errors import InputError
+from feasibility.notation import Document, read_document
+
+FAMILIES = {
+    "line": "line:7",
+    "rectangle": "rectangle:4x5",
+    "triangle": "triangle:6",
+    "cross": "cross:2,2,2,2",
+    "hexagon": "hexagon:3",
+    "torus": "torus:3x4",
+}
+
+
+def root() -> Path:
+    """The folder of boards: inside the installed package, or beside it in a checkout."""
+    packed = Path(__file__).parent / "_boards"
+    return packed if packed.is_dir() else Path(__file__).parent.parent / "boards"
+
+
+@lru_cache(maxsize=1)
+def named() -> dict[str, Path]:
+    """The boards that are files, by name."""
+    return {path.stem: path for path in sorted(root().glob("*.txt"))}
+
+
+@lru_cache(maxsize=1)
+def problems() -> dict[str, Path]:
+    """The shipped problems, by name as `lucas/EL01`."""
+    folder = root() / "problems"
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.glob("*/*.txt"))}
+
+
+def names() -> tuple[str, ...]:
+    """The boards that `pegfeas boards` lists: the files, then members of the families."""
+    family = (
+        *(f"triangle:{n}" for n in range(3, 9)),
+        *(f"line:{n}" for n in range(3, 17)),
+        *(f"rectangle:{a}x{b}" for a in range(3, 7) for b in range(a, 7)),
+        *(f"cross:{arms}" for arms in ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")),
+        "hexagon:3",
+        "hexagon:4",
+        "torus:3x3",
+        "torus:3x4",
+        "torus:4x4",
+    )  # fmt: skip
+    return (*named(), *family)
+
+
+@lru_cache(maxsize=256)
+def board(name: str) -> Board:
+    """A board by its name."""
+    if name in named():
+        found = read_document(str(named()[name])).board
+        listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
+        return Board(found.holes, found.geometry, listed, name)
+    family, colon, size = name.partition(":")
+    if not colon or family not in _MAKERS:
+        raise unknown_board(name)
+    return _MAKERS[family](name, size)
+
+
+def problem(name: str, *, lenient: bool = False) -> Document:
+    """A shipped problem by its name."""
+    path = problems().get(name)
+    if path is None:
+        raise InputError("no such problem", seen=repr(name), expected=_near(name, list(problems())) or "see `pegfeas boards`")
+    return read_document(str(path), lenient=lenient)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text names a board of the catalogue, sizes unchecked."""
+    return text in named() or text.partition(":")[0] in FAMILIES
+
+
+def unknown_board(name: str) -> InputError:
+    """The error for a name that is no board, with close matches."""
+    near = _near(name, [*names(), *FAMILIES])
+    return InputError("no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists")
+
+
+def _near(name: str, choices: Sequence[str]) -> str | None:
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, choices, n=3, cutoff=0.6)
+    return " or ".join(found) if found else None
+
+
+def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:
+    match = re.fullmatch(pattern, size)
+    numbers = [int(part) for part in match.groups()] if match else []
+    family = name.partition(":")[0]
+    if not numbers or min(numbers) < least:
+        raise InputError(
+            "not a size for this family of boards", seen=repr(name[:40]), expected=f"as in {FAMILIES[family]}, each at least {least}"
+        )
+    if max(numbers) > MOST_HOLES:
+        raise InputError("the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes")
+    return numbers
+
+
+def _line(name: str, size: str) -> Board:
+    (length,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    return Board([(0, c) for c in range(length)], name=name)
+
+
+def _grid(name: str, rows: int, columns: int) -> list[Hole]:
+    if rows * columns > MOST_HOLES:
+        raise InputError("the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes")
+    return [(r, c) for r in range(rows) for c in range(columns)]
+
+
+def _rectangle(name: str, size: str) -> Board:
+    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
+    return Board(_grid(name, rows, columns), name=name)
+
+
+def _triangle(name: str, size: str) -> Board:
+    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    _grid(name, side, (side + 1) // 2)
+    return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR, name=name)
+
+
+def _hexagon(name: str, size: str) -> Board:
+    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    across = range(2 * side - 1)
+    _grid(name, len(across), len(across))
+    holes = [(r, c) for r in across for c in across if abs(r - c) < side]
+    return Board(holes, Geometry.TRIANGULAR, name=name)
+
+
+def _cross(name: str, size: str) -> Board:
+    """A 3x3 centre with arms three wide: lengths clockwise from the top."""
+    top, right, bottom, left = _sizes(name, size, r"([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6})", 0)
+    _grid(name, 3, 3 + top + right + bottom + left)
+    tall = {(r, c) for r in range(-top, 3 + bottom) for c in range(3)}
+    wide = {(r, c) for r in range(3) for c in range(-left, 3 + right)}
+    return Board(tall | wide, name=name)
+
+
+def _torus(name: str, size: str) -> Board:
+    """A rectangle whose opposite sides are joined; all jumps of three different holes."""
+    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
+    holes = _grid(name, rows, columns)
+    index = {hole: i for i, hole in enumerate(holes)}
+    jumps = []
+    for r, c in holes:
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            triple = [index[(r + k * down) % rows, (c + k * right) % columns] for k in range(3)]
+            if len(set(triple)) == 3:
+                jumps.append(triple)
+    return Board(holes, Geometry.EXPLICIT, jumps, name=name)
+
+
+_MAKERS: dict[str, Callable[[str, str], Board]] = {
+    "line": _line,
+    "rectangle": _rectangle,
+    "triangle": _triangle,
+    "cross": _cross,
+    "hexagon": _hexagon,
+    "torus": _torus,
+}
