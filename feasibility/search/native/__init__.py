@@ -1,0 +1,1 @@
+"""C sources of the optional compiled kernels; see `feasibility.search.kernels`."""
