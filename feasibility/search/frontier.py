@@ -1,0 +1,250 @@
+"""Frontier search: whole levels, forward from the start and backward from the target, to a middle.
+
+Exact: it ends in a play, in the sizes of exhausted levels, or says which limit stopped it. The backward
+side works on complements, where a move backward is the same move forward, so both sides share all code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from time import monotonic
+
+import numpy as np
+
+from feasibility.limits import Clock, Limits, resident_bytes
+from feasibility.search.frontier_expand import Expander, expander
+from feasibility.search.frontier_levels import Level, MemoryStore, Store
+from feasibility.search.frontier_results import Exhausted, Found, Progress, Reason, Report, Stopped
+from feasibility.search.question import Question, replay, separated
+from feasibility.search.pruning import Pruner, closed, lane_width, threshold
+from feasibility.search.words import BLOCK, Symmetries, Words, pack, unpack, word_count
+
+class LimitReached(Exception):
+    """Unwinds a half-made level."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class Side:
+    """One direction of a search: its question, its levels so far, and how to make the next one."""
+
+    def __init__(self, name: str, asked: Question, symmetries: Symmetries, store: Store) -> None:
+        self.name = name
+        self.asked = asked
+        self.symmetries = symmetries
+        self.store = store
+        self.pruner = Pruner(asked)
+        self.expand: Expander = expander(asked, symmetries, self.pruner)
+        self.levels: list[Level] = store.load(name)
+        if not self.levels:
+            first = store.collector(name, 0)
+            first.add(pack([asked.start], asked.holes))
+            self.levels.append(first.finish())
+
+    @property
+    def depth(self) -> int:
+        return len(self.levels) - 1
+
+    @property
+    def last(self) -> Level:
+        return self.levels[-1]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(level.positions for level in self.levels)
+
+    def predicted(self) -> int:
+        """An estimate of the next level's size: growth slows down, so the last ratio is generous."""
+        if self.depth < 3:
+            return self.last.size * len(self.asked.moves)
+        before = max(1, self.levels[-2].size)
+        return int(self.last.size * max(0.25, self.last.size / before))
+
+    def advance(self, watch: Watch) -> None:
+        """Make the next level; on a limit the levels stay as they were."""
+        level = self.last
+        watch.before(self)
+        collector = self.store.collector(self.name, self.depth + 1)
+        began, found = monotonic(), 0
+        for low in range(0, level.size, BLOCK):
+            block = level.block(low, min(low + BLOCK, level.size))
+            words = self.expand(block)
+            found += len(words)
+            collector.add(words)
+            watch.block(self, low + len(block), found, monotonic() - began)
+        self.levels.append(collector.finish())
+
+
+class Watch:
+    """Keeps the limits of a running search and tells its progress."""
+
+    def __init__(self, clock: Clock, width: int, report: Report | None) -> None:
+        self.clock = clock
+        self.width = width
+        self.report = report
+
+    def before(self, side: Side) -> None:
+        """Refuse a level that will not fit: its array, the pieces being merged, and the sort."""
+        memory = self.clock.limits.memory
+        if memory is None or side.store.on_disk:
+            return
+        if resident_bytes() + 3 * 8 * self.width * side.predicted() > memory:
+            raise LimitReached("memory")
+
+    def block(self, side: Side, done: int, found: int, seconds: float) -> None:
+        if self.clock.expired():
+            raise LimitReached("time")
+        memory = self.clock.limits.memory
+        if memory is not None and resident_bytes() > memory:
+            raise LimitReached("memory")
+        if self.report is not None:
+            rate = done / max(seconds, 1e-9)
+            left = (side.last.size - done) / rate
+            self.report(Progress(side.name, side.depth + 1, done, side.last.size, found, rate, left))
+
+
+def search(
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    store: Store | None = None,
+    report: Report | None = None,
+) -> Found | Exhausted | Stopped:
+    """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first."""
+    if asked.reached(asked.start):
+        return Found(())
+    if asked.length <= 0:
+        return Exhausted((1,), (1,) if asked.length == 0 and not asked.free else ())
+    if separated(asked):
+        return Exhausted((1, 0), (), (), asked.residues)
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    asked = with_closed_pagodas(asked)
+    if store is None:
+        store = MemoryStore(word_count(asked.holes), symmetries.positions)
+    watch = Watch(clock or Limits().start(), word_count(asked.holes), report)
+    forward = Side("forward", asked, symmetries, store)
+    if asked.free:
+        return run([forward], watch, lambda: to_the_end(forward, watch))
+    if asked.start == asked.full ^ asked.target:
+        return run([forward], watch, lambda: mirrored(forward, watch))
+    backward = Side("backward", asked.dual(), symmetries, store)
+    return run([forward, backward], watch, lambda: both_ways(forward, backward, watch))
+
+
+def with_closed_pagodas(asked: Question) -> Question:
+    """The question with its pagodas closed under its symmetries, those left out that do not fit a lane.
+
+    What is listed must be what is applied, on both sides: the level sizes are part of the proof. On
+    patterns the number of pegs joins, so that no level is made with fewer pegs than must remain.
+    """
+    pool = closed(asked.pagodas, asked.symmetries)
+    if asked.free:
+        pool = tuple(dict.fromkeys(((1,) * asked.holes, *pool)))
+    sides = [asked] if asked.free else [asked, asked.dual()]
+    fit = (w for w in pool if all(lane_width(w, threshold(w, q.target, q.free)) for q in sides))
+    return replace(asked, pagodas=tuple(fit))
+
+
+def run(
+    sides: list[Side], watch: Watch, decide: Callable[[], Found | Exhausted]
+) -> Found | Exhausted | Stopped:
+    """Decide, turning limits and Ctrl-C into a result."""
+    try:
+        return decide()
+    except LimitReached as limit:
+        reason: Reason = limit.reason
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    except MemoryError:
+        reason = "memory"
+    sizes = [side.sizes for side in sides] + [()]
+    left = sides[0].asked.length - sum(side.depth for side in sides)
+    return Stopped(reason, sizes[0], sizes[1], left)
+
+
+def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
+    return Exhausted(forward.sizes, backward, forward.asked.pagodas, forward.asked.residues)
+
+
+def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
+    """Expand the smaller side until the sides meet or one of them dies out."""
+    length = forward.asked.length
+    while forward.last.size and backward.last.size and forward.depth + backward.depth < length:
+        (forward if forward.last.size <= backward.last.size else backward).advance(watch)
+    if forward.last.size and backward.last.size:
+        common = meeting(forward, forward.last, backward.last, watch)
+        if common is not None:
+            return Found(joined(forward, forward.levels, common, backward.levels))
+    return exhausted(forward, backward.sizes)
+
+
+def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
+    """The target is the start's complement: the backward levels are the complements of the forward ones."""
+    length = forward.asked.length
+    while forward.last.size and forward.depth < length - length // 2:
+        forward.advance(watch)
+    if not forward.last.size:
+        return exhausted(forward, ())
+    common = meeting(forward, forward.last, forward.levels[length // 2], watch)
+    if common is None:
+        return exhausted(forward, forward.sizes[: length // 2 + 1])
+    half = forward.levels[: length // 2 + 1]
+    return Found(joined(forward, forward.levels, common, half))
+
+
+def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
+    """A position of one level whose complement is in the other, None when there is none."""
+    full = pack([side.asked.full], side.asked.holes)
+    for low in range(0, ours.size, BLOCK):
+        block = ours.block(low, min(low + BLOCK, ours.size))
+        met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))
+        if len(met):
+            return block[met[:1]]
+        watch.block(side, 0, 0, 0.0)
+    return None
+
+
+def joined(
+    side: Side, levels: Sequence[Level], common: Words, others: Sequence[Level]
+) -> tuple[tuple[int, ...], ...]:
+    """The play through a common position of the last levels, the second list being of complements."""
+    full = pack([side.asked.full], side.asked.holes)
+    there = way_to(side, levels, common)
+    back = way_to(side, others, common ^ full)
+    return replay(side.asked, [*there, *reversed(back)])
+
+
+def way_to(side: Side, levels: Sequence[Level], words: Words) -> list[tuple[int, ...]]:
+    """Moves from level 0 to a position that equals one of the last level up to symmetry.
+
+    Every level is a union of whole orbits, so real positions are followed and no map is kept.
+    """
+    mask = unpack(words)[0]
+    play: list[tuple[int, ...]] = []
+    for level in reversed(levels[:-1]):
+        steps = [(m, mask ^ m.care) for m in side.asked.moves if mask & m.care == m.want ^ m.care]
+        before = pack((p for _, p in steps), side.asked.holes)
+        index = int(np.flatnonzero(level.holds(side.symmetries.canonical(before)))[0])
+        move, mask = steps[index]
+        play.append(move.name)
+    return play[::-1]
+
+
+def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
+    """Patterns: forward only, until a position matches or none is left."""
+    asked = forward.asked
+    care = pack([asked.full ^ asked.free], asked.holes)
+    want = pack([asked.target], asked.holes)
+    while True:
+        level = forward.last
+        for low in range(0, level.size, BLOCK):
+            block = level.block(low, min(low + BLOCK, level.size))
+            match = np.flatnonzero(((block & care) == want).all(axis=1))
+            if len(match):
+                return Found(replay(asked, way_to(forward, forward.levels, block[match[:1]])))
+        if not level.size:
+            return exhausted(forward, ())
+        forward.advance(watch)

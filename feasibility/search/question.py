@@ -1,0 +1,132 @@
+"""What a search works on: plain moves over bit masks, a start, a target and what may prune.
+
+A move (care, want) is legal in q when q & care == want and leads to q ^ care. A jump cares for its three
+holes and wants pegs on the first two. Such a move exchanged with pegs and holes is itself again (Leibniz's
+duality), so going backward from a target is going forward from its complement; this stays true with the
+extra bit of the 18th-century rule, whose "the first peg may go back once" cares for the hole and the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from feasibility.errors import SoundnessError
+
+Triple = tuple[int, int, int]
+
+
+class Move(NamedTuple):
+    """A move on masks; `name` is the jump's triple, or (hole,) for a peg put back."""
+
+    care: int
+    want: int
+    name: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Can `start` become a position that has all pegs of `target` and none outside target and free?
+
+    `length` is the number of moves of every answer (patterns: of the longest). `symmetries` is a group of
+    permutations that fixes start, target and free. Pagodas and residues (modulus, weights) must be valid
+    for every move.
+    """
+
+    holes: int
+    moves: tuple[Move, ...]
+    start: int
+    target: int
+    free: int
+    length: int
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    pagodas: tuple[tuple[int, ...], ...] = ()
+    residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    @property
+    def full(self) -> int:
+        """The mask of all holes."""
+        return (1 << self.holes) - 1
+
+    def reached(self, mask: int) -> bool:
+        """Whether the position matches the target."""
+        return mask & ~self.free == self.target
+
+    def dual(self) -> Question:
+        """The same question with pegs and holes exchanged; not for patterns."""
+        full = self.full
+        return replace(self, start=full ^ self.target, target=full ^ self.start)
+
+
+def jump_moves(jumps: Iterable[Sequence[int]]) -> tuple[Move, ...]:
+    """The moves of a list of (start, over, landing)."""
+    return tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps)
+
+
+def question(
+    holes: int,
+    jumps: Iterable[Sequence[int]],
+    start: int,
+    target: int,
+    free: int = 0,
+    *,
+    symmetries: Iterable[Sequence[int]] = (),
+    pagodas: Iterable[Sequence[int]] = (),
+    residues: Iterable[tuple[int, Sequence[int]]] = (),
+) -> Question:
+    """The question of an ordinary pair or pattern."""
+    return Question(
+        holes,
+        jump_moves(jumps),
+        start,
+        target,
+        free,
+        start.bit_count() - target.bit_count(),
+        tuple(tuple(p) for p in symmetries),
+        tuple(tuple(w) for w in pagodas),
+        tuple((d, tuple(w)) for d, w in residues),
+    )
+
+
+def question_with_return(
+    holes: int, jumps: Iterable[Sequence[int]], start: int, target: int, hole: int
+) -> Question:
+    """The French rule of the 18th century: the peg of `hole` goes back into it once, at any time.
+
+    One bit more than the board has holes stands for the peg in the player's hand.
+    """
+    hand = 1 << holes
+    back = Move(hand | 1 << hole, hand, (hole,))
+    length = start.bit_count() - target.bit_count() + 2
+    return Question(holes + 1, (*jump_moves(jumps), back), start | hand, target, 0, length)
+
+
+def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """The play itself after every move was found legal and the end matches the target."""
+    by_name = {move.name: move for move in asked.moves}
+    played = tuple(play)
+    mask = asked.start
+    for name in played:
+        move = by_name[name]
+        if mask & move.care != move.want:
+            raise SoundnessError(f"a search returned a play whose move {name} is not legal")
+        mask ^= move.care
+    if not asked.reached(mask):
+        raise SoundnessError("a search returned a play that does not end at the target")
+    return played
+
+
+def separated(asked: Question) -> bool:
+    """Whether a residue already tells start and target apart; no jump ever changes that."""
+    for modulus, weights in asked.residues:
+        if any(asked.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
+            continue
+        if (weigh(weights, asked.start) - weigh(weights, asked.target)) % modulus:
+            return True
+    return False
+
+
+def weigh(weights: Sequence[int], mask: int) -> int:
+    """The total weight of the pegs of a position."""
+    return sum(w for i, w in enumerate(weights) if mask >> i & 1)

@@ -1,0 +1,201 @@
+"""Positions as rows of 64-bit words: one word up to 64 holes, more beyond.
+
+An array of N positions has shape (N, k); word 0 holds holes 0 to 63. Sorted means sorted as integers.
+Everything that is looked up bit by bit (permutations, weights) goes through tables of 11-bit pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+PIECE = 11  # bits per table: 2048 entries of 8 bytes stay in the first-level cache
+BLOCK = 1 << 16  # positions handled at once, so that temporaries stay in the second-level cache
+
+
+def word_count(holes: int) -> int:
+    """How many words a position of that many holes needs."""
+    return max(1, -(-holes // 64))
+
+
+def pack(masks: Iterable[int], holes: int) -> Words:
+    """Bit masks as an array of positions, in the given order."""
+    width = 8 * word_count(holes)
+    raw = b"".join(mask.to_bytes(width, "little") for mask in masks)
+    return np.frombuffer(raw, dtype="<u8").astype(np.uint64).reshape(-1, width // 8)
+
+
+def unpack(words: Words) -> list[int]:
+    """The bit masks of an array of positions."""
+    width = 8 * words.shape[1]
+    raw = np.ascontiguousarray(words, dtype="<u8").tobytes()
+    return [int.from_bytes(raw[at : at + width], "little") for at in range(0, len(raw), width)]
+
+
+def popcount(words: Words) -> npt.NDArray[np.int64]:
+    """How many pegs each position has."""
+    counts: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
+    return counts
+
+
+def ordered(words: Words) -> Words:
+    """The positions sorted as integers."""
+    if words.shape[1] == 1:
+        return np.sort(words, axis=0)
+    return words[np.lexsort(words.T)]
+
+
+def without_repeats(words: Words) -> Words:
+    """Sorted positions with repetitions left out."""
+    if len(words) < 2:
+        return words
+    keep = np.empty(len(words), dtype=np.bool_)
+    keep[0] = True
+    np.any(words[1:] != words[:-1], axis=1, out=keep[1:])
+    return words if keep.all() else words[keep]
+
+
+def unique(words: Words) -> Words:
+    """The distinct positions, sorted."""
+    return without_repeats(ordered(words))
+
+
+def less(left: Words, right: Words) -> Flags:
+    """Row by row: left < right as integers."""
+    result = left[:, 0] < right[:, 0]
+    for word in range(1, left.shape[1]):
+        a, b = left[:, word], right[:, word]
+        result = (a < b) | ((a == b) & result)
+    return result
+
+
+def locate(haystack: Words, needles: Words) -> npt.NDArray[np.int64]:
+    """For each needle the first index of the sorted haystack that is not below it."""
+    if haystack.shape[1] == 1:
+        return np.searchsorted(haystack[:, 0], needles[:, 0]).astype(np.int64)
+    low = np.zeros(len(needles), dtype=np.int64)
+    high = np.full(len(needles), len(haystack), dtype=np.int64)
+    while bool((low < high).any()):
+        middle = (low + high) // 2
+        inside = np.minimum(middle, len(haystack) - 1)
+        below = less(haystack[inside], needles) & (low < high)
+        low = np.where(below, middle + 1, low)
+        high = np.where(below, high, np.minimum(high, middle))
+    return low
+
+
+def contains(haystack: Words, needles: Words) -> Flags:
+    """For each needle whether the sorted haystack holds it."""
+    if len(haystack) == 0:
+        return np.zeros(len(needles), dtype=np.bool_)
+    index = np.minimum(locate(haystack, needles), len(haystack) - 1)
+    found: Flags = (haystack[index] == needles).all(axis=1)
+    return found
+
+
+def pieces(holes: int) -> list[tuple[int, int, int]]:
+    """The table pieces of a position: (word, shift, first hole), PIECE bits each."""
+    return [
+        (word, shift, 64 * word + shift)
+        for word in range(word_count(holes))
+        for shift in range(0, min(64, max(1, holes - 64 * word)), PIECE)
+    ]
+
+
+def sum_tables(values: Words, holes: int) -> list[Words]:
+    """For each piece the table of sums (modulo 2^64) of the rows of `values` over the set bits."""
+    tables = []
+    for _, shift, first in pieces(holes):
+        size = min(PIECE, 64 - shift)
+        table = np.zeros((1 << size, values.shape[1]), dtype=np.uint64)
+        for bit in range(min(size, holes - first)):
+            table[1 << bit : 2 << bit] = table[: 1 << bit] + values[first + bit]
+        tables.append(table)
+    return tables
+
+
+def look_up(words: Words, tables: Sequence[Words], holes: int) -> Words:
+    """Sum of the table entries of every piece of every position."""
+    low = np.uint64((1 << PIECE) - 1)
+    total: Words | None = None
+    for (word, shift, _), table in zip(pieces(holes), tables, strict=True):
+        index = ((words[:, word] >> np.uint64(shift)) & low).astype(np.intp)
+        if table.shape[1] == 1:
+            part = table[:, 0].take(index)[:, None]
+        else:
+            part = table.take(index, axis=0)
+        if total is None:
+            total = part
+        else:
+            total += part
+    return words if total is None else total
+
+
+def image(mask: int, permutation: Sequence[int]) -> int:
+    """The mask with every hole i moved to permutation[i]."""
+    moved = 0
+    while mask:
+        low = mask & -mask
+        moved |= 1 << permutation[low.bit_length() - 1]
+        mask ^= low
+    return moved
+
+
+class Symmetries:
+    """A group of permutations of the holes, ready to act on arrays of positions.
+
+    The identity may be left out; the given permutations must otherwise be a whole group.
+    """
+
+    def __init__(self, permutations: Iterable[Sequence[int]], holes: int) -> None:
+        identity = tuple(range(holes))
+        self.holes = holes
+        self.permutations = tuple(sorted({tuple(p) for p in permutations} - {identity}))
+        self.order = 1 + len(self.permutations)
+        self._tables = [
+            sum_tables(pack((1 << target for target in p), holes), holes) for p in self.permutations
+        ]
+
+    def moved(self, words: Words, which: int) -> Words:
+        """The image of every position under permutation number `which` (the identity is not counted)."""
+        return look_up(words, self._tables[which], self.holes)
+
+    def canonical(self, words: Words) -> Words:
+        """For every position the least one of its orbit."""
+        if not self._tables or len(words) == 0:
+            return words
+        best = np.empty_like(words)
+        for at in range(0, len(words), BLOCK):
+            block = words[at : at + BLOCK]
+            least = block
+            for tables in self._tables:
+                other = look_up(block, tables, self.holes)
+                if words.shape[1] == 1:
+                    least = np.minimum(least, other)
+                else:
+                    least = np.where(less(other, least)[:, None], other, least)
+            best[at : at + BLOCK] = least
+        return best
+
+    def positions(self, words: Words) -> int:
+        """How many positions the orbits of these have together (one position per orbit given)."""
+        if not self._tables:
+            return len(words)
+        total = 0
+        for at in range(0, len(words), BLOCK):
+            block = words[at : at + BLOCK]
+            fixed = np.ones(len(block), dtype=np.int64)
+            for tables in self._tables:
+                fixed += (look_up(block, tables, self.holes) == block).all(axis=1)
+            total += int((self.order // fixed).sum())
+        return total
+
+    def least(self, mask: int) -> int:
+        """The least mask of the orbit of one position."""
+        return min([mask, *(image(mask, p) for p in self.permutations)])
