@@ -1,0 +1,75 @@
+"""Linear algebra over GF(2) on vectors packed into int bit masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Echelon:
+    """A reduced basis: `rows[i]` holds the bit `pivots[i]`, and no other row holds it."""
+
+    rows: tuple[int, ...]
+    pivots: tuple[int, ...]
+
+    @property
+    def rank(self) -> int:
+        return len(self.rows)
+
+    def reduce(self, vector: int) -> int:
+        """The member of vector + span without pivot bits; 0 iff the vector is in the span."""
+        for row, pivot in zip(self.rows, self.pivots, strict=True):
+            if vector >> pivot & 1:
+                vector ^= row
+        return vector
+
+
+def echelon(vectors: Iterable[int], preference: Sequence[int] = ()) -> Echelon:
+    """The reduced basis of the span; bits named early in `preference` become pivots first."""
+    rest = list(vectors)
+    rows: list[int] = []
+    pivots: list[int] = []
+    for bit in preference:
+        found = next((i for i, vector in enumerate(rest) if vector >> bit & 1), None)
+        if found is None:
+            continue
+        row = rest.pop(found)
+        rest = [v ^ row if v >> bit & 1 else v for v in rest]
+        rows = [v ^ row if v >> bit & 1 else v for v in rows]
+        rows.append(row)
+        pivots.append(bit)
+    for vector in rest:
+        for row, pivot in zip(rows, pivots, strict=True):
+            if vector >> pivot & 1:
+                vector ^= row
+        if vector:
+            bit = vector.bit_length() - 1
+            rows = [v ^ vector if v >> bit & 1 else v for v in rows]
+            rows.append(vector)
+            pivots.append(bit)
+    return Echelon(tuple(rows), tuple(pivots))
+
+
+def rank(vectors: Iterable[int]) -> int:
+    """The dimension of the span."""
+    return echelon(vectors).rank
+
+
+def left_kernel(columns: Iterable[int], size: int, preference: Sequence[int] = ()) -> Echelon:
+    """Reduced basis of all masks w over `size` bits that meet every column in an even number of bits.
+
+    `preference` names the bits that should become pivots of the kernel: given the
+    values of the kernel on a vector, its pivot bits follow from its other bits.
+    """
+    span = echelon(columns)
+    dependent = dict(zip(span.pivots, span.rows, strict=True))
+    basis = []
+    for bit in range(size):
+        if bit in dependent:
+            continue
+        mask = 1 << bit
+        for pivot, row in dependent.items():
+            mask |= (row >> bit & 1) << pivot
+        basis.append(mask)
+    return echelon(basis, preference)

@@ -1,0 +1,255 @@
+"""Hermite and Smith normal forms over the integers, with their left transforms.
+
+Pure Python ints. Elimination takes the smallest entry as pivot (Rosser 1952), which keeps
+the numbers tiny on the sparse 0, 1, -1 matrices met here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from feasibility.exact.box import IntMatrix
+
+Row = dict[int, int]
+Generator = tuple[tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class Hermite:
+    """`form` = `left` . matrix: row echelon, pivots positive, entries above a pivot in 0..pivot-1."""
+
+    form: tuple[tuple[int, ...], ...]
+    left: tuple[tuple[int, ...], ...]
+    pivots: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Smith:
+    """`left` . matrix . V is diagonal for some unimodular V; `diagonal` lists its non-zero entries."""
+
+    left: tuple[tuple[int, ...], ...]
+    diagonal: tuple[int, ...]
+
+    @property
+    def free_rank(self) -> int:
+        """Rows beyond the rank: the free part of Z^rows modulo the columns."""
+        return len(self.left) - len(self.diagonal)
+
+    @property
+    def invariants(self) -> tuple[int, ...]:
+        """The entries above 1: the orders of the cyclic parts of Z^rows modulo the columns."""
+        return tuple(d for d in self.diagonal if d > 1)
+
+
+def _add(row: Row, factor: int, other: Row) -> None:
+    """row += factor * other."""
+    for j, value in other.items():
+        total = row.get(j, 0) + factor * value
+        if total:
+            row[j] = total
+        else:
+            del row[j]
+
+
+def _sparse_rows(matrix: IntMatrix) -> list[Row]:
+    rows: list[Row] = [{} for _ in range(matrix.rows)]
+    for j, column in enumerate(matrix.columns):
+        for i, value in column:
+            rows[i][j] = value
+    return rows
+
+
+def _unit_rows(size: int) -> list[Row]:
+    return [{i: 1} for i in range(size)]
+
+
+def _dense(rows: list[Row], width: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(row.get(j, 0) for j in range(width)) for row in rows)
+
+
+def hermite(matrix: IntMatrix) -> Hermite:
+    """The row Hermite form of the matrix and the unimodular transform that makes it."""
+    rows, left = _sparse_rows(matrix), _unit_rows(matrix.rows)
+    pivots: list[int] = []
+    for j in range(matrix.width):
+        top = len(pivots)
+        if top == len(rows):
+            break
+        if not _clear_below(rows, left, top, j):
+            continue
+        if rows[top][j] < 0:
+            rows[top] = {k: -v for k, v in rows[top].items()}
+            left[top] = {k: -v for k, v in left[top].items()}
+        for i in range(top):
+            if factor := rows[i].get(j, 0) // rows[top][j]:
+                _add(rows[i], -factor, rows[top])
+                _add(left[i], -factor, left[top])
+        pivots.append(j)
+    return Hermite(_dense(rows, matrix.width), _dense(left, matrix.rows), tuple(pivots))
+
+
+def _clear_below(rows: list[Row], left: list[Row], top: int, j: int) -> bool:
+    """Euclid on column j from row `top` on; False if it was zero there."""
+    while True:
+        live = [i for i in range(top, len(rows)) if j in rows[i]]
+        if not live:
+            return False
+        best = min(live, key=lambda i: (abs(rows[i][j]), len(rows[i]) + len(left[i])))
+        rows[top], rows[best] = rows[best], rows[top]
+        left[top], left[best] = left[best], left[top]
+        if len(live) == 1:
+            return True
+        for i in range(top + 1, len(rows)):
+            if factor := rows[i].get(j, 0) // rows[top][j]:
+                _add(rows[i], -factor, rows[top])
+                _add(left[i], -factor, left[top])
+
+
+def smith(matrix: IntMatrix) -> Smith:
+    """The Smith form with its left transform; the column transform is not kept."""
+    rows, left = _sparse_rows(matrix), _unit_rows(matrix.rows)
+    done = _unit_pivots(rows, left)
+    diagonal = [1] * done
+    while (place := _smallest(rows, done)) is not None:
+        _diagonalise(rows, left, done, place)
+        diagonal.append(abs(rows[done][next(iter(rows[done]))]))
+        done += 1
+    _divisibility(left, diagonal)
+    return Smith(_dense(left, matrix.rows), tuple(diagonal))
+
+
+def _unit_pivots(rows: list[Row], left: list[Row]) -> int:
+    """Moves rows with an entry of 1 or -1 to the top and clears their columns; how many.
+
+    The rest of a cleared row goes by column operations, which change nothing else.
+    """
+    done = 0
+    while True:
+        best: tuple[int, int, int] | None = None
+        for i in range(done, len(rows)):
+            size = len(rows[i]) + len(left[i])
+            if best is None or size < best[0]:
+                j = next((j for j, value in rows[i].items() if value in (1, -1)), None)
+                if j is not None:
+                    best = (size, i, j)
+        if best is None:
+            return done
+        _, i, j = best
+        rows[done], rows[i] = rows[i], rows[done]
+        left[done], left[i] = left[i], left[done]
+        _clear_column(rows, left, done, j)
+        rows[done] = {j: rows[done][j]}
+        done += 1
+
+
+def _clear_column(rows: list[Row], left: list[Row], top: int, j: int) -> None:
+    pivot = rows[top][j]
+    for i in range(top + 1, len(rows)):
+        if factor := rows[i].get(j, 0) // pivot:
+            _add(rows[i], -factor, rows[top])
+            _add(left[i], -factor, left[top])
+
+
+def _smallest(rows: list[Row], done: int) -> tuple[int, int] | None:
+    """The place of the entry of least absolute value from row `done` on."""
+    entries = [(abs(v), i, j) for i in range(done, len(rows)) for j, v in rows[i].items()]
+    return min(entries)[1:] if entries else None
+
+
+def _diagonalise(rows: list[Row], left: list[Row], done: int, place: tuple[int, int]) -> None:
+    """Row and column Euclid until row `done` and its pivot's column hold the pivot alone."""
+    while True:
+        i, j = place
+        rows[done], rows[i] = rows[i], rows[done]
+        left[done], left[i] = left[i], left[done]
+        _clear_column(rows, left, done, j)
+        pivot = rows[done][j]
+        for k, value in list(rows[done].items()):
+            if k != j and (factor := value // pivot):
+                for row in rows[done:]:
+                    if j in row:
+                        _add(row, -factor, {k: row[j]})
+        again = [(abs(row[j]), i, j) for i, row in enumerate(rows) if i > done and j in row]
+        again += [(abs(v), done, k) for k, v in rows[done].items() if k != j]
+        if not again:
+            return
+        place = min(again)[1:]
+
+
+def _divisibility(left: list[Row], diagonal: list[int]) -> None:
+    """Makes each diagonal entry divide the next.
+
+    For a = diag[i], b = diag[k], g = x a + y b: the rows of the left transform become
+    (x' row_i + y' row_k, ...) as in the 2x2 identity below, of determinant 1.
+    """
+    for i in range(len(diagonal)):
+        for k in range(i + 1, len(diagonal)):
+            a, b = diagonal[i], diagonal[k]
+            if b % a == 0:
+                continue
+            g = gcd(a, b)
+            y = pow(b // g, -1, a // g) if a != g else 0
+            # [1 1; -yb/g 1-yb/g] . diag(a, b) . [x -b/g; y a/g] = diag(g, ab/g) with x a + y b = g
+            upper, lower = dict(left[i]), left[k]
+            _add(upper, 1, lower)
+            factor = -(y * b // g)
+            lowered = dict(left[k])
+            _add(lowered, factor, upper)
+            left[i], left[k] = upper, lowered
+            diagonal[i], diagonal[k] = g, a // g * b
+
+
+def dual_generators(matrix: IntMatrix) -> tuple[Generator, ...]:
+    """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix.
+
+    Every column weighs 0 modulo the modulus, exactly 0 where the modulus is 0. A vector is
+    an integer combination of the columns iff it weighs 0 under every generator.
+    """
+    form = smith(matrix)
+    found: list[Generator] = []
+    for weights, d in zip(form.left, form.diagonal, strict=False):
+        if d > 1:
+            found.append((tuple(_symmetric(w, d) for w in weights), d))
+    found.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :])))
+    return tuple(found)
+
+
+def _symmetric(value: int, modulus: int) -> int:
+    """The residue of least absolute value, the positive one of two."""
+    value %= modulus
+    return value - modulus if 2 * value > modulus else value
+
+
+def _shortened(basis: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Pairwise size reduction (Gauss-Lagrange on every pair) of a lattice basis."""
+    improved = True
+    while improved:
+        improved = False
+        for i, u in enumerate(basis):
+            for k, v in enumerate(basis):
+                if i == k:
+                    continue
+                length = sum(x * x for x in v)
+                factor = (2 * sum(x * y for x, y in zip(u, v, strict=True)) + length) // (2 * length)
+                shorter = tuple(x - factor * y for x, y in zip(u, v, strict=True))
+                if sum(x * x for x in shorter) < sum(x * x for x in u):
+                    basis[i] = u = shorter
+                    improved = True
+    return basis
+
+
+def separate(generators: Sequence[Generator], vector: Sequence[int]) -> Generator | None:
+    """Weights and a modulus >= 2 under which the vector is not 0; None if it is a combination.
+
+    A free generator gets the least modulus that does not divide its value on the vector.
+    """
+    for weights, modulus in generators:
+        value = sum(w * x for w, x in zip(weights, vector, strict=True))
+        if modulus and value % modulus:
+            return weights, modulus
+        if not modulus and value:
+            d = next(d for d in range(2, abs(value) + 2) if value % d)
+            return tuple(_symmetric(w, d) for w in weights), d
+    return None

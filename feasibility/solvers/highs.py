@@ -1,0 +1,154 @@
+"""A hot HiGHS linear program: built once, then only what changed is passed on.
+
+Floats live here. Nothing that comes out is a proof; see prove.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import highspy
+import numpy as np
+
+from feasibility.exact.box import BoxSystem, IntMatrix
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+class Status(Enum):
+    """What the solver believes."""
+
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNDECIDED = "undecided"  # limits, numerical trouble, unbounded
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One solve; `point`, `objective` with FEASIBLE, `ray` (perhaps None) with INFEASIBLE.
+
+    `point` and `ray` are oriented like BoxSystem: ray . rhs exceeds the box maximum of ray . M.
+    """
+
+    status: Status
+    point: Floats | None = None
+    objective: float | None = None
+    ray: Floats | None = None
+
+
+def _quiet_solver() -> Any:  # highspy's own annotations miss most of its methods
+    build: Any = highspy.Highs
+    solver = build()
+    for name, value in (
+        ("output_flag", False),
+        ("presolve", "off"),
+        ("solver", "simplex"),
+        ("threads", 1),
+        ("parallel", "off"),
+        ("random_seed", 0),
+    ):
+        solver.setOptionValue(name, value)
+    return solver
+
+
+def matrix_of(matrix: IntMatrix) -> highspy.HighsLp:
+    """The HiGHS model of M x = 0, x >= 0, no cost."""
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = matrix.width, matrix.rows
+    lp.col_cost_ = np.zeros(matrix.width)
+    lp.col_lower_ = np.zeros(matrix.width)
+    lp.col_upper_ = np.full(matrix.width, highspy.kHighsInf)
+    lp.row_lower_ = np.zeros(matrix.rows)
+    lp.row_upper_ = np.zeros(matrix.rows)
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_ = np.cumsum([0, *(len(c) for c in matrix.columns)], dtype=np.int32)
+    lp.a_matrix_.index_ = np.array([r for c in matrix.columns for r, _ in c], dtype=np.int32)
+    lp.a_matrix_.value_ = np.array([v for c in matrix.columns for _, v in c], dtype=np.float64)
+    return lp
+
+
+class HotModel:
+    """min cost.x with M x = rhs, lower <= x <= upper; bounds and costs change between solves."""
+
+    def __init__(self, matrix: IntMatrix) -> None:
+        self.matrix = matrix
+        self._solver = _quiet_solver()
+        self._solver.passModel(matrix_of(matrix))
+        self._rhs = np.zeros(matrix.rows)
+        self._lower = np.zeros(matrix.width)
+        self._upper = np.full(matrix.width, np.inf)
+        self._cost = np.zeros(matrix.width)
+
+    def load(self, system: BoxSystem) -> None:
+        """Takes over the right-hand side and all bounds of a system on this model's matrix."""
+        if system.matrix is not self.matrix and system.matrix != self.matrix:
+            raise ValueError("the system has another matrix than the model")
+        self.set_rhs(system.rhs)
+        infinity = float("inf")
+        upper = [infinity if u is None else u for u in system.upper]
+        self.set_bounds(np.array(system.lower, dtype=float), np.array(upper, dtype=float))
+
+    def set_rhs(self, rhs: Sequence[int] | Floats) -> None:
+        """M x = rhs from now on."""
+        new = np.asarray(rhs, dtype=float)
+        changed = np.flatnonzero(new != self._rhs).astype(np.int32)
+        if changed.size:
+            values = new[changed]
+            self._solver.changeRowsBounds(changed.size, changed, values, values)
+            self._rhs = new
+
+    def set_bounds(self, lower: Floats, upper: Floats) -> None:
+        """New bounds for all columns; an infinite upper bound is inf."""
+        changed = np.flatnonzero((lower != self._lower) | (upper != self._upper)).astype(np.int32)
+        if changed.size:
+            self._solver.changeColsBounds(changed.size, changed, lower[changed], upper[changed])
+            self._lower, self._upper = lower.copy(), upper.copy()
+
+    def set_column(self, column: int, low: float, high: float) -> None:
+        """New bounds for one column."""
+        if self._lower[column] != low or self._upper[column] != high:
+            self._solver.changeColBounds(column, low, high)
+            self._lower[column], self._upper[column] = low, high
+
+    def set_costs(self, costs: Floats) -> None:
+        """The objective to minimise."""
+        changed = np.flatnonzero(costs != self._cost).astype(np.int32)
+        if changed.size:
+            self._solver.changeColsCost(changed.size, changed, costs[changed])
+            self._cost = np.array(costs, dtype=float)
+
+    def solve(self, seconds: float | None = None) -> Answer:
+        """Solves from the last basis."""
+        if bool((self._lower > self._upper).any()):
+            return Answer(Status.INFEASIBLE)
+        limit = highspy.kHighsInf
+        if seconds is not None:
+            limit = self._solver.getRunTime() + seconds  # HiGHS counts the time of all runs together
+        self._solver.setOptionValue("time_limit", limit)
+        self._solver.run()
+        status = self._solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kOptimal:
+            point = np.asarray(self._solver.getSolution().col_value)
+            return Answer(Status.FEASIBLE, point, self._solver.getObjectiveValue())
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return Answer(Status.INFEASIBLE, ray=self._ray())
+        return Answer(Status.UNDECIDED)
+
+    def _ray(self) -> Floats | None:
+        _, exists, ray = self._solver.getDualRay()
+        return np.asarray(ray) if exists else None
+
+    def duals(self) -> tuple[Floats, Floats]:
+        """Row duals and reduced costs of the last optimal solve."""
+        solution = self._solver.getSolution()
+        return np.asarray(solution.row_dual), np.asarray(solution.col_dual)
+
+    def iterations(self) -> int:
+        """Simplex iterations of the last solve."""
+        return int(self._solver.getInfo().simplex_iteration_count)

@@ -1,0 +1,79 @@
+"""Proofs of emptiness: floats propose, integers decide, the exact simplex has the last word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from feasibility.exact.box import BoxSystem, certifies
+from feasibility.exact.farkas import certify_ray
+from feasibility.exact.simplex import Feasible, solve_exactly
+from feasibility.limits import Clock
+from feasibility.solvers.highs import HotModel, Status
+
+if TYPE_CHECKING:
+    from feasibility.solvers.highs import Floats
+
+
+@dataclass(frozen=True)
+class Empty:
+    """No real solution in the box: these integer weights certify it."""
+
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Point:
+    """The solver believes in this real solution; `exact` is set where it is one for certain."""
+
+    floats: Floats
+    exact: tuple[Fraction, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Neither could be shown; `reason` is `time`, `nodes` or `precision`."""
+
+    reason: str
+
+
+def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
+    """The same question to the exact simplex alone."""
+    import numpy as np
+
+    result = solve_exactly(system, clock)
+    if result is None:
+        return Undecided("time")
+    if isinstance(result, Feasible):
+        return Point(np.array([float(x) for x in result.point]), result.point)
+    return Empty(result.weights) if certifies(system, result.weights) else Undecided("precision")
+
+
+def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
+    """prove_empty on a model that already holds the system's right-hand side and bounds."""
+    if system.is_box_empty:
+        return Empty((0,) * system.matrix.rows)
+    if clock is not None and clock.expired():
+        return Undecided("time")
+    answer = model.solve(None if clock is None else clock.remaining())
+    if answer.status is Status.FEASIBLE and answer.point is not None:
+        return Point(answer.point)
+    if answer.ray is not None:
+        weights = certify_ray(system, answer.ray.tolist())
+        if weights is not None:
+            return Empty(weights)
+    return exact_answer(system, clock)
+
+
+def prove_empty(
+    system: BoxSystem, *, model: HotModel | None = None, clock: Clock | None = None
+) -> Empty | Point | Undecided:
+    """Whether the system has no real solution in its box.
+
+    `model` is a hot model on the system's matrix, for many systems in a row. Empty always
+    carries weights that certify; a Point without `exact` is a belief.
+    """
+    model = HotModel(system.matrix) if model is None else model
+    model.load(system)
+    return prove_loaded(model, system, clock)

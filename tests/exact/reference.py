@@ -1,0 +1,77 @@
+"""Slow references and small random systems for the tests of exact and solvers."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from hypothesis import strategies as st
+
+from feasibility.exact.box import BoxSystem, IntMatrix
+
+
+def cross(size: int, arm: int) -> list[tuple[int, int]]:
+    """A plus of arms `arm` wide in a square frame; 7 and 3 give the English board, 9 and 3 Wiegleb's."""
+    low = (size - arm) // 2
+    middle = range(low, low + arm)
+    return [(r, c) for r in range(size) for c in range(size) if r in middle or c in middle]
+
+
+def jump_matrix(holes: list[tuple[int, int]]) -> IntMatrix:
+    """One column per orthogonal jump: -1, -1, +1."""
+    index = {hole: i for i, hole in enumerate(sorted(holes))}
+    columns = []
+    for (r, c), i in sorted(index.items()):
+        for dr, dc in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            over, landing = index.get((r + dr, c + dc)), index.get((r + 2 * dr, c + 2 * dc))
+            if over is not None and landing is not None:
+                columns.append([(i, -1), (over, -1), (landing, 1)])
+    return IntMatrix.from_columns(len(index), columns)
+
+
+def integer_points(system: BoxSystem, ceiling: int = 6) -> list[tuple[int, ...]]:
+    """All integer solutions, by enumeration; infinite bounds are cut at `ceiling` above the lower one."""
+    ranges = [
+        range(lo, (lo + ceiling if up is None else up) + 1) for lo, up in zip(system.lower, system.upper)
+    ]
+    table = system.matrix.dense()
+    return [
+        x
+        for x in product(*ranges)
+        if all(sum(a * v for a, v in zip(row, x)) == b for row, b in zip(table, system.rhs))
+    ]
+
+
+@st.composite
+def matrices(draw: st.DrawFn, rows: int = 4, width: int = 5, size: int = 4) -> IntMatrix:
+    count = draw(st.integers(1, rows))
+    entry = st.integers(-size, size)
+    line = st.lists(entry, min_size=count, max_size=count)
+    columns = draw(st.lists(line, min_size=1, max_size=width))
+    return IntMatrix.from_columns(count, [list(enumerate(c)) for c in columns])
+
+
+@st.composite
+def bounded_systems(draw: st.DrawFn) -> BoxSystem:
+    """Tiny systems whose boxes are finite, so that enumeration is complete."""
+    matrix = draw(matrices(rows=3, width=4, size=3))
+    rhs = draw(st.lists(st.integers(-5, 5), min_size=matrix.rows, max_size=matrix.rows))
+    lower = draw(st.lists(st.integers(-2, 1), min_size=matrix.width, max_size=matrix.width))
+    spans = draw(st.lists(st.integers(0, 3), min_size=matrix.width, max_size=matrix.width))
+    return BoxSystem(matrix, tuple(rhs), tuple(lower), tuple(lo + s for lo, s in zip(lower, spans)))
+
+
+@st.composite
+def open_systems(draw: st.DrawFn) -> BoxSystem:
+    """Like bounded_systems, some upper bounds infinite."""
+    system = draw(bounded_systems())
+    free = draw(st.lists(st.booleans(), min_size=system.matrix.width, max_size=system.matrix.width))
+    upper = tuple(None if f else u for f, u in zip(free, system.upper))
+    return BoxSystem(system.matrix, system.rhs, system.lower, upper)
+
+
+def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
+    """Target minus start for a random dense start and a random sparse target."""
+    start = [rng.random() < 0.7 for _ in range(size)]
+    target = [rng.random() < 0.2 for _ in range(size)]
+    return tuple(int(t) - int(s) for s, t in zip(start, target))

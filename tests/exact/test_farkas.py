@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import random
+from math import gcd
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility.exact.box import BoxSystem, certifies
+from feasibility.exact.farkas import beautify, certify_ray, integer_candidates
+from feasibility.exact.simplex import Infeasible, solve_exactly
+from tests.exact.reference import cross, jump_matrix, open_systems, random_pair
+
+rays = st.lists(st.floats(-1e6, 1e6) | st.sampled_from([float("nan"), float("inf"), 1e-300]), max_size=5)
+
+
+@given(rays)
+def test_candidates_are_primitive_distinct_and_not_zero(ray: list[float]) -> None:
+    found = list(integer_candidates(ray))
+    assert len(set(found)) == len(found)
+    assert all(any(w) and gcd(*w) == 1 and len(w) == len(ray) for w in found)
+
+
+@given(st.lists(st.integers(-40, 40), min_size=1, max_size=6).filter(any), st.floats(1e-3, 1e3))
+def test_a_scaled_integer_vector_is_recovered(weights: list[int], scale: float) -> None:
+    divisor = gcd(*weights)
+    expected = tuple(w // divisor for w in weights)
+    assert expected in set(integer_candidates([w * scale for w in weights]))
+
+
+@given(open_systems())
+def test_exact_weights_survive_a_float_ray(system: BoxSystem) -> None:
+    result = solve_exactly(system)
+    if isinstance(result, Infeasible) and any(result.weights):
+        for sign in (0.37, -0.37):
+            found = certify_ray(system, [sign * w for w in result.weights])
+            assert found is not None and certifies(system, found)
+
+
+@given(open_systems(), st.lists(st.floats(-3, 3), min_size=3, max_size=3))
+def test_whatever_the_ray_only_certificates_come_back(system: BoxSystem, ray: list[float]) -> None:
+    found = certify_ray(system, ray[: system.matrix.rows])
+    assert found is None or certifies(system, found)
+
+
+def test_beautify_keeps_certifying_and_never_grows() -> None:
+    rng = random.Random(5)
+    matrix = jump_matrix(cross(7, 3))
+    shrunk = 0
+    for _ in range(60):
+        system = BoxSystem.cone(matrix, random_pair(rng, 33))
+        result = solve_exactly(system)
+        if isinstance(result, Infeasible):
+            small = beautify(system, result.weights)
+            assert certifies(system, small)
+            assert sum(map(abs, small)) <= sum(map(abs, result.weights))
+            shrunk += small != result.weights
+    assert shrunk

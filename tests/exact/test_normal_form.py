@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import ZZ, Matrix
+from sympy.matrices.normalforms import smith_normal_form
+
+from feasibility.exact.box import IntMatrix
+from feasibility.exact.normal_form import dual_generators, hermite, separate, smith
+from tests.exact.reference import cross, jump_matrix, matrices
+
+Table = list[list[int]] | tuple[tuple[int, ...], ...]
+
+
+def times(left: Table, matrix: IntMatrix) -> list[list[int]]:
+    table = matrix.dense()
+    return [[sum(u * table[k][j] for k, u in enumerate(row)) for j in range(matrix.width)] for row in left]
+
+
+def determinant(table: Table) -> int:
+    return int(Matrix([list(row) for row in table]).det())
+
+
+@given(matrices())
+def test_hermite_is_the_transformed_matrix_in_echelon_form(matrix: IntMatrix) -> None:
+    result = hermite(matrix)
+    assert [list(row) for row in result.form] == times(result.left, matrix)
+    assert abs(determinant(result.left)) == 1
+    for i, j in enumerate(result.pivots):
+        assert result.form[i][j] > 0
+        assert all(0 <= result.form[k][j] < result.form[i][j] for k in range(i))
+        assert not any(result.form[k][j] for k in range(i + 1, matrix.rows))
+        assert not any(result.form[i][:j])
+    assert not any(any(row) for row in result.form[len(result.pivots) :])
+
+
+@given(matrices())
+@settings(deadline=None)
+def test_smith_agrees_with_sympy(matrix: IntMatrix) -> None:
+    result = smith(matrix)
+    reference = smith_normal_form(Matrix(matrix.dense()), domain=ZZ)
+    entries = [abs(int(reference[i, i])) for i in range(min(reference.shape))]
+    assert list(result.diagonal) == [e for e in entries if e]
+    assert all(b % a == 0 for a, b in zip(result.diagonal, result.diagonal[1:]))
+
+
+@given(matrices())
+def test_smith_transform_makes_the_diagonal_lattice(matrix: IntMatrix) -> None:
+    """U A and D have the same column lattice, that is U A V = D: equal Hermite forms of the transposes."""
+    result = smith(matrix)
+    assert abs(determinant(result.left)) == 1
+    diagonal = [[0] * matrix.width for _ in range(matrix.rows)]
+    for i, d in enumerate(result.diagonal):
+        diagonal[i][i] = d
+    product = times(result.left, matrix)
+
+    def lattice(rows: list[list[int]]) -> Table:
+        return hermite(IntMatrix.from_rows([list(c) for c in zip(*rows)])).form
+
+    assert lattice(product) == lattice(diagonal)
+
+
+def is_combination(matrix: IntMatrix, vector: list[int]) -> bool:
+    """Membership in the column lattice, by reduction along the Hermite form of the transpose."""
+    basis = hermite(IntMatrix.from_rows([list(c) for c in zip(*matrix.dense())]))
+    rest = list(vector)
+    for row, j in zip(basis.form, basis.pivots):
+        factor = rest[j] // row[j]
+        rest = [r - factor * v for r, v in zip(rest, row)]
+    return not any(rest)
+
+
+@given(matrices(rows=3, width=3), st.lists(st.integers(-6, 6), min_size=3, max_size=3))
+def test_generators_decide_the_lattice(matrix: IntMatrix, vector: list[int]) -> None:
+    generators = dual_generators(matrix)
+    for weights, modulus in generators:
+        for value in times([list(weights)], matrix)[0]:
+            assert value % modulus == 0 if modulus else value == 0
+    vector = vector[: matrix.rows]
+    found = separate(generators, vector)
+    assert (found is None) == is_combination(matrix, vector)
+    if found is not None:
+        weights, modulus = found
+        assert modulus >= 2
+        assert all(value % modulus == 0 for value in times([list(weights)], matrix)[0])
+        assert sum(w * x for w, x in zip(weights, vector)) % modulus
+
+
+@pytest.mark.parametrize("holes", [cross(7, 3), cross(9, 3), [(r, c) for r in range(3) for c in range(4)]])
+def test_boards_whose_lattice_is_the_rule_of_three(holes: list[tuple[int, int]]) -> None:
+    """Avis, Deza, Onn 2000: the group is (Z/2)^4 on the English board; Wiegleb's and 3x4 recomputed."""
+    result = smith(jump_matrix(holes))
+    assert result.invariants == (2, 2, 2, 2)
+    assert result.free_rank == 0
+
+
+@pytest.mark.parametrize(("rows", "columns", "rank"), [(1, 3, 2), (2, 3, 4), (3, 3, 8)])
+def test_thin_rectangles_are_rank_deficient(rows: int, columns: int, rank: int) -> None:
+    result = smith(jump_matrix([(r, c) for r in range(rows) for c in range(columns)]))
+    assert (result.free_rank, len(result.diagonal)) == (rows * columns - rank, rank)
+
+
+def test_line_has_two_binary_invariants() -> None:
+    assert smith(jump_matrix([(0, c) for c in range(7)])).invariants == (2, 2)
+
+
+def test_divisibility_is_restored() -> None:
+    matrix = IntMatrix.from_rows([[6, 0, 0], [0, 10, 0], [0, 0, 15]])
+    assert smith(matrix).diagonal == (1, 30, 30)

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.farkas import certify_ray
+from feasibility.solvers.highs import HotModel, Status
+from tests.exact.reference import bounded_systems, cross, jump_matrix, random_pair
+
+
+@given(bounded_systems(), st.lists(st.integers(-3, 3), min_size=4, max_size=4))
+@settings(deadline=None)
+def test_optimum_agrees_with_linprog(system: BoxSystem, costs: list[int]) -> None:
+    from scipy.optimize import linprog
+
+    width = system.matrix.width
+    model = HotModel(system.matrix)
+    model.load(system)
+    model.set_costs(np.array(costs[:width], dtype=float))
+    answer = model.solve()
+    bounds = list(zip(system.lower, system.upper))
+    dense = np.array(system.matrix.dense()).reshape(system.matrix.rows, width)
+    reference = linprog(costs[:width], A_eq=dense, b_eq=system.rhs, bounds=bounds)
+    assert (answer.status is Status.FEASIBLE) == (reference.status == 0)
+    if answer.objective is not None and answer.point is not None:
+        assert answer.objective == pytest.approx(reference.fun, abs=1e-6)
+        assert dense @ answer.point == pytest.approx(np.array(system.rhs, dtype=float), abs=1e-6)
+
+
+def test_a_hot_model_answers_like_a_fresh_one() -> None:
+    """300 systems on one model, bounds and right-hand sides changing; every ray certifies."""
+    rng = random.Random(11)
+    matrix = jump_matrix(cross(7, 3))
+    hot = HotModel(matrix)
+    seen = set()
+    for _ in range(300):
+        changes = [(rng.randrange(76), low := rng.randrange(2), low + rng.randrange(2)) for _ in range(4)]
+        system = BoxSystem.cone(matrix, random_pair(rng, 33)).with_bounds(changes)
+        hot.load(system)
+        answer = hot.solve()
+        fresh = HotModel(matrix)
+        fresh.load(system)
+        assert answer.status is fresh.solve().status
+        seen.add(answer.status)
+        if answer.status is Status.INFEASIBLE:
+            assert answer.ray is not None and certify_ray(system, answer.ray.tolist()) is not None
+    assert seen == {Status.FEASIBLE, Status.INFEASIBLE}
+
+
+def test_single_column_changes_count() -> None:
+    matrix = IntMatrix.from_rows([[1, 1]])
+    model = HotModel(matrix)
+    model.load(BoxSystem.cone(matrix, [3]))
+    model.set_costs(np.array([1.0, 0.0]))
+    first = model.solve()
+    assert first.objective == pytest.approx(0)
+    assert model.iterations() >= 0
+    model.set_column(1, 0, 1)
+    second = model.solve()
+    assert second.objective == pytest.approx(2)
+    rows, columns = model.duals()
+    assert rows == pytest.approx([1]) and columns == pytest.approx([0, -1])
+    model.set_column(0, 0, 1)
+    assert model.solve().status is Status.INFEASIBLE
+
+
+def test_crossed_bounds_and_unbounded_costs() -> None:
+    matrix = IntMatrix.from_rows([[1, -1]])
+    model = HotModel(matrix)
+    model.set_column(0, 2, 1)
+    assert model.solve().status is Status.INFEASIBLE
+    model.set_column(0, 0, float("inf"))
+    model.set_costs(np.array([-1.0, 0.0]))
+    assert model.solve().status is Status.UNDECIDED
+
+
+def test_another_matrix_is_refused() -> None:
+    model = HotModel(IntMatrix.from_rows([[1, -1]]))
+    with pytest.raises(ValueError, match="another matrix"):
+        model.load(BoxSystem.cone(IntMatrix.from_rows([[1, 1]]), [0]))
+
+
+def test_time_limits_are_per_solve() -> None:
+    matrix = jump_matrix(cross(7, 3))
+    model = HotModel(matrix)
+    rng = random.Random(2)
+    for _ in range(50):
+        model.load(BoxSystem.cone(matrix, random_pair(rng, 33)))
+        assert model.solve(seconds=60).status is not Status.UNDECIDED
