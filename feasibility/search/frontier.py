@@ -6,7 +6,7 @@ side works on complements, where a move backward is the same move forward, so bo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 
@@ -15,10 +15,12 @@ import numpy as np
 from feasibility.limits import Clock, Limits, resident_bytes
 from feasibility.search.frontier_expand import Expander, expander
 from feasibility.search.frontier_levels import Level, MemoryStore, Store
+from feasibility.search.frontier_paths import joined, way_to
 from feasibility.search.frontier_results import Exhausted, Found, Progress, Reason, Report, Stopped
-from feasibility.search.question import Question, replay, separated
 from feasibility.search.pruning import Pruner, closed, lane_width, threshold
-from feasibility.search.words import BLOCK, Symmetries, Words, pack, unpack, word_count
+from feasibility.search.question import Question, replay, separated
+from feasibility.search.words import BLOCK, Symmetries, Words, pack, word_count
+
 
 class LimitReached(Exception):
     """Unwinds a half-made level."""
@@ -177,7 +179,7 @@ def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
     if forward.last.size and backward.last.size:
         common = meeting(forward, forward.last, backward.last, watch)
         if common is not None:
-            return Found(joined(forward, forward.levels, common, backward.levels))
+            return Found(joined(forward.asked, forward.symmetries, forward.levels, common, backward.levels))
     return exhausted(forward, backward.sizes)
 
 
@@ -192,7 +194,7 @@ def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
     if common is None:
         return exhausted(forward, forward.sizes[: length // 2 + 1])
     half = forward.levels[: length // 2 + 1]
-    return Found(joined(forward, forward.levels, common, half))
+    return Found(joined(forward.asked, forward.symmetries, forward.levels, common, half))
 
 
 def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
@@ -207,32 +209,6 @@ def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | Non
     return None
 
 
-def joined(
-    side: Side, levels: Sequence[Level], common: Words, others: Sequence[Level]
-) -> tuple[tuple[int, ...], ...]:
-    """The play through a common position of the last levels, the second list being of complements."""
-    full = pack([side.asked.full], side.asked.holes)
-    there = way_to(side, levels, common)
-    back = way_to(side, others, common ^ full)
-    return replay(side.asked, [*there, *reversed(back)])
-
-
-def way_to(side: Side, levels: Sequence[Level], words: Words) -> list[tuple[int, ...]]:
-    """Moves from level 0 to a position that equals one of the last level up to symmetry.
-
-    Every level is a union of whole orbits, so real positions are followed and no map is kept.
-    """
-    mask = unpack(words)[0]
-    play: list[tuple[int, ...]] = []
-    for level in reversed(levels[:-1]):
-        steps = [(m, mask ^ m.care) for m in side.asked.moves if mask & m.care == m.want ^ m.care]
-        before = pack((p for _, p in steps), side.asked.holes)
-        index = int(np.flatnonzero(level.holds(side.symmetries.canonical(before)))[0])
-        move, mask = steps[index]
-        play.append(move.name)
-    return play[::-1]
-
-
 def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
     """Patterns: forward only, until a position matches or none is left."""
     asked = forward.asked
@@ -244,7 +220,7 @@ def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
             block = level.block(low, min(low + BLOCK, level.size))
             match = np.flatnonzero(((block & care) == want).all(axis=1))
             if len(match):
-                return Found(replay(asked, way_to(forward, forward.levels, block[match[:1]])))
+                return Found(replay(asked, way_to(asked, forward.symmetries, forward.levels, block[match[:1]])))
         if not level.size:
             return exhausted(forward, ())
         forward.advance(watch)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import numpy as np
-
-from feasibility.search.question import Question
 from feasibility.search.pruning import Pruner
-from feasibility.search.words import Symmetries, Words, pack, unique
+from feasibility.search.question import Question
+from feasibility.search.successors import Successors
+from feasibility.search.words import Symmetries, Words, unique
 
 
 class Expander(Protocol):
@@ -19,24 +18,10 @@ class Expander(Protocol):
 
 def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The reference: duplicates go before anything costly is done to a position."""
-    moves = list(
-        zip(
-            pack((m.care for m in asked.moves), asked.holes),
-            pack((m.want for m in asked.moves), asked.holes),
-            strict=True,
-        )
-    )
+    successors = Successors(asked)
 
     def expand(block: Words) -> Words:
-        found = []
-        for care, want in moves:
-            legal = (block & care) == want
-            rows = np.flatnonzero(legal[:, 0] if len(care) == 1 else legal.all(axis=1))
-            if len(rows):
-                found.append(block.take(rows, axis=0) ^ care)
-        if not found:
-            return block[:0]
-        words = pruner.keep(unique(np.concatenate(found)))
+        words = pruner.keep(unique(successors(block)))
         if symmetries.order == 1:
             return words
         return unique(symmetries.canonical(words))

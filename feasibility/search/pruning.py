@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from feasibility.search.question import Question, weigh
+from feasibility.search.successors import Successors
 from feasibility.search.words import Words, look_up, pack, sum_tables, unique
 
 Weights = tuple[int, ...]
@@ -101,15 +102,12 @@ def sample_levels(asked: Question, per_level: int = 2000, seed: int = 0) -> Word
     """Positions met by a random thinned-out search from the start, all levels together."""
     random = np.random.default_rng(seed)
     level = pack([asked.start], asked.holes)
-    cares = pack((m.care for m in asked.moves), asked.holes)
-    wants = pack((m.want for m in asked.moves), asked.holes)
+    successors = Successors(asked)
     seen = [level]
     for _ in range(asked.length):
-        legal = ((level[:, None, :] & cares) == wants).all(axis=2)
-        rows, which = np.nonzero(legal)
-        if len(rows) == 0:
+        level = unique(successors(level))
+        if len(level) == 0:
             break
-        level = unique(level[rows] ^ cares[which])
         if len(level) > per_level:
             level = level[np.sort(random.choice(len(level), per_level, replace=False))]
         seen.append(level)

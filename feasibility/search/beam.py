@@ -1,0 +1,195 @@
+"""Beam search: keep the best positions of every level, double their number until a play is found.
+
+The level before the end need not be guessed: a complete set of positions near the target is made backward
+first, and the beam has won when it touches that set. Score: the spread of the pegs that are not where the
+target wants them, sum(i^2+j^2)*pegs - (sum i)^2 - (sum j)^2 (winner of the 2009 contest; the restriction to
+misplaced pegs is what makes it serve every target). No chance is involved: equal input, equal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.limits import Clock, Limits, resident_bytes
+from feasibility.search.frontier_expand import numpy_expander
+from feasibility.search.frontier_levels import MemoryLevel
+from feasibility.search.frontier_paths import joined, way_to
+from feasibility.search.frontier_results import Found, Reason
+from feasibility.search.pruning import Pruner
+from feasibility.search.question import Question, replay
+from feasibility.search.words import BLOCK, Symmetries, Words, contains, look_up, pack, sum_tables, unique
+
+Place = tuple[int, int]
+FIRST = 32  # positions per level in the first round
+LEAST_NEAR = 50  # positions of the complete set near the target, at least
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No play came up. `complete`: nothing was ever left out, so there is none (no certificate is made)."""
+
+    reason: Reason | Literal["width"]
+    width: int
+    explored: int
+    complete: bool = False
+
+
+class Gave(Exception):
+    """Unwinds a round that found its end."""
+
+    def __init__(self, result: Found | NotFound) -> None:
+        self.result = result
+        super().__init__()
+
+
+class Score:
+    """How far the misplaced pegs are spread; smaller is better."""
+
+    def __init__(self, asked: Question, places: Sequence[Place], targeted: bool) -> None:
+        rows = [[1, i, j, i * i + j * j] for i, j in padded(places, asked.holes)]
+        self.holes = asked.holes
+        self.tables = sum_tables(np.array(rows, dtype=np.int64).astype(np.uint64), asked.holes)
+        self.care = pack([asked.full & ~asked.target if targeted else asked.full], asked.holes)
+
+    def __call__(self, words: Words) -> npt.NDArray[np.int64]:
+        sums = look_up(words & self.care, self.tables, self.holes).astype(np.int64)
+        spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
+        return spread
+
+
+def padded(places: Sequence[Place], holes: int) -> list[Place]:
+    """A place for every bit: one that is no hole sits in the middle of the board."""
+    middle = (sum(i for i, _ in places) // len(places), sum(j for _, j in places) // len(places))
+    return [*places, *[middle] * (holes - len(places))]
+
+
+class Direction:
+    """One way to walk the question, with the complete levels near its end."""
+
+    def __init__(self, asked: Question, places: Sequence[Place], symmetries: Symmetries, watch: Watch) -> None:
+        self.asked = asked
+        self.symmetries = symmetries
+        self.watch = watch
+        self.scores = (Score(asked, places, True), Score(asked, places, False))
+        self.expand = numpy_expander(asked, symmetries, Pruner(asked))
+        self.full = pack([asked.full], asked.holes)
+        self.near: list[Words] = []
+        if not asked.free:
+            dual = asked.dual()
+            self.near = [pack([dual.start], dual.holes)]
+            self.expand_back = numpy_expander(dual, symmetries, Pruner(dual))
+
+    def widen(self, positions: int) -> None:
+        """Go on backward until a level would hold more positions than that."""
+        while self.near and len(self.near[-1]) < positions and len(self.near) < self.asked.length:
+            level = self.expand_back(self.near[-1])
+            if not len(level):
+                raise Gave(NotFound("width", positions, self.watch.explored, complete=True))
+            self.near.append(level)
+
+    def walk(self, width: int, score: Score) -> bool:
+        """One round; whether nothing was left out. A play unwinds as `Gave`."""
+        complete = True
+        levels = [pack([self.asked.start], self.asked.holes)]
+        for step in range(1, self.asked.length + 1):
+            level = self.next_level(levels[-1])
+            self.finish(levels, level, self.asked.length - step)
+            if len(level) > width:
+                complete = False
+                best = np.argpartition(score(level), width)[:width]
+                level = level[np.sort(best)]
+            if not len(level):
+                break
+            levels.append(level)
+        return complete
+
+    def next_level(self, level: Words) -> Words:
+        parts = []
+        for low in range(0, len(level), BLOCK):
+            self.watch.look()
+            parts.append(self.expand(level[low : low + BLOCK]))
+        made = parts[0] if len(parts) == 1 else unique(np.concatenate(parts))
+        self.watch.explored += len(made)
+        return made
+
+    def finish(self, levels: list[Words], level: Words, left: int) -> None:
+        """Raise the play when the level touches the target or the complete set before it."""
+        asked = self.asked
+        kept = [MemoryLevel(words, 0) for words in [*levels, level]]
+        if asked.free:
+            care, want = pack([asked.full ^ asked.free, asked.target], asked.holes)
+            match = np.flatnonzero(((level & care) == want).all(axis=1))
+            if len(match):
+                play = way_to(asked, self.symmetries, kept, level[match[:1]])
+                raise Gave(Found(replay(asked, play)))
+        elif left < len(self.near):
+            mirrored = self.symmetries.canonical(level ^ self.full)
+            match = np.flatnonzero(contains(self.near[left], mirrored))
+            if len(match):
+                near = [MemoryLevel(words, 0) for words in self.near[: left + 1]]
+                raise Gave(Found(joined(asked, self.symmetries, kept, level[match[:1]], near)))
+
+
+class Watch:
+    """Limits of a running beam search and how much it looked at."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.width = FIRST
+        self.explored = 0
+
+    def look(self) -> None:
+        memory = self.clock.limits.memory
+        if self.clock.expired():
+            raise Gave(NotFound("time", self.width, self.explored))
+        if memory is not None and resident_bytes() > memory:
+            raise Gave(NotFound("memory", self.width, self.explored))
+
+
+def beam(
+    asked: Question, places: Sequence[Place], *, clock: Clock | None = None, widest: int = 1 << 16
+) -> Found | NotFound:
+    """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
+    if asked.reached(asked.start):
+        return Found(())
+    if asked.length <= 0:
+        return NotFound("width", 0, 1, complete=True)
+    watch = Watch(clock or Limits().start())
+    try:
+        return rounds(asked, places, watch, widest)
+    except Gave as end:
+        return end.result
+    except KeyboardInterrupt:
+        return NotFound("interrupted", watch.width, watch.explored)
+
+
+def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) -> NotFound:
+    """Every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    directions = [Direction(asked, places, symmetries, watch)]
+    mirrored = asked.start == asked.full ^ asked.target
+    if not asked.free and not mirrored:
+        directions.append(Direction(asked.dual(), places, symmetries, watch))
+    while watch.width <= widest:
+        for which in (0, 1):
+            for direction in directions:
+                try:
+                    direction.widen(max(LEAST_NEAR, watch.width // 2))
+                    if direction.walk(watch.width, direction.scores[which]):
+                        return NotFound("width", watch.width, watch.explored, complete=True)
+                except Gave as end:
+                    raise turned(end, direction.asked is not asked, asked) from None
+        watch.width *= 2
+    return NotFound("width", widest, watch.explored)
+
+
+def turned(end: Gave, dual: bool, asked: Question) -> Gave:
+    """A play of the dual is a play of the question when read from its end."""
+    if dual and isinstance(end.result, Found):
+        return Gave(Found(replay(asked, reversed(end.result.play))))
+    return end
