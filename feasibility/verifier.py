@@ -1,0 +1,1537 @@
+#!/usr/bin/env python3
+"""Check a pegfeas certificate with nothing but the standard library of Python 3.11.
+
+    python -I verifier.py CERTIFICATE.json      `-` reads standard input
+
+This file stands alone: copy it anywhere.  It shares no code with the programs that make certificates,
+derives the jumps of the board itself and computes with integers only.  docs/certificate-format.md
+describes every kind of proof; the sections below follow its order.
+
+Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to recheck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+FORMAT = "pegfeas-certificate"
+VERSION = 1
+STEPS = {
+    "orthogonal": ((0, 1), (1, 0)),
+    "triangular": ((0, 1), (1, 0), (1, 1)),
+    "diagonal": ((0, 1), (1, 0), (1, 1), (1, -1)),
+}
+
+MAX_BYTES = 1 << 26  # 64 MiB of JSON become about 1 GiB of Python objects
+MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader shares
+MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
+MAX_BITS = 2000  # the same for integers that do not come from text
+MAX_HOLES = 4096
+MAX_LEVEL = 10_000  # of an army
+MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
+MAX_SET = 1 << 23  # positions in a plain set: about 100 bytes each
+SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
+
+Jump = tuple[int, int, int]
+Json = dict[str, object]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Outcomes
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Refusal(Exception):
+    """The certificate was not found valid; the subclass says in which way."""
+
+    outcome = "refused"
+    exit_code = 2
+
+    @property
+    def reason(self) -> str:
+        return str(self)
+
+
+class Rejected(Refusal):
+    """Well formed, but it does not prove its claim."""
+
+    outcome = "rejected"
+    exit_code = 1
+
+
+class Malformed(Refusal):
+    """Not a certificate of this format."""
+
+    outcome = "malformed"
+    exit_code = 2
+
+
+class TooLarge(Refusal):
+    """Neither accepted nor rejected: checking it would pass a limit."""
+
+    outcome = "too large"
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a valid certificate has proved.  `board_name` is hearsay; the holes and jumps are not."""
+
+    claim: str
+    kind: str
+    statement: str
+    board_name: str
+    geometry: str
+    holes: tuple[tuple[int, int], ...] = ()
+    jumps: tuple[Jump, ...] = ()
+    start: tuple[int, ...] = ()
+    target_pegs: tuple[int, ...] = ()
+    target_free: tuple[int, ...] = ()
+    target_count: int | None = None
+
+    def __str__(self) -> str:
+        return _report(self)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer of `check`: never an exception, whatever the input."""
+
+    outcome: str
+    exit_code: int
+    reason: str | None = None
+    claim: Claim | None = None
+
+    @property
+    def valid(self) -> bool:
+        return self.exit_code == 0
+
+    def __str__(self) -> str:
+        return str(self.claim) if self.claim else f"{self.outcome.upper()}: {self.reason}"
+
+
+@dataclass
+class Budget:
+    """Limits of one check; work is counted so that no input can keep the checker busy for ever."""
+
+    max_positions: int = MAX_POSITIONS
+    max_work: int = MAX_WORK
+    work: int = 0
+
+    def spend(self, steps: int) -> None:
+        self.work += steps
+        if self.work > self.max_work:
+            raise TooLarge(f"the check needs more than {self.max_work} steps (--max-work)")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading JSON that may be hostile
+# ---------------------------------------------------------------------------------------------------------
+
+
+def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Json:
+    """Read a certificate from a path or from bytes; no judgement yet beyond its being a JSON object."""
+    data = source if isinstance(source, bytes) else _read_file(Path(source), max_bytes)
+    return _parse(data, max_bytes)
+
+
+def _read_file(path: Path, max_bytes: int) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a usable file name"
+        raise Malformed(f"cannot read {ascii(str(path))[:200]}: {reason}") from None
+
+
+def _read_stream(read: Callable[[int], bytes], max_bytes: int, size: int = 0) -> bytes:
+    data = b"" if size > max_bytes else read(max_bytes + 1)
+    if size > max_bytes or len(data) > max_bytes:
+        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
+    return data
+
+
+def _parse(data: bytes, max_bytes: int) -> Json:
+    if len(data) > max_bytes:
+        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise Malformed("the text begins with a byte order mark; expected plain UTF-8")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not UTF-8: byte {error.start} is {data[error.start]:#04x}") from None
+    if not text.strip():
+        raise Malformed("the certificate is empty")
+    depth = _depth(text)
+    if depth > MAX_DEPTH:
+        raise TooLarge(f"the JSON is nested {depth} deep; this checker reads up to {MAX_DEPTH}")
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object_without_duplicates,
+            parse_int=_short_integer,
+            parse_float=_no_float,
+            parse_constant=_no_float,
+        )
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    if not isinstance(value, dict):
+        raise Malformed(f"expected a JSON object, got {_type(value)}")
+    return value
+
+
+def _depth(text: str) -> int:
+    """Greatest nesting, in linear time, before the recursive reader sees the text."""
+    bare = re.sub(r'"(?:[^"\\]++|\\.?)*+"?', "", text, flags=re.DOTALL)
+    brackets = re.sub(r"[^\[\]{}]++", "", bare)
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
+
+
+def _object_without_duplicates(pairs: list[tuple[str, object]]) -> Json:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise Malformed(f"the key {_quote(key)} appears twice in one object")
+            seen.add(key)
+    return value
+
+
+def _short_integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise Malformed(f"an integer of {len(text)} characters; at most {MAX_DIGITS} are read")
+    return int(text)
+
+
+def _no_float(text: str) -> object:
+    raise Malformed(f"{text[:40]} is not an integer; a certificate holds integers only")
+
+
+def _quote(text: str, width: int = 60) -> str:
+    """Untrusted text, made harmless for a terminal."""
+    return ascii(text if len(text) <= width else text[:width] + "...")
+
+
+def _type(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", int: "an integer", bool: "a truth value"}
+    return "null" if value is None else names.get(type(value), f"a {type(value).__name__}")
+
+
+def _show(value: int) -> str:
+    return str(value) if value.bit_length() <= 100 else f"an integer of {value.bit_length()} bits"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Shapes
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _object(value: object, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Json:
+    if not isinstance(value, dict):
+        raise Malformed(f"{where}: expected an object, got {_type(value)}")
+    wanted = list(required)
+    allowed = {*wanted, *optional}
+    for key in value:
+        if key not in allowed:
+            raise Malformed(f"{where}: unknown key {_quote(str(key))}; expected {', '.join(sorted(allowed))}")
+    for key in wanted:
+        if key not in value:
+            raise Malformed(f"{where}: the key {key!r} is missing")
+    return value
+
+
+def _integer(value: object, where: str) -> int:
+    if type(value) is not int:
+        raise Malformed(f"{where}: expected an integer, got {_type(value)}")
+    if value.bit_length() > MAX_BITS:
+        raise Malformed(f"{where}: the integer has {value.bit_length()} bits; at most {MAX_BITS} are read")
+    return value
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise Malformed(f"{where}: expected a list, got {_type(value)}")
+    return value
+
+
+def _string(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise Malformed(f"{where}: expected a string, got {_type(value)}")
+    return value
+
+
+def _integers(value: object, where: str, length: int | None = None) -> list[int]:
+    entries = _list(value, where)
+    if length is not None and len(entries) != length:
+        raise Malformed(f"{where}: expected {length} integers, got {len(entries)}")
+    return [_integer(entry, f"{where}[{i}]") for i, entry in enumerate(entries)]
+
+
+def _hole(value: object, where: str, holes: int) -> int:
+    index = _integer(value, where)
+    if not 0 <= index < holes:
+        raise Malformed(f"{where}: there is no hole {_show(index)}; the board has holes 0 to {holes - 1}")
+    return index
+
+
+def _increasing_holes(value: object, where: str, holes: int) -> tuple[int, ...]:
+    found = tuple(_hole(entry, f"{where}[{i}]", holes) for i, entry in enumerate(_list(value, where)))
+    if any(a >= b for a, b in pairwise(found)):
+        raise Malformed(f"{where}: hole indices must be strictly increasing")
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Board, start, target
+# ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Board:
+    name: str
+    geometry: str
+    holes: tuple[tuple[int, int], ...]
+    jumps: tuple[Jump, ...]
+    number: dict[Jump, int] = field(repr=False)
+
+    def jump(self, value: object, where: str) -> int:
+        """The number of the jump that a triple names."""
+        entries = _list(value, where)
+        if len(entries) != 3:
+            raise Malformed(f"{where}: a jump is [start, over, landing]")
+        start, over, landing = (_hole(entry, where, len(self.holes)) for entry in entries)
+        if (start, over, landing) not in self.number:
+            raise Rejected(f"{where}: {[start, over, landing]} is not a jump of this board")
+        return self.number[start, over, landing]
+
+    def weights(self, value: object, where: str) -> list[int]:
+        return _integers(value, where, len(self.holes))
+
+
+@dataclass
+class Problem:
+    """A board, a start and a target: pegs and free holes, or (count) any position with so many pegs."""
+
+    board: Board
+    start: tuple[int, ...]
+    pegs: tuple[int, ...]
+    free: tuple[int, ...]
+    count: int | None
+    budget: Budget
+    reached: list[Reachable] = field(default_factory=list)
+
+    def toward(self, pegs: tuple[int, ...]) -> Problem:
+        """The same start with another target; what was reached from the start is shared."""
+        return Problem(self.board, self.start, pegs, (), None, self.budget, self.reached)
+
+    def matches(self, position: int) -> bool:
+        if self.count is not None:
+            return position.bit_count() == self.count
+        return position & ~_mask(self.free) == _mask(self.pegs)
+
+
+def _mask(holes: Iterable[int]) -> int:
+    return sum(1 << hole for hole in holes)
+
+
+def _read_board(value: object) -> Board:
+    shape = _object(value, "board", ("name", "geometry", "holes"), ("jumps",))
+    name, geometry = _string(shape["name"], "board.name"), _string(shape["geometry"], "board.geometry")
+    holes = _read_holes(shape["holes"])
+    if geometry == "explicit":
+        if "jumps" not in shape:
+            raise Malformed("board: geometry 'explicit' needs the key 'jumps'")
+        jumps = _explicit_jumps(shape["jumps"], len(holes))
+    elif geometry in STEPS:
+        if "jumps" in shape:
+            raise Malformed(f"board: geometry {geometry!r} has no key 'jumps'; they follow from the holes")
+        jumps = _derived_jumps(holes, STEPS[geometry])
+    else:
+        raise Malformed(f"board.geometry: {_quote(geometry)}; expected {', '.join(STEPS)} or explicit")
+    return Board(name, geometry, holes, jumps, {jump: i for i, jump in enumerate(jumps)})
+
+
+def _read_holes(value: object) -> tuple[tuple[int, int], ...]:
+    entries = _list(value, "board.holes")
+    if not entries:
+        raise Malformed("board.holes: a board needs at least one hole")
+    if len(entries) > MAX_HOLES:
+        raise TooLarge(f"the board has {len(entries)} holes; this checker takes up to {MAX_HOLES}")
+    holes = []
+    for i, entry in enumerate(entries):
+        row, column = _integers(entry, f"board.holes[{i}]", 2)
+        holes.append((row, column))
+    if len(set(holes)) != len(holes):
+        raise Malformed("board.holes: two holes have the same coordinates")
+    return tuple(holes)
+
+
+def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, int]]) -> tuple[Jump, ...]:
+    at = {hole: i for i, hole in enumerate(holes)}
+    jumps = []
+    for i, (row, column) in enumerate(holes):
+        for down, right in steps:
+            for sign in (1, -1):
+                over = at.get((row + sign * down, column + sign * right))
+                landing = at.get((row + 2 * sign * down, column + 2 * sign * right))
+                if over is not None and landing is not None:
+                    jumps.append((i, over, landing))
+    return tuple(sorted(jumps))
+
+
+def _explicit_jumps(value: object, holes: int) -> tuple[Jump, ...]:
+    jumps = []
+    for i, entry in enumerate(_list(value, "board.jumps")):
+        triple = _list(entry, f"board.jumps[{i}]")
+        if len(triple) != 3:
+            raise Malformed(f"board.jumps[{i}]: a jump is [start, over, landing]")
+        start, over, landing = (_hole(part, f"board.jumps[{i}]", holes) for part in triple)
+        if len({start, over, landing}) != 3:
+            raise Malformed(f"board.jumps[{i}]: start, over and landing must be three different holes")
+        jumps.append((start, over, landing))
+    if len(set(jumps)) != len(jumps):
+        raise Malformed("board.jumps: a jump is listed twice")
+    return tuple(sorted(jumps))
+
+
+def _read_problem(certificate: Json, budget: Budget) -> Problem:
+    board = _read_board(certificate["board"])
+    holes = len(board.holes)
+    start = _increasing_holes(certificate["start"], "start", holes)
+    target = certificate["target"]
+    if isinstance(target, dict) and "count" in target:
+        count = _integer(_object(target, "target", ("count",))["count"], "target.count")
+        if not 0 <= count <= holes:
+            raise Malformed(f"target.count: {_show(count)} pegs on a board of {holes} holes")
+        return Problem(board, start, (), (), count, budget)
+    _object(target, "target", ("pegs", "free"))
+    pegs = _increasing_holes(target["pegs"], "target.pegs", holes)  # type: ignore[index]
+    free = _increasing_holes(target["free"], "target.free", holes)  # type: ignore[index]
+    if set(pegs) & set(free):
+        raise Malformed(f"target: hole {min(set(pegs) & set(free))} is both in pegs and in free")
+    return Problem(board, start, pegs, free, None, budget)
+
+
+def _changes(board: Board, weights: Sequence[int]) -> list[int]:
+    """w(jump) = w[landing] - w[start] - w[over] for every jump."""
+    return [weights[landing] - weights[start] - weights[over] for start, over, landing in board.jumps]
+
+
+def _total(weights: Sequence[int], holes: Iterable[int]) -> int:
+    return sum(weights[hole] for hole in holes)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# play
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _check_play(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "jumps"))
+    jumps = _list(proof["jumps"], "proof.jumps")
+    position = _mask(problem.start)
+    for i, entry in enumerate(jumps):
+        where = f"proof.jumps[{i}]"
+        start, over, landing = problem.board.jumps[problem.board.jump(entry, where)]
+        for hole, wanted, role in ((start, 1, "start"), (over, 1, "over"), (landing, 0, "landing")):
+            if position >> hole & 1 != wanted:
+                state = "empty" if wanted else "not empty"
+                raise Rejected(f"{where}: {[start, over, landing]} is illegal, its {role} {hole} is {state}")
+        position ^= _mask((start, over, landing))
+    if not problem.matches(position):
+        raise Rejected("the last position of the play does not match the target")
+    return f"a play of {len(jumps)} jumps leads from the start to the target"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# pagoda, residue, golden: one functional
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _require_pagoda(board: Board, weights: Sequence[int], where: str) -> None:
+    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+        if change > 0:
+            raise Rejected(f"{where}: the jump {list(jump)} raises the weight by {_show(change)}")
+
+
+def _require_residue(board: Board, modulus: int, weights: Sequence[int], where: str) -> None:
+    if modulus < 2:
+        raise Malformed(f"{where}: the modulus must be 2 or more, got {_show(modulus)}")
+    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+        if change % modulus:
+            raise Rejected(f"{where}: the jump {list(jump)} changes the weight modulo {_show(modulus)}")
+
+
+def _least_at_target(problem: Problem, weights: Sequence[int]) -> int:
+    """The least weight of a position that matches the target."""
+    if problem.count is not None:
+        return sum(sorted(weights)[: problem.count])
+    return _total(weights, problem.pegs) + sum(min(0, weights[hole]) for hole in problem.free)
+
+
+def _check_pagoda(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "weights"))
+    weights = problem.board.weights(proof["weights"], "proof.weights")
+    _require_pagoda(problem.board, weights, "proof.weights")
+    least, start = _least_at_target(problem, weights), _total(weights, problem.start)
+    if least <= start:
+        raise Rejected(f"the target can weigh {_show(least)}, not more than the start's {_show(start)}")
+    return f"no jump raises a weight that is {_show(start)} at the start and at least {_show(least)} at the target"
+
+
+def _check_residue(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "modulus", "weights"))
+    modulus = _integer(proof["modulus"], "proof.modulus")
+    weights = problem.board.weights(proof["weights"], "proof.weights")
+    _require_residue(problem.board, modulus, weights, "proof.weights")
+    for hole in problem.free:
+        if weights[hole] % modulus:
+            raise Rejected(f"the weight of the free hole {hole} is not 0 modulo {_show(modulus)}")
+    if (_total(weights, problem.pegs) - _total(weights, problem.start)) % modulus == 0:
+        raise Rejected(f"start and target weigh the same modulo {_show(modulus)}")
+    return f"no jump changes a weight modulo {_show(modulus)} that differs between start and target"
+
+
+Golden = tuple[int, int]  # a + b*s with s = (sqrt(5) - 1) / 2, so s*s = 1 - s
+
+
+def _golden_product(x: Golden, y: Golden) -> Golden:
+    (a, b), (c, d) = x, y
+    return a * c + b * d, a * d + b * c - b * d
+
+
+def _golden_power(exponent: int) -> Golden:
+    base = (0, 1) if exponent >= 0 else (1, 1)  # 1/s = 1 + s
+    power = (1, 0)
+    for _ in range(abs(exponent)):
+        power = _golden_product(power, base)
+    return power
+
+
+def _golden_positive(x: Golden) -> bool:
+    """2(a + bs) = (2a - b) + b sqrt(5) > 0, decided by squares."""
+    a, b = 2 * x[0] - x[1], x[1]
+    if b >= 0:
+        return a > 0 or (b > 0 and a * a < 5 * b * b)
+    return a > 0 and a * a > 5 * b * b
+
+
+def _check_golden(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "weights"))
+    pairs = _list(proof["weights"], "proof.weights")
+    if len(pairs) != len(problem.board.holes):
+        raise Malformed(f"proof.weights: expected {len(problem.board.holes)} pairs, got {len(pairs)}")
+    weights = [tuple(_integers(pair, f"proof.weights[{i}]", 2)) for i, pair in enumerate(pairs)]
+    units, golds = [w[0] for w in weights], [w[1] for w in weights]
+    changes = zip(_changes(problem.board, units), _changes(problem.board, golds), strict=True)
+    for jump, change in zip(problem.board.jumps, changes, strict=True):
+        if _golden_positive(change):
+            raise Rejected(f"proof.weights: the jump {list(jump)} raises the weight")
+    free = [hole for hole in problem.free if _golden_positive((-units[hole], -golds[hole]))]
+    gain = tuple(_total(w, problem.pegs) + _total(w, free) - _total(w, problem.start) for w in (units, golds))
+    if not _golden_positive((gain[0], gain[1])):
+        raise Rejected("the target can weigh as little as the start")
+    return "no jump raises a weight in Z[s], s = (sqrt(5) - 1) / 2, that is greater at the target than at the start"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# tree, turn, legs, bound: boxes and the leaves that refute them
+# ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Range:
+    """Bounds of a list of integer unknowns; high None is unbounded."""
+
+    low: list[int]
+    high: list[int | None]
+
+    @classmethod
+    def counts(cls, size: int) -> Range:
+        return cls([0] * size, [None] * size)
+
+    @classmethod
+    def bits(cls, size: int) -> Range:
+        return cls([0] * size, [1] * size)
+
+    def empty_at(self, i: int) -> bool:
+        high = self.high[i]
+        return high is not None and self.low[i] > high
+
+    def least(self, i: int, weight: int) -> int:
+        """Least value of weight * unknown i, whose range is bounded."""
+        return weight * self.low[i] if weight >= 0 else weight * (self.high[i] or 0)
+
+
+Undo = Callable[[], None]
+
+
+class Box:
+    """A play cut into legs: counts of jumps on each, positions in between, free holes at the end.
+
+    Leg 1 leads from the start to middle position R_1, the separating jump j_1 from there to leg 2, and so on
+    to the target.  A x_1 = R_1 - s, A x_i = R_i - R_(i-1) - j_(i-1), A x_m - y = t - R_(m-1) - j_(m-1).
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        board = problem.board
+        self.problem = problem
+        self.legs = [Range.counts(len(board.jumps))]
+        self.closed: list[frozenset[int]] = [frozenset()]
+        self.middles: list[Range] = []
+        self.separators: list[int] = []
+        self.free = Range.bits(len(board.holes))
+        self.empty = 0
+        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it
+        self.sign, self.limit = 0, 0
+
+    def narrow(self, unknowns: Range, i: int, low: int | None = None, high: int | None = None) -> Undo:
+        old_low, old_high, old_empty = unknowns.low[i], unknowns.high[i], self.empty
+        was_empty = unknowns.empty_at(i)
+        if low is not None:
+            unknowns.low[i] = max(low, old_low)
+        if high is not None:
+            unknowns.high[i] = high if old_high is None else min(high, old_high)
+        self.empty += unknowns.empty_at(i) and not was_empty
+
+        def undo() -> None:
+            unknowns.low[i], unknowns.high[i], self.empty = old_low, old_high, old_empty
+
+        return undo
+
+    def forbid(self, leg: int, jumps: Iterable[int]) -> Undo:
+        """No jump of the set happens on this leg."""
+        undos = [self.narrow(self.legs[leg], jump, high=0) for jump in jumps]
+        closed = self.closed[leg]
+        self.closed[leg] = closed.union(jumps)
+
+        def undo() -> None:
+            self.closed[leg] = closed
+            for step in reversed(undos):
+                step()
+
+        return undo
+
+    def split(self, leg: int, jumps: frozenset[int], when: str, separator: int) -> Undo:
+        """Leg becomes two, parted by the first or last jump of the set, which is the separator.
+
+        A jump that happens at most k times on the whole leg happens at most k times on each part, the
+        separator at most k - 1 times; bounds from below are dropped.
+        """
+        before = self.legs, self.closed, self.middles, self.separators, self.empty
+        whole, closed = self.legs[leg], self.closed[leg]
+        parts = [Range([0] * len(whole.low), list(whole.high)) for _ in range(2)]
+        middle = Range.bits(len(self.problem.board.holes))
+        start, over, landing = self.problem.board.jumps[separator]
+        middle.low[start] = middle.low[over] = 1
+        middle.high[landing] = 0
+        self.legs = [*self.legs[:leg], *parts, *self.legs[leg + 1 :]]
+        self.closed = [*self.closed[:leg], closed, closed, *self.closed[leg + 1 :]]
+        self.middles = [*self.middles[:leg], middle, *self.middles[leg:]]
+        self.separators = [*self.separators[:leg], separator, *self.separators[leg:]]
+        allowed = whole.high[separator]
+        if allowed is not None:
+            for part in parts:
+                self.narrow(part, separator, high=allowed - 1)
+        self.forbid(leg if when == "first" else leg + 1, jumps)
+
+        def undo() -> None:
+            self.legs, self.closed, self.middles, self.separators, self.empty = before
+
+        return undo
+
+    def refuted(self, weights: Sequence[Sequence[int]], multiplier: int) -> bool:
+        """Is the least value of the constant side greater than the greatest value of the jumps' side?"""
+        if self.empty:
+            return True
+        problem, board = self.problem, self.problem.board
+        first, last = weights[0], weights[-1]
+        least = _total(last, problem.pegs) - _total(first, problem.start)
+        bend = multiplier * self.sign
+        least += bend * (len(problem.pegs) - self.limit)
+        least += sum(self.free.least(hole, last[hole] + bend) for hole in problem.free)
+        for i, (middle, separator) in enumerate(zip(self.middles, self.separators, strict=True)):
+            before, after = weights[i], weights[i + 1]
+            least += sum(middle.least(h, u - v) for h, (u, v) in enumerate(zip(before, after, strict=True)))
+            start, over, landing = board.jumps[separator]
+            least -= after[landing] - after[start] - after[over]
+        greatest = 0
+        for leg, vector in zip(self.legs, weights, strict=True):
+            problem.budget.spend(len(board.jumps) + len(board.holes))
+            for change, low, high in zip(_changes(board, vector), leg.low, leg.high, strict=True):
+                if change > 0:
+                    if high is None:
+                        return False
+                    greatest += change * high
+                else:
+                    greatest += change * low
+        return least > greatest
+
+
+Branch = tuple[object, Callable[[], Undo]]
+
+
+class Grammar:
+    """How the nodes of one kind of tree are written: `tree` and `bound`, the cases of `turn`, or `legs`."""
+
+    def __init__(self, box: Box, style: str) -> None:
+        self.box, self.style, self.board = box, style, box.problem.board
+
+    def branches(self, node: Json, where: str) -> list[Branch] | None:
+        """The children of a branching node with what each assumes; None for a leaf."""
+        if "jump" in node:
+            return self._jump(node, where)
+        if "free" in node:
+            return self._free(node, where)
+        if "middle" in node and self.style != "tree":
+            return self._middle(node, where)
+        if "split" in node and self.style == "legs":
+            return self._split(node, where)
+        return None
+
+    def _leg(self, value: object, where: str) -> int:
+        leg = _integer(value, where)
+        if not 1 <= leg <= len(self.box.legs):
+            raise Malformed(f"{where}: there is no leg {_show(leg)}; here are {len(self.box.legs)}")
+        return leg - 1
+
+    def _jump(self, node: Json, where: str) -> list[Branch]:
+        keys = ("jump", "at_most", "low", "high")
+        _object(node, where, keys if self.style == "tree" else ("leg", *keys))
+        leg = 0 if self.style == "tree" else self._leg(node["leg"], f"{where}.leg")
+        jump = self.board.jump(node["jump"], f"{where}.jump")
+        if jump in self.box.closed[leg] and self.style != "legs":
+            raise Rejected(f"{where}: the jump {list(self.board.jumps[jump])} cannot happen on this leg")
+        most = _integer(node["at_most"], f"{where}.at_most")
+        unknowns = self.box.legs[leg]
+        return [
+            (node["low"], lambda: self.box.narrow(unknowns, jump, high=most)),
+            (node["high"], lambda: self.box.narrow(unknowns, jump, low=most + 1)),
+        ]
+
+    def _hole_branches(self, node: Json, unknowns: Range, hole: int) -> list[Branch]:
+        return [
+            (node["empty"], lambda: self.box.narrow(unknowns, hole, high=0)),
+            (node["peg"], lambda: self.box.narrow(unknowns, hole, low=1)),
+        ]
+
+    def _free(self, node: Json, where: str) -> list[Branch]:
+        _object(node, where, ("free", "empty", "peg"))
+        hole = _hole(node["free"], f"{where}.free", len(self.board.holes))
+        if hole not in self.box.problem.free:
+            raise Rejected(f"{where}: hole {hole} is not free in the target")
+        return self._hole_branches(node, self.box.free, hole)
+
+    def _middle(self, node: Json, where: str) -> list[Branch]:
+        _object(node, where, ("middle", "empty", "peg"))
+        place, hole = 1, node["middle"]
+        if self.style == "legs":
+            pair = _integers(hole, f"{where}.middle", 2)
+            place, hole = pair[0], pair[1]
+            if not 1 <= place <= len(self.box.middles):
+                raise Malformed(f"{where}: no middle position {_show(place)}; here are {len(self.box.middles)}")
+        index = _hole(hole, f"{where}.middle", len(self.board.holes))
+        return self._hole_branches(node, self.box.middles[place - 1], index)
+
+    def _split(self, node: Json, where: str) -> list[Branch]:
+        _object(node, where, ("split", "when", "set", "never", "cases"))
+        leg = self._leg(node["split"], f"{where}.split")
+        return _order_split(self.box, leg, node, where)
+
+    def leaf(self, node: Json, where: str) -> tuple[list[list[int]], int]:
+        """The weights of each leg and the multiplier of the bound on the last position."""
+        if self.style == "turn":
+            _object(node, where, ("before", "after"))
+            return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], 0
+        _object(node, where, ("weights",), ("multiplier",) if self.box.sign else ())
+        multiplier = _integer(node.get("multiplier", 0), f"{where}.multiplier")
+        if multiplier < 0:
+            raise Rejected(f"{where}: the multiplier is negative")
+        if self.style == "tree":
+            return [self.board.weights(node["weights"], f"{where}.weights")], multiplier
+        vectors = _list(node["weights"], f"{where}.weights")
+        if len(vectors) != len(self.box.legs):
+            raise Malformed(f"{where}: {len(vectors)} weight vectors for {len(self.box.legs)} legs")
+        return [self.board.weights(v, f"{where}.weights[{i}]") for i, v in enumerate(vectors)], multiplier
+
+
+def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
+    """Either no jump of the set happens on the leg, or one of them is the first (last) to do so."""
+    board = box.problem.board
+    when = _string(node["when"], f"{where}.when")
+    if when not in ("first", "last"):
+        raise Malformed(f"{where}.when: {_quote(when)}; expected first or last")
+    listed = [board.jump(entry, f"{where}.set[{i}]") for i, entry in enumerate(_list(node["set"], f"{where}.set"))]
+    jumps = frozenset(listed)
+    if not listed or len(jumps) != len(listed):
+        raise Malformed(f"{where}.set: expected one or more jumps, each once")
+    roots: dict[int, object] = {}
+    for i, entry in enumerate(_list(node["cases"], f"{where}.cases")):
+        case = _object(entry, f"{where}.cases[{i}]", ("jump", "root"))
+        jump = board.jump(case["jump"], f"{where}.cases[{i}].jump")
+        if jump not in jumps or jump in roots:
+            fault = "appears twice" if jump in roots else "is not in the set"
+            raise Rejected(f"{where}.cases[{i}]: the jump {list(board.jumps[jump])} {fault}")
+        roots[jump] = case["root"]
+    for jump in listed:
+        if jump not in roots:
+            raise Rejected(f"{where}: no case for the jump {list(board.jumps[jump])} of the set")
+
+    def case_of(jump: int) -> Callable[[], Undo]:
+        return lambda: box.split(leg, jumps, when, jump)
+
+    return [(node["never"], lambda: box.forbid(leg, jumps)), *((roots[jump], case_of(jump)) for jump in listed)]
+
+
+def _refute(grammar: Grammar, root: object, name: str) -> int:
+    """Walk a tree without recursion; every leaf must refute its box.  Returns the number of leaves."""
+    leaves = 0
+    steps: list[Callable[[], Undo | None] | None] = [None]
+    nodes: list[object] = [root]
+    while steps:
+        step, node = steps.pop(), nodes.pop()
+        undo = step() if step else None
+        if undo:
+            steps.append(undo)
+            nodes.append(None)
+        elif step:
+            continue
+        where = f"{name} (after {leaves} leaves)" if leaves else name
+        grammar.box.problem.budget.spend(20)
+        if not isinstance(node, dict):
+            raise Malformed(f"{where}: expected a node, got {_type(node)}")
+        branches = grammar.branches(node, where)
+        if branches is None:
+            leaves += 1
+            where = f"{name}, leaf {leaves}"
+            if not grammar.box.refuted(*grammar.leaf(node, where)):
+                raise Rejected(f"{where}: the weights do not refute what its path leaves open")
+            continue
+        for child, assume in reversed(branches):
+            steps.append(assume)
+            nodes.append(child)
+    return leaves
+
+
+def _check_tree(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "root"))
+    leaves = _refute(Grammar(Box(problem), "tree"), proof["root"], "proof.root")
+    return f"no counts of jumps add up to the difference of start and target (leaves: {leaves})"
+
+
+def _check_turn(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "when", "set", "never", "cases"))
+    box = Box(problem)
+    branches = _order_split(box, 0, proof, "proof")
+    leaves = 0
+    for i, (root, assume) in enumerate(branches):
+        undo = assume()
+        style, name = ("turn", f"proof case {i}") if i else ("tree", "proof.never")
+        leaves += _refute(Grammar(box, style), root, name)
+        undo()
+    return f"no jump can be the {proof['when']} of a set that cannot be avoided (cases: {len(branches) - 1}, leaves: {leaves})"
+
+
+def _check_legs(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "root"))
+    leaves = _refute(Grammar(Box(problem), "legs"), proof["root"], "proof.root")
+    return f"every order of the play is refuted (leaves: {leaves})"
+
+
+def _check_bound(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "bound", "root"))
+    bound, box = proof["bound"], Box(problem)
+    if isinstance(bound, dict) and "jump" in bound:
+        side = "at_most" if "at_most" in bound else "at_least"
+        _object(bound, "proof.bound", ("jump", side))
+        jump = problem.board.jump(bound["jump"], "proof.bound.jump")
+        times = _integer(bound[side], f"proof.bound.{side}")
+        beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
+        box.narrow(box.legs[0], jump, **beyond)
+        said = f"the jump {list(problem.board.jumps[jump])} occurs {side.replace('_', ' ')} {_show(times)} times"
+    else:
+        side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
+        pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
+        box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
+        said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_show(pegs)} pegs remain"
+    leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
+    return f"in every play from the start to the target {said} (leaves: {leaves})"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# search
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _jump_masks(board: Board) -> list[tuple[int, int, int]]:
+    """(holes, before, after) of each jump as bit masks: legal if p & holes == before."""
+    return [(_mask(jump), _mask(jump[:2]), _mask(jump[2:])) for jump in board.jumps]
+
+
+def _neighbours(level: set[int], masks: Iterable[tuple[int, int, int]], budget: Budget, limit: int) -> set[int]:
+    found: set[int] = set()
+    for holes, here, _ in masks:
+        budget.spend(len(level) + 1)
+        found.update([position ^ holes for position in level if position & holes == here])
+        if len(found) > limit:
+            raise TooLarge(f"a level has more than {limit} positions (--max-positions, and at most {MAX_SET})")
+    return found
+
+
+class Pruner:
+    """Drops positions that a pagoda function separates from the far end."""
+
+    def __init__(self, pagodas: Sequence[Sequence[int]], bounds: Sequence[int], above: bool) -> None:
+        self.tables = [_byte_tables([-w for w in pagoda] if above else pagoda) for pagoda in pagodas]
+        self.bounds = [-bound if above else bound for bound in bounds]
+
+    def keep(self, positions: set[int], budget: Budget) -> set[int]:
+        for tables, bound in zip(self.tables, self.bounds, strict=True):
+            width = len(tables)
+            budget.spend(len(positions) * (width + 4))
+            positions = {
+                p
+                for p in positions
+                if sum([table[byte] for table, byte in zip(tables, p.to_bytes(width, "little"), strict=True)]) >= bound
+            }
+        return positions
+
+
+def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
+    """For each eight holes the weight of all 256 ways to fill them."""
+    tables = []
+    for first in range(0, len(weights), 8):
+        table = [0]
+        for weight in weights[first : first + 8]:
+            table += [value + weight for value in table]
+        tables.append(table)
+    return tables
+
+
+def _read_residue(board: Board, value: object, where: str) -> tuple[int, list[int]]:
+    entry = _object(value, where, ("modulus", "weights"))
+    modulus, weights = _integer(entry["modulus"], f"{where}.modulus"), board.weights(entry["weights"], where)
+    _require_residue(board, modulus, weights, where)
+    return modulus, weights
+
+
+def _residue_differs(problem: Problem, modulus: int, weights: Sequence[int]) -> bool:
+    if any(weights[hole] % modulus for hole in problem.free):
+        return False
+    return (_total(weights, problem.pegs) - _total(weights, problem.start)) % modulus != 0
+
+
+def _sizes(value: object, where: str) -> list[int]:
+    sizes = _integers(value, where)
+    if any(size < 0 for size in sizes):
+        raise Malformed(f"{where}: a level cannot have fewer than 0 positions")
+    return sizes
+
+
+def _check_search(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward",))
+    board = problem.board
+    pagodas = []
+    for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
+        pagodas.append(board.weights(entry, f"proof.pagodas[{i}]"))
+        _require_pagoda(board, pagodas[-1], f"proof.pagodas[{i}]")
+    residues = _list(proof["residues"], "proof.residues")
+    pairs = [_read_residue(board, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
+    # every position that jumps reach has the residue of its origin, so a residue cuts all of them or none
+    cut = any(_residue_differs(problem, modulus, weights) for modulus, weights in pairs)
+    forward = _sizes(proof["forward"], "proof.forward")
+    backward = _sizes(proof.get("backward", []), "proof.backward")
+    if not forward:
+        raise Malformed("proof.forward: level 0, the start, is missing")
+    if problem.free:
+        _search_pattern(problem, forward, backward, pagodas, cut)
+    else:
+        _search_pair(problem, forward, backward, pagodas, cut)
+    return f"exhaustive search: levels {forward} from the start and {backward or [1]} back from the target never meet"
+
+
+def _forward_pruner(problem: Problem, pagodas: Sequence[Sequence[int]]) -> Pruner:
+    return Pruner(pagodas, [_least_at_target(problem, pagoda) for pagoda in pagodas], above=False)
+
+
+def _search_pattern(
+    problem: Problem, forward: list[int], backward: list[int], pagodas: Sequence[Sequence[int]], cut: bool
+) -> None:
+    if backward:
+        raise Rejected("a search for a target with free holes has no backward part")
+    if forward[-1]:
+        raise Rejected("the last forward level is not empty")
+    level = {_mask(problem.start)}
+    masks = _jump_masks(problem.board)
+    pruner = _forward_pruner(problem, pagodas)
+    for i in range(len(forward)):
+        level = _next_level(problem, level, masks, pruner, cut) if i else level
+        _compare("forward", i, level, forward)
+        problem.budget.spend(len(level))
+        if any(problem.matches(position) for position in level):
+            raise Rejected(f"a position of forward level {i} matches the target")
+
+
+def _search_pair(
+    problem: Problem, forward: list[int], backward: list[int], pagodas: Sequence[Sequence[int]], cut: bool
+) -> None:
+    total = len(problem.start) - len(problem.pegs)
+    if total < 0:
+        raise Rejected("the target has more pegs than the start")
+    made = len(forward) - 1 + max(0, len(backward) - 1)
+    stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
+    if made > total or (made < total and not stuck):
+        raise Rejected(f"the levels cover {made} jumps, and from start to target it takes {total}")
+    masks = _jump_masks(problem.board)
+    ahead = {_mask(problem.start)}
+    pruner = _forward_pruner(problem, pagodas)
+    for i in range(len(forward)):
+        ahead = _next_level(problem, ahead, masks, pruner, cut) if i else ahead
+        _compare("forward", i, ahead, forward)
+    behind = {_mask(problem.pegs)}
+    pruner = Pruner(pagodas, [_total(pagoda, problem.start) for pagoda in pagodas], above=True)
+    back = [(holes, after, before) for holes, before, after in masks]
+    for i in range(len(backward)):
+        behind = _next_level(problem, behind, back, pruner, cut) if i else behind
+        _compare("backward", i, behind, backward)
+    if ahead & behind:
+        raise Rejected("the last forward and the last backward level share a position")
+
+
+def _next_level(
+    problem: Problem, level: set[int], masks: list[tuple[int, int, int]], pruner: Pruner, cut: bool
+) -> set[int]:
+    if cut or not level:
+        return set()
+    budget = problem.budget
+    return pruner.keep(_neighbours(level, masks, budget, min(MAX_SET, budget.max_positions)), budget)
+
+
+def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
+    if len(level) != sizes[i]:
+        raise Rejected(f"{side} level {i} has {len(level)} positions, the certificate says {_show(sizes[i])}")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# closure: everything that the start can reach, as plain sets or as one bit per member of a residue class
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Reachable:
+    """All positions that legal jumps reach from a start."""
+
+    size: int
+
+    def meets(self, problem: Problem) -> bool:
+        """Does one of them match the target?"""
+        raise TypeError("Reachable has two forms, SetOfPositions and BitSet")
+
+
+class SetOfPositions(Reachable):
+    def __init__(self, levels: list[set[int]]) -> None:
+        self.levels = levels
+        self.size = sum(map(len, levels))
+
+    def meets(self, problem: Problem) -> bool:
+        problem.budget.spend(self.size)
+        return any(problem.matches(position) for level in self.levels for position in level)
+
+
+def _grow_set(problem: Problem, limit: int) -> SetOfPositions | None:
+    """The reachable set, or None if it has more than limit members."""
+    masks = _jump_masks(problem.board)
+    levels = [{_mask(problem.start)}]
+    total = 1
+    while levels[-1]:
+        if total > limit:
+            return None
+        try:
+            levels.append(_neighbours(levels[-1], masks, problem.budget, limit))
+        except TooLarge:
+            if problem.budget.work > problem.budget.max_work:
+                raise
+            return None
+        total += len(levels[-1])
+    return SetOfPositions(levels)
+
+
+def _span(board: Board, most: int) -> dict[int, int] | None:
+    """Reduced basis over GF(2) of the jumps, by leading hole; None if there are more than `most`.
+
+    Leading holes are preferred where many jumps touch, so that the dependent ones have few.
+    """
+    touches = _touches(board)
+    rank = {hole: i for i, hole in enumerate(sorted(range(len(touches)), key=lambda h: -touches[h]))}
+    basis: dict[int, int] = {}
+    for jump in board.jumps:
+        mask = _mask(jump)
+        for lead, row in basis.items():
+            if mask >> lead & 1:
+                mask ^= row
+        if not mask:
+            continue
+        lead = min((hole for hole in rank if mask >> hole & 1), key=rank.__getitem__)
+        for other, row in basis.items():
+            if row >> lead & 1:
+                basis[other] = row ^ mask
+        basis[lead] = mask
+        if len(basis) > most:
+            return None
+    return basis
+
+
+def _touches(board: Board) -> list[int]:
+    touches = [0] * len(board.holes)
+    for jump in board.jumps:
+        for hole in jump:
+            touches[hole] += 1
+    return touches
+
+
+def _parity_mask(bits: int, width: int) -> int:
+    """The addresses x below 2**width with an odd number of ones in x & bits, as a bit set."""
+    mask = 0
+    for i in range(width):
+        size = 1 << i
+        upper = mask ^ ((1 << size) - 1) if bits >> i & 1 else mask
+        mask |= upper << size
+    return mask
+
+
+class BitSet(Reachable):
+    """One bit for each member of the start's residue class, in Python's own big integers.
+
+    Modulo 2 a position is the start plus a sum of jumps, so the holes of a basis (the address) decide it and
+    every other hole is a parity of address bits.  The high address bits choose a block, a big integer over the
+    low ones.  A jump is, block by block: and a mask, shift, or into the block where it lands.
+    """
+
+    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
+        board, self.budget = problem.board, problem.budget
+        touches = _touches(board)
+        self.address = sorted(basis, key=lambda hole: touches[hole])
+        self.width = max(min(len(basis), 16), len(basis) - 13)
+        self.blocks = [0] * (1 << (len(basis) - self.width))
+        self.full = (1 << (1 << self.width)) - 1
+        bit = {hole: i for i, hole in enumerate(self.address)}
+        start = _mask(problem.start)
+        # hole = constant + parity of these address bits
+        self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in range(len(touches))]
+        origin = sum(1 << i for i, hole in enumerate(self.address) if start >> hole & 1)
+        self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in range(len(touches))]
+        self.masks: dict[int, int] = {}
+        self.blocks[origin >> self.width] = 1 << (origin & ((1 << self.width) - 1))
+        self._grow(board, bit)
+        self.size = sum(block.bit_count() for block in self.blocks)
+
+    def _where(self, hole: int, wanted: int, block: int) -> int:
+        """Addresses of the block at which the hole has the wanted value, as a bit set."""
+        odd = wanted ^ self.constant[hole] ^ (((block << self.width) & self.parity[hole]).bit_count() & 1)
+        low = self.parity[hole] & ((1 << self.width) - 1)
+        if low not in self.masks:
+            self.masks[low] = _parity_mask(low, self.width)
+        return self.masks[low] if odd else self.full ^ self.masks[low]
+
+    def _moves(self, board: Board, bit: dict[int, int]) -> list[list[tuple[int, int, int]]]:
+        """For each block its jumps as (mask, shift, block of landing)."""
+        moves: list[list[tuple[int, int, int]]] = [[] for _ in self.blocks]
+        for start, over, landing in board.jumps:
+            roles = ((start, 1), (over, 1), (landing, 0))
+            shift = sum((1 - 2 * wanted) << bit[hole] for hole, wanted in roles if hole in bit and bit[hole] < self.width)
+            flip = sum(1 << bit[hole] >> self.width for hole, _ in roles if hole in bit)
+            matters = [self.parity[hole] >> self.width for hole, _ in roles]
+            cache: dict[tuple[int, ...], int] = {}
+            for block in range(len(self.blocks)):
+                key = tuple((block & high).bit_count() & 1 for high in matters)
+                if key not in cache:
+                    a, b, c = (self._where(hole, wanted, block) for hole, wanted in roles)
+                    cache[key] = a & b & c
+                if cache[key]:
+                    moves[block].append((cache[key], shift, block ^ flip))
+        return moves
+
+    def _grow(self, board: Board, bit: dict[int, int]) -> None:
+        cost = 1 + (1 << self.width) // 500
+        self.budget.spend(len(board.jumps) * (len(self.blocks) + cost))
+        blocks, moves = self.blocks, self._moves(board, bit)
+        done = [0] * len(blocks)  # members whose jumps were all made
+        order = sorted(range(len(blocks)), key=lambda block: -block.bit_count())
+        waiting = {block for block in order if blocks[block]}
+        while waiting:
+            for block in order:
+                if block in waiting:
+                    waiting.discard(block)
+                    self.budget.spend(len(moves[block]) * cost)
+                    fresh = blocks[block] ^ done[block]
+                    done[block] = blocks[block]
+                    waiting.update(self._jump_from(block, fresh, moves[block]))
+
+    def _jump_from(self, block: int, fresh: int, moves: Iterable[tuple[int, int, int]]) -> set[int]:
+        """Make every jump from the fresh members of a block; returns the blocks that grew."""
+        blocks, grown = self.blocks, set()
+        for mask, shift, landing in moves:
+            moved = fresh & mask
+            if moved:
+                moved = moved << shift if shift >= 0 else moved >> -shift
+                old = blocks[landing]
+                new = old | moved
+                if new != old:
+                    blocks[landing] = new
+                    grown.add(landing)
+                    if landing == block:
+                        fresh |= moved
+        return grown
+
+    def meets(self, problem: Problem) -> bool:
+        self.budget.spend(len(self.blocks) * (len(self.parity) + (1 << self.width) // 500))
+        if problem.count is None:
+            return any(members and members & self._pattern(problem, b) for b, members in enumerate(self.blocks))
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for block in range(len(self.blocks)):
+            groups.setdefault(tuple(self._where(hole, 1, block) & 1 for hole in self._dependent()), []).append(block)
+        for blocks in groups.values():
+            levels = self._by_pegs(blocks[0])
+            for block in blocks:
+                pegs = problem.count - block.bit_count()
+                if 0 <= pegs < len(levels) and self.blocks[block] & levels[pegs]:
+                    return True
+        return False
+
+    def _pattern(self, problem: Problem, block: int) -> int:
+        """Addresses of the block that match pegs and free holes."""
+        mask, free = self.full, set(problem.free)
+        for hole in range(len(self.parity)):
+            if mask and hole not in free:
+                mask &= self._where(hole, int(hole in problem.pegs), block)
+        return mask
+
+    def _dependent(self) -> list[int]:
+        return sorted(set(range(len(self.parity))) - set(self.address))
+
+    def _by_pegs(self, block: int) -> list[int]:
+        """Addresses of the block by their pegs on the low address holes and the dependent holes."""
+        levels = [1]
+        for i in range(self.width):
+            levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
+        for hole in self._dependent():
+            peg = self._where(hole, 1, block)
+            levels = [a & (self.full ^ peg) | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
+        return levels
+
+
+def _reach(problem: Problem, claimed: int) -> Reachable:
+    """Everything reachable from the start, in the form that fits; what was found is kept for the next target."""
+    if problem.reached:
+        return problem.reached[0]
+    budget = problem.budget
+    small = _grow_set(problem, min(SMALL_SET, budget.max_positions))
+    if small is None and claimed <= min(SMALL_SET, budget.max_positions):
+        raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
+    found: Reachable | None = small
+    if found is None:
+        basis = _span(problem.board, budget.max_positions.bit_length() - 1)
+        found = BitSet(problem, basis) if basis is not None else _grow_set(problem, min(MAX_SET, budget.max_positions))
+    if found is None:
+        raise TooLarge(
+            f"more than {min(MAX_SET, budget.max_positions)} positions can be reached, and the residue class "
+            f"has more than {budget.max_positions} members (--max-positions)"
+        )
+    problem.reached.append(found)
+    return found
+
+
+def _check_closure(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "size"))
+    claimed = _integer(proof["size"], "proof.size")
+    if claimed < 1:
+        raise Rejected(f"the start itself can be reached, so the size cannot be {_show(claimed)}")
+    reachable = _reach(problem, claimed)
+    if reachable.size != claimed:
+        raise Rejected(f"{reachable.size} positions can be reached from the start, not {_show(claimed)}")
+    if reachable.meets(problem):
+        raise Rejected("a position that can be reached from the start matches the target")
+    return f"none of the {claimed} positions that can be reached from the start matches the target"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# cases
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _check_cases(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "cases"))
+    if problem.count != 1:
+        raise Rejected("proof by cases is for the target of one peg anywhere, {\"count\": 1}")
+    proofs: dict[int, Json] = {}
+    for i, entry in enumerate(_list(proof["cases"], "proof.cases")):
+        where = f"proof.cases[{i}]"
+        case = _object(entry, where, ("hole", "proof"))
+        hole = _hole(case["hole"], f"{where}.hole", len(problem.board.holes))
+        if hole in proofs:
+            raise Rejected(f"{where}: hole {hole} appears twice")
+        if not isinstance(case["proof"], dict):
+            raise Malformed(f"{where}.proof: expected an object, got {_type(case['proof'])}")
+        proofs[hole] = case["proof"]
+    for hole in range(len(problem.board.holes)):
+        if hole not in proofs:
+            raise Rejected(f"no case for a last peg in hole {hole}")
+    for hole, part in proofs.items():
+        try:
+            _dispatch(problem.toward((hole,)), part, "infeasible")
+        except Refusal as refusal:
+            raise type(refusal)(f"case of hole {hole}: {refusal}") from None
+    return f"each of the {len(proofs)} holes is refuted as the place of the last peg"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# army: every finite army behind a line, on the infinite board
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _half_plane(geometry: str, level: int) -> Golden:
+    """Weight s^distance of all holes at least `level` rows from the goal.
+
+    Row k holds extra*k + 1 holes at distance k, then two at each greater distance, so the sum is that of
+    (extra*k + 1) s^k + 2 s^(k+1) / (1-s) over k >= level, and 1 / (1-s) = s^-2.
+    """
+    extra = {"orthogonal": 0, "triangular": 1, "diagonal": 2}[geometry]
+    near = _golden_product((extra * level + 1, 0), _golden_power(level - 2))
+    far = _golden_product((extra + 2, 0), _golden_power(level - 3))
+    return near[0] + far[0], near[1] + far[1]
+
+
+def _require_distance_pagoda() -> None:
+    """Distance is convex and changes by at most 1 a step: these are all ways it can go along a jump."""
+    for over, landing in ((-1, -2), (-1, -1), (-1, 0), (0, 0), (0, 1), (1, 2)):
+        parts = [_golden_power(e) for e in (landing, 0, over)]
+        rise = tuple(a - b - c for a, b, c in zip(*parts, strict=True))
+        if _golden_positive((rise[0], rise[1])):
+            raise Rejected(f"a jump with distances 0, {over}, {landing} raises the weight")
+
+
+def _check_army(certificate: Json) -> Claim:
+    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
+    board = _object(certificate["board"], "board", ("name", "geometry"))
+    name, geometry = _string(board["name"], "board.name"), _string(board["geometry"], "board.geometry")
+    if geometry not in STEPS:
+        raise Malformed(f"board.geometry: {_quote(geometry)}; an army needs one of {', '.join(STEPS)}")
+    proof = _object(certificate["proof"], "proof", ("kind", "level", "total"))
+    if proof["kind"] != "army":
+        raise Rejected("only a proof of kind army proves the claim army")
+    level = _integer(proof["level"], "proof.level")
+    if level < 1:
+        raise Malformed(f"proof.level: expected 1 or more, got {_show(level)}")
+    if level > MAX_LEVEL:
+        raise TooLarge(f"level {_show(level)}; this checker computes up to level {MAX_LEVEL}")
+    _require_distance_pagoda()
+    total, claimed = _half_plane(geometry, level), _integers(proof["total"], "proof.total", 2)
+    if _golden_positive((total[0] - 1, total[1])):
+        raise Rejected(f"at level {level} the half-plane outweighs the goal, which proves nothing")
+    if list(total) != claimed:
+        raise Rejected("the half-plane does not weigh what proof.total says")
+    statement = (
+        f"on the infinite {geometry} board no finite army behind a line brings a peg {level} rows beyond it: "
+        f"the whole half-plane weighs {_show(total[0])} + {_show(total[1])} s <= 1, the goal 1, s = (sqrt(5) - 1) / 2"
+    )
+    return Claim("army", "army", statement, name, geometry)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The whole certificate
+# ---------------------------------------------------------------------------------------------------------
+
+KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
+    "play": ("feasible", _check_play),
+    "pagoda": ("infeasible", _check_pagoda),
+    "residue": ("infeasible", _check_residue),
+    "golden": ("infeasible", _check_golden),
+    "tree": ("infeasible", _check_tree),
+    "turn": ("infeasible", _check_turn),
+    "legs": ("infeasible", _check_legs),
+    "search": ("infeasible", _check_search),
+    "closure": ("infeasible", _check_closure),
+    "cases": ("infeasible", _check_cases),
+    "bound": ("bound", _check_bound),
+}
+COUNTING = ("play", "pagoda", "closure", "cases")  # the kinds that take the target {"count": N}
+
+
+def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
+    if "kind" not in proof:
+        raise Malformed("proof: the key 'kind' is missing")
+    kind = _string(proof["kind"], "proof.kind")
+    if kind not in KINDS:
+        raise Malformed(f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army")
+    proves, checker = KINDS[kind]
+    if proves != claim:
+        raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
+    if problem.count is not None and kind not in COUNTING:
+        raise Rejected(f"a proof of kind {kind} does not apply to a target that is a number of pegs")
+    return kind, checker(problem, proof)
+
+
+def verify(
+    certificate: object, *, max_positions: int = MAX_POSITIONS, max_work: int = MAX_WORK
+) -> Claim:
+    """The claim that a certificate proves, or Rejected, Malformed or TooLarge."""
+    if not isinstance(certificate, dict):
+        raise Malformed(f"expected a JSON object, got {_type(certificate)}")
+    try:
+        return _verify(certificate, Budget(max_positions, max_work))
+    except MemoryError:
+        raise TooLarge("the check needs more memory than there is") from None
+    except RecursionError:
+        raise TooLarge("the check nests deeper than Python allows") from None
+
+
+def _verify(certificate: Json, budget: Budget) -> Claim:
+    keys = ("format", "version", "board", "start", "target", "claim", "proof")
+    _object(certificate, "certificate", (), keys)
+    if certificate.get("format") != FORMAT:
+        raise Malformed(f"the key 'format' must be {FORMAT!r}")
+    if type(certificate.get("version")) is not int or certificate["version"] != VERSION:
+        raise Malformed(f"the key 'version' must be {VERSION}")
+    claim = _string(certificate.get("claim"), "claim")
+    if claim == "army":
+        return _check_army(certificate)
+    if claim not in ("feasible", "infeasible", "bound"):
+        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound or army")
+    _object(certificate, "certificate", keys)
+    problem = _read_problem(certificate, budget)
+    proof = certificate["proof"]
+    if not isinstance(proof, dict):
+        raise Malformed(f"proof: expected an object, got {_type(proof)}")
+    kind, statement = _dispatch(problem, proof, claim)
+    board = problem.board
+    return Claim(
+        claim, kind, statement, board.name, board.geometry, board.holes, board.jumps,
+        problem.start, problem.pegs, problem.free, problem.count,
+    )  # fmt: skip
+
+
+def check(
+    source: str | os.PathLike[str] | bytes | Json,
+    *,
+    max_positions: int = MAX_POSITIONS,
+    max_bytes: int = MAX_BYTES,
+    max_work: int = MAX_WORK,
+) -> Outcome:
+    """Load and verify; every refusal is an outcome and not an exception."""
+    try:
+        certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
+        claim = verify(certificate, max_positions=max_positions, max_work=max_work)
+    except Refusal as refusal:
+        return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
+    except (MemoryError, RecursionError):
+        return Outcome(TooLarge.outcome, TooLarge.exit_code, "the certificate does not fit this machine")
+    return Outcome("valid", 0, None, claim)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Report and command line
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _report(claim: Claim) -> str:
+    lines = [f"VALID: {claim.claim}, proved by {claim.kind}", f"  {claim.statement}"]
+    if not claim.holes:
+        return "\n".join(lines)
+    name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
+    lines.append(f"board: {len(claim.holes)} holes, {len(claim.jumps)} jumps, geometry {claim.geometry}{name}")
+    lines += ["start:", *_draw(claim, claim.start, ())]
+    if claim.target_count is not None:
+        return "\n".join([*lines, f"target: any position of {claim.target_count} pegs"])
+    return "\n".join([*lines, "target:", *_draw(claim, claim.target_pegs, claim.target_free)])
+
+
+def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
+    """A grid of x (peg), . (empty), ? (free), or lists where a grid would not fit a page."""
+    top, left = (min(hole[axis] for hole in claim.holes) for axis in (0, 1))
+    height, width = (max(hole[axis] for hole in claim.holes) - low + 1 for axis, low in ((0, top), (1, left)))
+    if height > 60 or width > 60:
+        lines = [f"  pegs in holes {list(pegs)}"[:2000]]
+        return [*lines, f"  free holes {list(free)}"[:2000]] if free else lines
+    grid = [[" "] * width for _ in range(height)]
+    for i, (row, column) in enumerate(claim.holes):
+        grid[row - top][column - left] = "."
+        if i in pegs:
+            grid[row - top][column - left] = "x"
+        elif i in free:
+            grid[row - top][column - left] = "?"
+    return ["  " + " ".join(line).rstrip() for line in grid]
+
+
+def as_json(outcome: Outcome) -> str:
+    """One line for programs."""
+    value: dict[str, object] = {"outcome": outcome.outcome, "exit_code": outcome.exit_code}
+    claim = outcome.claim
+    if claim is None:
+        return json.dumps({**value, "reason": outcome.reason})
+    value |= {"claim": claim.claim, "kind": claim.kind, "statement": claim.statement}
+    board: dict[str, object] = {"name": claim.board_name, "geometry": claim.geometry}
+    if not claim.holes:
+        return json.dumps({**value, "board": board})
+    board |= {"holes": claim.holes, "jumps": len(claim.jumps)}
+    target: dict[str, object] = {"pegs": claim.target_pegs, "free": claim.target_free}
+    if claim.target_count is not None:
+        target = {"count": claim.target_count}
+    return json.dumps({**value, "board": board, "start": claim.start, "target": target})
+
+
+def _limit(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {_quote(text)}")
+    return int(text)
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="verifier.py",
+        description="Check a pegfeas certificate with integers only.",
+        epilog="exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to recheck",
+    )
+    parser.add_argument("certificate", help="a JSON file, or - for standard input")
+    parser.add_argument(
+        "--max-positions", type=_limit, default=MAX_POSITIONS, metavar="N",
+        help="largest residue class (1 bit each) or level that search and closure may hold (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--max-bytes", type=_limit, default=MAX_BYTES, metavar="N", help="default %(default)s")
+    parser.add_argument("--max-work", type=_limit, default=MAX_WORK, metavar="N", help="default %(default)s steps")
+    parser.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit code."""
+    options = _arguments().parse_args(argv)
+    limits = {"max_positions": options.max_positions, "max_bytes": options.max_bytes, "max_work": options.max_work}
+    try:
+        source = options.certificate
+        data: str | bytes = _read_stream(sys.stdin.buffer.read, options.max_bytes) if source == "-" else source
+        outcome = check(data, **limits)
+    except Refusal as refusal:
+        outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
+    except KeyboardInterrupt:
+        outcome = Outcome(TooLarge.outcome, TooLarge.exit_code, "stopped before the check was done")
+    text = as_json(outcome) if options.json else str(outcome)
+    stream = sys.stderr if outcome.exit_code == 2 and not options.json else sys.stdout
+    try:
+        print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return outcome.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
