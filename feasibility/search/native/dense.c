@@ -5,33 +5,7 @@
  * threads may read it meanwhile. Bits are only ever set, so a stale read delays a bit but loses
  * none: the writer stamps the block after its last write, and whoever read earlier comes back.
  */
-#include <stdint.h>
-#include <string.h>
-
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CLONES
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-typedef uint64_t unit __attribute__((vector_size(64)));
-
-typedef struct {
-    int64_t block_mask, block_value, block_flip;
-    int64_t unit_mask, unit_value, unit_flip;
-    int64_t word_step, shift, pivots;
-    int64_t unit_row[3], block_row[3];
-    int64_t plain;
-} move;
-
-INLINE unit load(const uint64_t *from) {
-    unit value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-INLINE int parity(uint64_t value) { return __builtin_parityll(value); }
+#include "dense.h"
 
 /* One run of units of one move; returns non-zero bits where the array grew. */
 INLINE unit run_plain(unit *to, const uint64_t *from, int64_t count, unit grown) {

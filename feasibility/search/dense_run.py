@@ -1,0 +1,211 @@
+"""Running a closure: memory, seeds, sweeps until nothing grows, threads, clock."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from feasibility.limits import Clock, resident_bytes
+from feasibility.search import kernels
+from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to
+from feasibility.search.residue_class import ResidueClass
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PAD = 8  # words before and after the array that an unaligned read may touch
+PIECE = 1 << 18  # words treated together
+POLL = 0.05  # seconds between two looks at the clock while the kernel runs
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why there is no answer: `limit` is memory, time, board or disk; `needed` in bytes for memory."""
+
+    limit: str
+    reason: str
+    needed: int = 0
+    passes: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a progress callback is told after every pass."""
+
+    number: int
+    grown: int  # blocks that grew in this pass
+    blocks: int
+    seconds: float
+
+
+def memory_refusal(needed: int, clock: Clock) -> Refused | None:
+    """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
+    limit = clock.limits.memory
+    if limit is not None and resident_bytes() + needed > limit:
+        return Refused("memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed)
+    available = available_memory()
+    if available is not None and needed > available:
+        return Refused("memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed)
+    return None
+
+
+def available_memory() -> int | None:
+    """Bytes the system can still give; None where it does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) << 10
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def allocate(count: int) -> NDArray[Any]:
+    """Zeroed words on a cache line, with room on both sides for unaligned reads."""
+    import numpy as np
+
+    raw = np.zeros(count + 4 * PAD, np.uint64)
+    skip = -(raw.ctypes.data // 8) % PAD + PAD
+    return raw[skip : skip + count]
+
+
+def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> None:
+    """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`."""
+    import numpy as np
+
+    if not free:
+        if residue.contains(must):
+            address = residue.address(must)
+            words[address >> WORD] |= np.uint64(1 << (address & 63))
+        return
+    fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
+    pattern = move_to(residue, fixed, UNIT)
+    masks = np.array(pattern.masks, np.uint64)
+    for first in range(0, len(words), PIECE):
+        add_ends(pattern, masks, first // 8, words[first : first + PIECE])
+    if residue.bits < UNIT:  # addresses that no position has
+        keep = (1 << residue.bits) - 1
+        for index in range(len(words)):
+            inside = range(64 * index, 64 * index + 64)
+            words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
+
+
+class Run:
+    """One closure under way: the bit array, when each block grew, and the limits."""
+
+    def __init__(self, plan: Plan, words: NDArray[Any], clock: Clock, threads: int = 2) -> None:
+        import numpy as np
+
+        self.plan, self.words, self.clock = plan, words, clock
+        self.threads = max(1, min(threads, plan.blocks))
+        blocks = words.reshape(plan.blocks, -1)
+        filled = np.array([bool(block.any()) for block in blocks])
+        self.stamps = np.where(filled, 0, -1).astype(np.int64)
+        self.seen = np.full(plan.blocks, -1, np.int64)
+        self.ticks = np.zeros(1, np.int64)
+        self.stop = np.zeros(1, np.int32)
+        self.passes = 0
+
+    def close(
+        self,
+        progress: Callable[[Progress], None] | None = None,
+        save: Callable[[int], Refused | None] | None = None,
+    ) -> Refused | None:
+        """Sweep until no block grows; `save` is called after every pass that changed something."""
+        sweep = self._compiled() or self._reference()
+        while True:
+            began, before = monotonic(), int(self.ticks[0])
+            sweep(self.passes % 2 == 1)
+            if self.stop[0]:
+                return Refused("time", f"the time was over in pass {self.passes + 1}", 0, self.passes)
+            self.passes += 1
+            grown = int(self.ticks[0]) - before
+            if progress:
+                progress(Progress(self.passes, grown, self.plan.blocks, monotonic() - began))
+            if not grown:
+                return None
+            if save:
+                failure = save(self.passes)
+                if failure:
+                    return failure
+
+    def _reference(self) -> Callable[[bool], None]:
+        from feasibility.search.dense_numpy import Sweeper
+
+        sweeper = Sweeper(self.plan)
+
+        def stopped() -> bool:
+            self.stop[0] = self.clock.expired()
+            return bool(self.stop[0])
+
+        def sweep(descending: bool) -> None:
+            self.ticks[0] = sweeper.sweep(
+                self.words, self.stamps, self.seen, int(self.ticks[0]), stopped, descending
+            )
+
+        return sweep
+
+    def _compiled(self) -> Callable[[bool], None] | None:
+        library = kernels.library()
+        if library is None:
+            return None
+        import numpy as np
+
+        numbers, table = self.plan.arrays()
+        masks = allocate(table.size)
+        masks[:] = table.ravel()
+        cursor = np.zeros(1, np.int64)
+        function = library.pegfeas_dense_sweep
+        units = 1 << self.plan.block_bits - UNIT
+        pointers = [pointer(a) for a in (self.stamps, self.seen, self.ticks, cursor, self.stop)]
+
+        def work(descending: bool) -> None:
+            function(
+                pointer(self.words),
+                ctypes.c_int64(self.plan.blocks),
+                ctypes.c_int64(units),
+                pointer(numbers),
+                ctypes.c_int64(len(self.plan.moves)),
+                pointer(masks),
+                *pointers,
+                ctypes.c_int32(descending),
+            )
+
+        def sweep(descending: bool) -> None:
+            cursor[0] = 0
+            in_threads(self.threads, lambda: work(descending), self.clock, self.stop)
+
+        return sweep
+
+
+def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
+    """The address of an array's data."""
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def in_threads(threads: int, work: Callable[[], None], clock: Clock, stop: NDArray[Any]) -> None:
+    """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt."""
+    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        for worker in workers:
+            while worker.is_alive():
+                left = clock.remaining()
+                if left == 0.0:
+                    stop[0] = 1
+                worker.join(POLL if left is None or left > POLL else max(left, 0.001))
+    except BaseException:
+        stop[0] = 1
+        for worker in workers:
+            worker.join()
+        raise

@@ -1,0 +1,33 @@
+/* What the dense kernels share; the layout of `move` is Move.numbers() in dense_plan.py. */
+#ifndef PEGFEAS_DENSE_H
+#define PEGFEAS_DENSE_H
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define CLONES
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+/* 512 bits; the compiler splits it where the machine has narrower registers */
+typedef uint64_t unit __attribute__((vector_size(64), aligned(64)));
+
+typedef struct {
+    int64_t block_mask, block_value, block_flip;
+    int64_t unit_mask, unit_value, unit_flip;
+    int64_t word_step, shift, pivots;
+    int64_t unit_row[3], block_row[3];
+    int64_t plain;
+} move;
+
+INLINE unit load(const uint64_t *from) {
+    unit value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+INLINE int parity(uint64_t value) { return __builtin_parityll(value); }
+
+#endif
