@@ -1,20 +1,23 @@
-"""Builds the optional compiled kernels; everything else is in pyproject.toml."""
+"""What pyproject.toml cannot say: the folder of boards inside the package, and the optional compiled kernels."""
 
 import sys
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 
 HERE = Path(__file__).parent
-HEADERS = sorted(str(path.relative_to(HERE)) for path in HERE.glob("feasibility/search/native/*.h"))
 SOURCES = sorted(str(path.relative_to(HERE)) for path in HERE.glob("feasibility/search/native/*.c"))
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-std=gnu11", "-fno-math-errno"]
 
+# boards/ stands at the top, where people look for it, and is installed as feasibility/_boards.
+FOLDERS = [path.relative_to(HERE) for path in sorted(HERE.glob("boards/**/")) if any(path.glob("*.txt"))]
+BOARDS = {".".join(("feasibility", "_boards", *folder.parts[1:])): folder.as_posix() for folder in FOLDERS}
+
 setup(
+    packages=[*find_packages(include=["feasibility", "feasibility.*"]), *BOARDS],
+    package_dir=BOARDS,
     ext_modules=[
         # optional: without a compiler the installation goes on and numpy does the work
-        Extension(
-            "feasibility.search._kernels", SOURCES, depends=HEADERS, extra_compile_args=FLAGS, optional=True
-        )
-    ]
+        Extension("feasibility.search._kernels", SOURCES, extra_compile_args=FLAGS, optional=True)
+    ],
 )

@@ -1,0 +1,78 @@
+"""Peg solitaire feasibility: can this position become that one, with a proof that a stranger can check."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+# Each public name is imported when it is first asked for: `import feasibility` costs nothing.
+_HOMES = {
+    "Board": "board",
+    "Geometry": "board",
+    "Jump": "board",
+    "Pair": "position",
+    "Pattern": "position",
+    "PegCount": "position",
+    "Position": "position",
+    "Limits": "limits",
+    "ExitCode": "errors",
+    "IllegalJump": "errors",
+    "InputError": "errors",
+    "PegfeasError": "errors",
+    "SoundnessError": "errors",
+    "format_jumps": "moves",
+    "parse_jumps": "moves",
+    "parse": "notation",
+    "write": "notation",
+    "canonical": "symmetry",
+    "read_board": "reading",
+    "read_pair": "reading",
+}
+
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
+if TYPE_CHECKING:
+    from feasibility.board import Board, Geometry, Jump
+    from feasibility.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
+    from feasibility.limits import Limits
+    from feasibility.moves import format_jumps, parse_jumps
+    from feasibility.notation import parse, write
+    from feasibility.position import Pair, Pattern, PegCount, Position
+    from feasibility.reading import read_board, read_pair
+    from feasibility.symmetry import canonical
+
+__all__ = [
+    "Board",
+    "ExitCode",
+    "Geometry",
+    "IllegalJump",
+    "InputError",
+    "Jump",
+    "Limits",
+    "Pair",
+    "Pattern",
+    "PegCount",
+    "PegfeasError",
+    "Position",
+    "SoundnessError",
+    "__version__",
+    "canonical",
+    "format_jumps",
+    "parse",
+    "parse_jumps",
+    "read_board",
+    "read_pair",
+    "write",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'feasibility' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"feasibility.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -19,6 +19,21 @@ Hole = tuple[int, int]
 MOST_HOLES = 4096
 
 
+def column_letters(column: int) -> str:
+    """a .. z, then aa, ab, ... as in spreadsheets."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(97 + rest) + letters
+    return letters
+
+
+def coordinate(hole: Hole) -> str:
+    """The name of the hole at (row, column): column letter, row number from the top."""
+    return f"{column_letters(hole[1])}{hole[0] + 1}"
+
+
 class Jump(NamedTuple):
     """A peg goes from `start` over a neighbour, which is lost, to `landing`: hole indices."""
 
@@ -78,7 +93,9 @@ class Board:
         if not given:
             raise InputError("the board has no hole", expected="at least one hole")
         if len(given) > MOST_HOLES:
-            raise InputError("the board is too large", seen=f"{len(given)} holes", expected=f"at most {MOST_HOLES}")
+            raise InputError(
+                "the board is too large", seen=f"{len(given)} holes", expected=f"at most {MOST_HOLES}"
+            )
         top, left = min(row for row, _ in given), min(column for _, column in given)
         shifted = [(row - top, column - left) for row, column in given]
         ordered = tuple(sorted(shifted))
@@ -89,7 +106,9 @@ class Board:
             derived = _explicit(jumps, [place[hole] for hole in shifted])
         else:
             if jumps is not None:
-                raise InputError(f"jumps of a {kind} board follow from its holes", expected="no list of jumps")
+                raise InputError(
+                    f"jumps of a {kind} board follow from its holes", expected="no list of jumps"
+                )
             derived = _derive(ordered, STEPS[kind])
         state = vars(self)  # the instance is frozen from here on
         state["holes"], state["geometry"], state["jumps"], state["name"] = ordered, kind, derived, name
@@ -183,10 +202,15 @@ class Board:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """All permutations of the holes that map jumps to jumps, the identity first; see symmetry.py."""
-        from feasibility.symmetry import automorphisms
+        """All permutations of the holes that map jumps to jumps, the identity first; see automorphism.py.
 
-        return automorphisms(self)
+        Boards with many holes that no jump touches have too many; there the drawing's count.
+        """
+        from feasibility.automorphism import automorphisms, isometries
+
+        drawn = self.geometry is not Geometry.EXPLICIT
+        known = isometries(self.holes, self.geometry is Geometry.TRIANGULAR) if drawn else []
+        return automorphisms(self.n, self.jump_index, known)
 
     @cached_property
     def incidence(self) -> NDArray[np.int8]:
@@ -244,7 +268,10 @@ def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...
     found = []
     for i, (row, column) in enumerate(holes):
         for down, right in steps:
-            over, far = index.get((row + down, column + right)), index.get((row + 2 * down, column + 2 * right))
+            over, far = (
+                index.get((row + down, column + right)),
+                index.get((row + 2 * down, column + 2 * right)),
+            )
             if over is not None and far is not None:
                 found += [Jump(i, over, far), Jump(far, over, i)]
     return tuple(sorted(found))

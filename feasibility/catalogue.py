@@ -5,10 +5,10 @@ Boards drawn by hand are files in boards/; families with a size in their name (`
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from feasibility.board import MOST_HOLES, Board, Geometry, Hole
 from feasibility.errors import InputError
@@ -24,23 +24,35 @@ FAMILIES = {
 }
 
 
-def root() -> Path:
+def root() -> str:
     """The folder of boards: inside the installed package, or beside it in a checkout."""
-    packed = Path(__file__).parent / "_boards"
-    return packed if packed.is_dir() else Path(__file__).parent.parent / "boards"
+    here = os.path.dirname(os.path.abspath(__file__))
+    packed = os.path.join(here, "_boards")
+    return packed if os.path.isdir(packed) else os.path.join(os.path.dirname(here), "boards")
+
+
+def _texts(folder: str) -> dict[str, str]:
+    """The paths of the *.txt files of a folder by their names without the ending, sorted."""
+    found = sorted(file.removesuffix(".txt") for file in os.listdir(folder) if file.endswith(".txt"))
+    return {name: os.path.join(folder, f"{name}.txt") for name in found}
 
 
 @lru_cache(maxsize=1)
-def named() -> dict[str, Path]:
-    """The boards that are files, by name."""
-    return {path.stem: path for path in sorted(root().glob("*.txt"))}
+def named() -> dict[str, str]:
+    """The files of the boards that are files, by name."""
+    return _texts(root())
 
 
 @lru_cache(maxsize=1)
-def problems() -> dict[str, Path]:
-    """The shipped problems, by name as `lucas/EL01`."""
-    folder = root() / "problems"
-    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.glob("*/*.txt"))}
+def problems() -> dict[str, str]:
+    """The files of the shipped problems, by name as `lucas/EL01`."""
+    folder = os.path.join(root(), "problems")
+    sources = sorted(os.listdir(folder))
+    return {
+        f"{source}/{name}": path
+        for source in sources
+        for name, path in _texts(os.path.join(folder, source)).items()
+    }
 
 
 def names() -> tuple[str, ...]:
@@ -63,7 +75,7 @@ def names() -> tuple[str, ...]:
 def board(name: str) -> Board:
     """A board by its name."""
     if name in named():
-        found = read_document(str(named()[name])).board
+        found = read_document(named()[name]).board
         listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
         return Board(found.holes, found.geometry, listed, name)
     family, colon, size = name.partition(":")
@@ -76,8 +88,12 @@ def problem(name: str, *, lenient: bool = False) -> Document:
     """A shipped problem by its name."""
     path = problems().get(name)
     if path is None:
-        raise InputError("no such problem", seen=repr(name), expected=_near(name, list(problems())) or "see `pegfeas boards`")
-    return read_document(str(path), lenient=lenient)
+        raise InputError(
+            "no such problem",
+            seen=repr(name),
+            expected=_near(name, list(problems())) or "see `pegfeas boards`",
+        )
+    return read_document(path, lenient=lenient)
 
 
 def is_name(text: str) -> bool:
@@ -88,7 +104,9 @@ def is_name(text: str) -> bool:
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
     near = _near(name, [*names(), *FAMILIES])
-    return InputError("no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists")
+    return InputError(
+        "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
+    )
 
 
 def _near(name: str, choices: Sequence[str]) -> str | None:
@@ -104,10 +122,14 @@ def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:
     family = name.partition(":")[0]
     if not numbers or min(numbers) < least:
         raise InputError(
-            "not a size for this family of boards", seen=repr(name[:40]), expected=f"as in {FAMILIES[family]}, each at least {least}"
+            "not a size for this family of boards",
+            seen=repr(name[:40]),
+            expected=f"as in {FAMILIES[family]}, each at least {least}",
         )
     if max(numbers) > MOST_HOLES:
-        raise InputError("the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes")
+        raise InputError(
+            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
+        )
     return numbers
 
 
@@ -118,7 +140,9 @@ def _line(name: str, size: str) -> Board:
 
 def _grid(name: str, rows: int, columns: int) -> list[Hole]:
     if rows * columns > MOST_HOLES:
-        raise InputError("the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes")
+        raise InputError(
+            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
+        )
     return [(r, c) for r in range(rows) for c in range(columns)]
 
 

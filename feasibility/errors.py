@@ -59,6 +59,10 @@ class InputError(PegfeasError):
         return text
 
 
+class UsageError(InputError):
+    """A command line that cannot be understood."""
+
+
 class IllegalJump(InputError):
     """A jump list with a jump that the rules do not allow; `index` counts from 0."""
 

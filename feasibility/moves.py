@@ -11,39 +11,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
-from feasibility.board import Board, Hole, Jump
+from feasibility.board import Board, Jump, coordinate
 from feasibility.errors import InputError
 
 STYLES = ("coordinates", "two-digit", "indices")
 
-_TOKEN = re.compile(r"[^\s,;\[\]\"']+")
+# Compiled when first used: most commands read no moves.
+_TOKEN = r"[^\s,;\[\]\"']+"
 _NAME = r"[a-z]+[0-9]+"
-_COORDINATES = re.compile(rf"{_NAME}(?:[-x]?(?:\({_NAME}\)[-x]?)?{_NAME})+")
-_TWO_DIGIT = re.compile(r"[1-9][1-9](?:[-x][1-9][1-9])+")
-_INDICES = re.compile(r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*")
-
-
-def column_letters(column: int) -> str:
-    """a .. z, then aa, ab, ... as in spreadsheets."""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(97 + rest) + letters
-    return letters
-
-
-def coordinate(hole: Hole) -> str:
-    """The name of the hole at (row, column)."""
-    return f"{column_letters(hole[1])}{hole[0] + 1}"
+_COORDINATES = rf"{_NAME}(?:[-x]?(?:\({_NAME}\)[-x]?)?{_NAME})+"
+_TWO_DIGIT = r"[1-9][1-9](?:[-x][1-9][1-9])+"
+_INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
 
 
 def parse_coordinate(board: Board, text: str) -> int:
     """The index of a named hole."""
     match = re.fullmatch(r"([a-z]{1,3})([0-9]{1,5})", text)
     if match is None:
-        raise InputError("not the name of a hole", seen=repr(text), expected="a column letter and a row number, as d4")
+        raise InputError(
+            "not the name of a hole", seen=repr(text), expected="a column letter and a row number, as d4"
+        )
     column = 0
     for letter in match[1]:
         column = 26 * column + ord(letter) - 96
@@ -76,7 +65,9 @@ def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates"
     return text
 
 
-def format_jumps(board: Board, jumps: Sequence[Jump], style: str = "coordinates", *, sweeps: bool = False) -> str:
+def format_jumps(
+    board: Board, jumps: Sequence[Jump], style: str = "coordinates", *, sweeps: bool = False
+) -> str:
     """A play as text, jumps (or sweeps) separated by spaces."""
     groups = join_sweeps(jumps) if sweeps else [[j] for j in jumps]
     return " ".join(format_sweep(board, group, style) for group in groups)
@@ -99,7 +90,7 @@ def parse_jumps(board: Board, text: str, *, source: str | None = None) -> tuple[
     for number, line in enumerate(_pairs_as_tokens(text).splitlines(), 1):
         if line.lstrip().startswith("#"):
             continue
-        for match in _TOKEN.finditer(line):
+        for match in re.finditer(_TOKEN, line):
             try:
                 jumps += _parse_token(board, match[0])
             except InputError as error:
@@ -120,12 +111,12 @@ def _pairs_as_tokens(text: str) -> str:
 
 
 def _parse_token(board: Board, token: str) -> list[Jump]:
-    if _COORDINATES.fullmatch(token):
+    if re.fullmatch(_COORDINATES, token):
         return _parse_coordinates(board, token)
-    if _TWO_DIGIT.fullmatch(token):
+    if re.fullmatch(_TWO_DIGIT, token):
         holes = [_parse_two_digit(board, part) for part in re.split("[-x]", token)]
-        return [_between(board, a, b, token) for a, b in zip(holes, holes[1:], strict=False)]
-    if _INDICES.fullmatch(token):
+        return [_between(board, a, b, token) for a, b in pairwise(holes)]
+    if re.fullmatch(_INDICES, token):
         numbers = [int(part) for part in token.split("/")]
         return [_triple(board, numbers[i : i + 3], token) for i in range(0, len(numbers) - 2, 2)]
     raise InputError("not a jump", seen=repr(token[:40]), expected="d2d4, 43-45 or 3/9/16")
@@ -140,7 +131,9 @@ def _parse_coordinates(board: Board, token: str) -> list[Jump]:
             continue
         landing = parse_coordinate(board, plain)
         jumps.append(
-            _between(board, start, landing, token) if over is None else _triple(board, [start, over, landing], token)
+            _between(board, start, landing, token)
+            if over is None
+            else _triple(board, [start, over, landing], token)
         )
         start, over = landing, None
     return jumps
@@ -151,7 +144,11 @@ def _two_digit(board: Board, hole: int) -> str:
     row, column = board.holes[hole]
     number = (column + 1, height - row)
     if max(number) > 9:
-        raise InputError("two digits do not name this hole", seen=coordinate(board.holes[hole]), expected="at most 9 rows and columns")
+        raise InputError(
+            "two digits do not name this hole",
+            seen=coordinate(board.holes[hole]),
+            expected="at most 9 rows and columns",
+        )
     return f"{number[0]}{number[1]}"
 
 
@@ -178,7 +175,11 @@ def _between(board: Board, start: int, landing: int, token: str) -> Jump:
         raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]))
     if len(found) > 1:
         overs = " or ".join(coordinate(board.holes[j.over]) for j in found)
-        raise InputError(f"several jumps from {names}", seen=repr(token[:40]), expected=f"the jumped hole in brackets: {overs}")
+        raise InputError(
+            f"several jumps from {names}",
+            seen=repr(token[:40]),
+            expected=f"the jumped hole in brackets: {overs}",
+        )
     return found[0]
 
 

@@ -10,12 +10,11 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from feasibility.board import MOST_HOLES, Board, Geometry, Hole
+from feasibility.board import MOST_HOLES, Board, Geometry, Hole, coordinate
 from feasibility.errors import InputError
-from feasibility.moves import coordinate
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.values import Value
 
 MOST_BYTES = 4 << 20
 
@@ -23,19 +22,18 @@ PEGS, EMPTY, FREE = "x●", ".○", "?"
 OUTSIDE = "E"
 HEADERS = ("name", "geometry", "outside", "jumps", "source", "play")
 
-_DASHES = re.compile(r"-{3,}\s*")
-_HEADER = re.compile(r"#\s*([A-Za-z]+)\s*:\s*(.*?)\s*")
-_JUMP = re.compile(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)")
+_DASHES = r"-{3,}\s*"
+_HEADER = r"#\s*([A-Za-z]+)\s*:\s*(.*?)\s*"
+_JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Value):
     """What a text holds: a board with a start, the target if there is one, and its headers."""
 
     start: Pattern
     target: Pattern | None = None
     headers: tuple[tuple[str, str], ...] = ()
-    ignored: tuple[str, ...] = field(default=(), compare=False)
+    ignored: tuple[str, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -48,8 +46,7 @@ class Document:
         return " ".join(values) if values else None
 
 
-@dataclass(frozen=True)
-class _Grid:
+class _Grid(Value):
     """Cells of one grid with the places they were read from, in file coordinates."""
 
     cells: dict[tuple[int, int], str]
@@ -92,12 +89,18 @@ def decode(data: bytes, source: str | None = None) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(
-            "not a text file", source=source, line=line, seen=f"byte {data[error.start]:#04x}", expected="UTF-8"
+            "not a text file",
+            source=source,
+            line=line,
+            seen=f"byte {data[error.start]:#04x}",
+            expected="UTF-8",
         ) from None
     return text
 
 
-def parse(text: str, *, source: str | None = None, lenient: bool = False, like: Board | None = None) -> Document:
+def parse(
+    text: str, *, source: str | None = None, lenient: bool = False, like: Board | None = None
+) -> Document:
     """Read a document. `lenient` leaves out whole lines that hold a character which is not allowed.
 
     `like` is the board of the start when a target is read: its geometry holds where the text names none.
@@ -109,12 +112,15 @@ def parse(text: str, *, source: str | None = None, lenient: bool = False, like: 
     grids: list[_Grid] = []
     ignored: list[str] = []
     begin = 0
-    for number in [*(i for i, line in enumerate(lines) if _DASHES.fullmatch(line)), len(lines)]:
+    for number in [*(i for i, line in enumerate(lines) if re.fullmatch(_DASHES, line)), len(lines)]:
         grids.append(_grid(lines, begin, number, outside, source, ignored if lenient else None))
         begin = number + 1
     if len(grids) > 2:
         raise InputError(
-            "more than two grids", source=source, line=grids[2].first_line, expected="a start and at most one target"
+            "more than two grids",
+            source=source,
+            line=grids[2].first_line,
+            expected="a start and at most one target",
         )
     geometry = settings.get("geometry", "orthogonal")
     jumps = " ".join(value for key, value in headers if key == "jumps") if "jumps" in settings else None
@@ -157,12 +163,19 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
     if goal.board != board:
         if set(goal.board.holes) != set(board.holes):
             raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
-        seen, expected = f"{goal.board.geometry} with {len(goal.board.jumps)} jumps", f"{board.geometry} with {len(board.jumps)}"
-        raise InputError("start and target have different jumps", source=sources[1], seen=seen, expected=expected)
+        seen, expected = (
+            f"{goal.board.geometry} with {len(goal.board.jumps)} jumps",
+            f"{board.geometry} with {len(board.jumps)}",
+        )
+        raise InputError(
+            "start and target have different jumps", source=sources[1], seen=seen, expected=expected
+        )
     return Pair(first, as_target(Pattern(board, goal.must, goal.free)))
 
 
-def _boards_differ(holes: Sequence[Hole], wanted: Sequence[Hole], source: str | None, line: int | None) -> InputError:
+def _boards_differ(
+    holes: Sequence[Hole], wanted: Sequence[Hole], source: str | None, line: int | None
+) -> InputError:
     hole = min(set(holes) ^ set(wanted))
     owner = "target" if hole in set(holes) else "start"
     return InputError(
@@ -207,7 +220,7 @@ def _one_line(name: str) -> str:
 def _headers(lines: Sequence[str], source: str | None) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     for number, line in enumerate(lines, 1):
-        match = _HEADER.fullmatch(line) if line.startswith("#") else None
+        match = re.fullmatch(_HEADER, line) if line.startswith("#") else None
         if match is None:
             continue
         key = match[1].lower()
@@ -234,7 +247,10 @@ def _outside(declared: str | None, source: str | None) -> str:
         return OUTSIDE
     if len(declared) != 1 or declared in PEGS + EMPTY + FREE + "#-" or not declared.isprintable():
         raise InputError(
-            "not a letter for outside", source=source, seen=repr(declared), expected="one character other than x . ? ● ○ # -"
+            "not a letter for outside",
+            source=source,
+            seen=repr(declared),
+            expected="one character other than x . ? ● ○ # -",
         )
     return declared
 
@@ -256,7 +272,7 @@ def _grid(
             ignored.append(f"line {number + 1}: {line[:60]!r}")
             continue
         for column, symbol in enumerate(line):
-            if symbol != " " and symbol != outside:
+            if symbol not in (" ", outside):
                 cells[row, column] = symbol
                 first_line = first_line or number + 1
         row += 1
@@ -268,7 +284,10 @@ def _grid(
     if not cells:
         what = "the text is empty" if not any(line.strip() for line in lines) else "no hole in this grid"
         raise InputError(
-            what, source=source, line=None if what.endswith("empty") else begin + 1, expected="a grid of x, . and ?"
+            what,
+            source=source,
+            line=None if what.endswith("empty") else begin + 1,
+            expected="a grid of x, . and ?",
         )
     return _Grid(cells, first_line, source)
 
@@ -292,7 +311,9 @@ def _start(grid: _Grid, geometry: str, jumps: str | None, name: str) -> Pattern:
     try:
         board = Board(holes, geometry, None if jumps is None else _listed(jumps, holes), name)
     except InputError as error:
-        raise InputError(error.message, source=grid.source, seen=error.seen, expected=error.expected) from None
+        raise InputError(
+            error.message, source=grid.source, seen=error.seen, expected=error.expected
+        ) from None
     return _filled(board, holes, grid)
 
 
@@ -301,9 +322,11 @@ def _listed(text: str, holes: Sequence[Hole]) -> list[tuple[int, ...]]:
     names = {coordinate(hole): i for i, hole in enumerate(holes)}
     found = []
     for token in text.split():
-        match = _JUMP.fullmatch(token)
+        match = re.fullmatch(_JUMP, token)
         if match is None or not all(part in names for part in match.groups()):
-            raise InputError("not a jump of this board", seen=repr(token[:40]), expected="three of its holes, as a1-b1-c1")
+            raise InputError(
+                "not a jump of this board", seen=repr(token[:40]), expected="three of its holes, as a1-b1-c1"
+            )
         found.append(tuple(names[part] for part in match.groups()))
     return found
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from feasibility.board import Board, Jump
+from feasibility.board import Board, Jump, coordinate
 from feasibility.errors import IllegalJump, InputError
+from feasibility.values import Value
 
 
 def bits(mask: int) -> tuple[int, ...]:
@@ -25,14 +25,14 @@ def _within(board: Board, mask: int, what: str) -> None:
         raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
 
 
-@dataclass(frozen=True, repr=False)
-class Position:
+class Position(Value):
     """Pegs on a board: bit i of `mask` is hole i."""
 
     board: Board
     mask: int
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
         _within(self.board, self.mask, "the position")
 
     @classmethod
@@ -69,13 +69,17 @@ class Position:
     def legal_jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be played here, in board order."""
         masks = self.board.jump_masks
-        return tuple(j for j, (must, all_) in zip(self.board.jumps, masks, strict=True) if self.mask & all_ == must)
+        return tuple(
+            j for j, (must, all_) in zip(self.board.jumps, masks, strict=True) if self.mask & all_ == must
+        )
 
     def legal_unjumps(self) -> tuple[Jump, ...]:
         """The jumps that can have led here."""
         masks = self.board.jump_masks
         return tuple(
-            j for j, (must, all_) in zip(self.board.jumps, masks, strict=True) if self.mask & all_ == all_ & ~must
+            j
+            for j, (must, all_) in zip(self.board.jumps, masks, strict=True)
+            if self.mask & all_ == all_ & ~must
         )
 
     def why_illegal(self, jump: Jump) -> str | None:
@@ -134,24 +138,24 @@ class Position:
 
 
 def _coordinate(board: Board, hole: int) -> str:
-    from feasibility.moves import coordinate
-
     return coordinate(board.holes[hole]) if 0 <= hole < board.n else f"no hole {hole}"
 
 
-@dataclass(frozen=True, repr=False)
-class Pattern:
+class Pattern(Value):
     """A target that asks for pegs in `must`, leaves the holes of `free` open, and wants the rest empty."""
 
     board: Board
     must: int
     free: int
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
         _within(self.board, self.must, "the pattern")
         _within(self.board, self.free, "the pattern")
         if self.must & self.free:
-            raise InputError("a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}")
+            raise InputError(
+                "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
+            )
 
     def __repr__(self) -> str:
         return f"Pattern({self.board!r}, must={self.must:#x}, free={self.free:#x})"
@@ -166,14 +170,14 @@ class Pattern:
         return mask & ~self.free == self.must
 
 
-@dataclass(frozen=True, repr=False)
-class PegCount:
+class PegCount(Value):
     """A target that asks for any position with `pegs` pegs."""
 
     board: Board
     pegs: int
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
         if not 0 <= self.pegs <= self.board.n:
             raise InputError("no such number of pegs", seen=str(self.pegs), expected=f"0 to {self.board.n}")
 
@@ -191,17 +195,18 @@ class PegCount:
 Target: TypeAlias = Position | Pattern | PegCount
 
 
-@dataclass(frozen=True, repr=False)
-class Pair:
+class Pair(Value):
     """The question: can `start` be turned into `target` by jumps?"""
 
     start: Position
     target: Target
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
         if self.start.board != self.target.board:
             raise InputError(
-                "start and target are on different boards", seen=f"{self.start.board.label}, {self.target.board.label}"
+                "start and target are on different boards",
+                seen=f"{self.start.board.label}, {self.target.board.label}",
             )
 
     def __repr__(self) -> str:
@@ -240,7 +245,9 @@ class Pair:
     def dual(self) -> Pair:
         """The pair (1 - target, 1 - start), feasible iff this one is (Leibniz)."""
         if not isinstance(self.target, Position):
-            raise InputError("only a pair of two positions has a dual", seen=type(self.target).__name__.lower())
+            raise InputError(
+                "only a pair of two positions has a dual", seen=type(self.target).__name__.lower()
+            )
         return Pair(self.target.complement, self.start.complement)
 
     @property

@@ -7,25 +7,25 @@ but for d4, `english33:+d4+e4` has only these two pegs.
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from os.path import exists, isfile
 
 from feasibility import catalogue, notation
-from feasibility.board import Board
+from feasibility.board import Board, coordinate
 from feasibility.errors import InputError
 from feasibility.moves import parse_coordinate
 from feasibility.notation import Document
 from feasibility.position import Pair, Pattern, PegCount
 
-_NAMED_HOLES = re.compile(r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)")
+_NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
 
 
 def read_board(reference: str) -> Board:
     """A board by name, or the board of a file."""
-    if reference != "-" and catalogue.is_name(reference) and not Path(reference).is_file():
+    if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
     if reference.startswith("problem:"):
         return catalogue.problem(reference.removeprefix("problem:")).board
-    if reference != "-" and not Path(reference).exists() and not _looks_like_a_path(reference):
+    if reference != "-" and not exists(reference) and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
     return notation.read_document(reference).board
 
@@ -34,26 +34,34 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
     """What a reference stands for; `like` is the start's board when a target is read."""
     if reference.startswith("problem:"):
         return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient)
-    if reference == "-" or Path(reference).exists():
+    if reference == "-" or exists(reference):
         return notation.read_document(reference, lenient=lenient, like=like)
-    match = _NAMED_HOLES.fullmatch(reference)
+    match = re.fullmatch(_NAMED_HOLES, reference)
     if match is not None:
         return _named_holes(match)
     if catalogue.is_name(reference):
         board = catalogue.board(reference)
-        example = f"{reference}:-{_first_name(board)}"
-        raise InputError("a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}")
+        example = f"{reference}:-{coordinate(board.holes[0])}"
+        raise InputError(
+            "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
+        )
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
     raise InputError(
-        "neither a file nor a board with holes named", seen=repr(reference[:60]), expected="a file, -, problem:NAME or BOARD:-d4"
+        "neither a file nor a board with holes named",
+        seen=repr(reference[:60]),
+        expected="a file, -, problem:NAME or BOARD:-d4",
     )
 
 
-def read_pair(start: str, target: str | None = None, *, pegs: int | None = None, lenient: bool = False) -> Pair:
+def read_pair(
+    start: str, target: str | None = None, *, pegs: int | None = None, lenient: bool = False
+) -> Pair:
     """The pair of two references; of one alone, its target part or else the complement; `pegs`: any N pegs."""
     if start == "-" and target == "-":
-        raise InputError("start and target cannot both be standard input", expected="one text with a line of dashes")
+        raise InputError(
+            "start and target cannot both be standard input", expected="one text with a line of dashes"
+        )
     first = read_document(start, lenient=lenient)
     if pegs is not None:
         if target is not None:
@@ -68,17 +76,15 @@ def read_pair(start: str, target: str | None = None, *, pegs: int | None = None,
 def _named_holes(match: re.Match[str]) -> Document:
     board = catalogue.board(match["board"])
     if {"+", "-"} <= set(match["sign"] + match["holes"]):
-        raise InputError("+ and - do not mix", seen=repr(match[0][:60]), expected="only + (these pegs) or only - (all but these)")
+        raise InputError(
+            "+ and - do not mix",
+            seen=repr(match[0][:60]),
+            expected="only + (these pegs) or only - (all but these)",
+        )
     mask = 0
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
     return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
-
-
-def _first_name(board: Board) -> str:
-    from feasibility.moves import coordinate
-
-    return coordinate(board.holes[0])
 
 
 def _looks_like_a_path(reference: str) -> bool:

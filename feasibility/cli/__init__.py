@@ -1,0 +1,120 @@
+"""The command `pegfeas`: a table of commands, the choice of one, and what becomes of errors.
+
+A command is a module of this package with `add_arguments(parser)` and `run(args) -> ExitCode`; its docstring
+is the text of its help. Only the chosen one is imported, so the table alone must do for `pegfeas --help`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from feasibility.errors import ExitCode, PegfeasError, UsageError
+
+# name, module, one line of help; in the order in which a newcomer meets them
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
+    ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
+)
+
+INTERRUPTED = 130  # 128 + SIGINT, and for a reader that went away 128 + SIGPIPE, as shells count
+PIPE_CLOSED = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    try:
+        code = _choose(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except PegfeasError as error:
+        print(f"pegfeas: error: {error}", file=sys.stderr)
+        return int(error.exit_code)
+    except MemoryError:
+        print("pegfeas: out of memory, so the answer is unknown", file=sys.stderr)
+        return int(ExitCode.UNKNOWN)
+    except KeyboardInterrupt:
+        print("pegfeas: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return PIPE_CLOSED
+    return int(code)
+
+
+def _choose(words: list[str]) -> int:
+    if not words:
+        print(help_text(), file=sys.stderr)
+        return ExitCode.USAGE
+    first, rest = words[0], words[1:]
+    if first in ("-h", "--help"):
+        print(help_text())
+        return ExitCode.OK
+    if first == "--version":
+        from feasibility import __version__
+
+        print(f"pegfeas {__version__}")
+        return ExitCode.OK
+    for name, module, _ in COMMANDS:
+        if name == first:
+            return _run(name, module, rest)
+    kind, known = ("option", ["--help", "--version"]) if first.startswith("-") else ("command", _names())
+    near = suggest(first, known) or "one that `pegfeas --help` lists"
+    raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=near)
+
+
+def _run(name: str, module: str, words: Sequence[str]) -> int:
+    from importlib import import_module
+
+    from feasibility.cli.parser import Parser
+
+    command = import_module(module)
+    parser = Parser(prog=f"pegfeas {name}", description=command.__doc__)
+    command.add_arguments(parser)
+    try:
+        args = parser.parse_args(words)
+    except SystemExit:  # argparse has printed the help of this command
+        return ExitCode.OK
+    return int(command.run(args))
+
+
+def _names() -> list[str]:
+    return [name for name, _, _ in COMMANDS]
+
+
+def suggest(word: str, known: Sequence[str]) -> str | None:
+    """The known words that a mistyped one may stand for."""
+    from difflib import get_close_matches
+
+    return " or ".join(get_close_matches(word, known, n=3, cutoff=0.6)) or None
+
+
+def help_text() -> str:
+    """What `pegfeas --help` prints."""
+    width = max(map(len, _names()))
+    return "\n".join(
+        [
+            "usage: pegfeas COMMAND ...",
+            "",
+            "Peg solitaire feasibility: can this position become that one, with proofs.",
+            "",
+            "commands:",
+            *(f"  {name:{width}}  {line}" for name, _, line in COMMANDS),
+            "",
+            "options:",
+            "  -h, --help  show this help; `pegfeas COMMAND --help` shows that of a command",
+            "  --version   show the version",
+            "",
+            "exit codes: 0 feasible or success, 1 infeasible or rejected, 2 usage or bad input, 3 unknown,",
+            "4 two results that contradict each other",
+        ]
+    )
+
+
+def _silence_stdout() -> None:
+    """What is left in the buffer has no reader; without this the interpreter complains at its end."""
+    import os
+
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass  # standard output is no real file: nothing to silence

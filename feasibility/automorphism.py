@@ -1,0 +1,155 @@
+"""All permutations of the holes that map jumps to jumps, from the jumps alone.
+
+Colour refinement with individualisation (McKay 1981, in its simplest form), so explicit boards need no
+drawing; the isometries of a drawing, where there is one, only save work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+Permutation = tuple[int, ...]
+Triple = tuple[int, int, int]
+Point = tuple[int, int]
+Jumps = Collection[Triple]
+
+# Holes that no jump touches can be permuted at will; beyond this order only the drawing's symmetries count.
+LARGEST_GROUP = 2000
+# Where so many fixed holes do not settle the rest, most of them can be permuted at will.
+LONGEST_BASE = 40
+
+# Linear maps on (row, column), the identity left out: of the square, and of the hexagon in skew coordinates.
+SQUARE = (
+    ((0, 1), (-1, 0)), ((0, 1), (1, 0)), ((1, 0), (0, -1)), ((-1, 0), (0, 1)),
+    ((-1, 0), (0, -1)), ((0, -1), (1, 0)), ((0, -1), (-1, 0)),
+)  # fmt: skip
+HEXAGON = (
+    ((1, -1), (1, 0)), ((0, 1), (1, 0)), ((0, -1), (1, -1)), ((-1, 0), (0, -1)), ((0, -1), (-1, 0)),
+    ((1, 0), (1, -1)), ((1, -1), (0, -1)), ((-1, 1), (0, 1)), ((-1, 0), (-1, 1)), ((-1, 1), (-1, 0)),
+    ((0, 1), (-1, 1)),
+)  # fmt: skip
+
+
+def automorphisms(n: int, jumps: Jumps, known: Sequence[Permutation] = ()) -> tuple[Permutation, ...]:
+    """The symmetries of n holes with these jumps, identity first, then in lexicographic order.
+
+    `known` are permutations worth a try; those that are symmetries save work. A group beyond
+    LARGEST_GROUP or LONGEST_BASE is cut down to what `known` generates.
+    """
+    generators = [g for g in known if _is_symmetry(jumps, g)]
+    try:
+        group = _search(n, jumps, generators)
+    except OverflowError:
+        group = _close(generators, n)
+    identity = tuple(range(n))
+    return (identity, *sorted(group - {identity}))
+
+
+def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
+    """The permutations of the points that isometries of the square (or triangular) lattice induce."""
+    index = {point: i for i, point in enumerate(points)}
+    found = []
+    for (a, b), (c, d) in HEXAGON if hexagonal else SQUARE:
+        images = [(a * row + b * column, c * row + d * column) for row, column in points]
+        top, left = min(row for row, _ in images), min(column for _, column in images)
+        places = [index.get((row - top, column - left)) for row, column in images]
+        permutation = tuple([place for place in places if place is not None])
+        if len(permutation) == len(points):
+            found.append(permutation)
+    return found
+
+
+def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
+    return all((permutation[s], permutation[o], permutation[t]) in jumps for s, o, t in jumps)
+
+
+def _close(generators: Sequence[Permutation], n: int) -> set[Permutation]:
+    """The group that the generators make; OverflowError beyond LARGEST_GROUP."""
+    group = {tuple(range(n))}
+    fresh = list(group)
+    while fresh:
+        products = {tuple([g[i] for i in h]) for h in fresh for g in generators} - group
+        group |= products
+        if len(group) > LARGEST_GROUP:
+            raise OverflowError
+        fresh = list(products)
+    return group
+
+
+def _refine(jumps: Jumps, colours: list[int]) -> list[int]:
+    """The coarsest stable colouring finer than `colours`; equal signatures, equal colours on every call."""
+    count = len(set(colours))
+    while True:
+        signatures: list[list[tuple[int, int, int]]] = [[] for _ in range(len(colours))]
+        for start, over, landing in jumps:
+            a, b, c = colours[start], colours[over], colours[landing]
+            signatures[start].append((0, b, c))
+            signatures[over].append((1, a, c))
+            signatures[landing].append((2, a, b))
+        keys = [(colour, *sorted(signature)) for colour, signature in zip(colours, signatures, strict=True)]
+        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+        colours = [ranks[key] for key in keys]
+        if len(ranks) == count:
+            return colours
+        count = len(ranks)
+
+
+def _individualise(jumps: Jumps, colours: list[int], hole: int) -> list[int]:
+    return _refine(jumps, [2 * c + (i == hole) for i, c in enumerate(colours)])
+
+
+def _search(n: int, jumps: Jumps, known: Sequence[Permutation]) -> set[Permutation]:
+    """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
+    generators, group = list(known), _close(known, n)
+    base: list[int] = []
+    chain = [_refine(jumps, [0] * n)]
+    while len(set(chain[-1])) < n:
+        if len(base) == LONGEST_BASE:
+            raise OverflowError
+        base.append(_next_hole(chain[-1]))
+        chain.append(_individualise(jumps, chain[-1], base[-1]))
+    for depth in reversed(range(len(base))):
+        hole, level = base[depth], chain[depth]
+        orbit = _orbit(hole, group, base[:depth])
+        for image in range(n):
+            if level[image] != level[hole] or image in orbit:
+                continue
+            found = _extend(jumps, chain, base, depth, _individualise(jumps, level, image))
+            if found is not None:
+                generators.append(found)
+                group = _close(generators, n)
+                orbit = _orbit(hole, group, base[:depth])
+    return group
+
+
+def _orbit(hole: int, group: set[Permutation], fixed: Sequence[int]) -> set[int]:
+    return {g[hole] for g in group if all(g[b] == b for b in fixed)}
+
+
+def _next_hole(colours: list[int]) -> int:
+    """A hole of the largest cell: in the boards people draw, fixing it fixes everything."""
+    sizes: dict[int, int] = {}
+    for colour in colours:
+        sizes[colour] = sizes.get(colour, 0) + 1
+    colour = max(sizes, key=lambda c: (sizes[c], -c))
+    return colours.index(colour)
+
+
+def _extend(
+    jumps: Jumps, chain: list[list[int]], base: list[int], depth: int, image: list[int]
+) -> Permutation | None:
+    """A symmetry that carries the colouring chain[depth + 1] to `image`, by backtracking, or None."""
+    here = chain[depth + 1]
+    if sorted(here) != sorted(image):
+        return None
+    if depth + 1 == len(base):
+        place = {colour: i for i, colour in enumerate(image)}
+        permutation = tuple(place[colour] for colour in here)
+        return permutation if _is_symmetry(jumps, permutation) else None
+    colour = here[base[depth + 1]]
+    for hole, other in enumerate(image):
+        if other == colour:
+            found = _extend(jumps, chain, base, depth + 1, _individualise(jumps, image, hole))
+            if found is not None:
+                return found
+    return None

@@ -1,0 +1,73 @@
+"""Show one board: its holes by number and by coordinate, its playable classes, its matrix, its symmetries."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from feasibility.board import Board, coordinate
+from feasibility.cli.output import plural, print_json
+from feasibility.errors import ExitCode
+from feasibility.position import bits
+from feasibility.reading import read_board
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas board`."""
+    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Print the board."""
+    board = read_board(args.board)
+    if args.json:
+        print_json(facts(board))
+    else:
+        print(text(board))
+    return ExitCode.OK
+
+
+def facts(board: Board) -> dict[str, object]:
+    """What is known of a board, for JSON."""
+    return {
+        "name": board.name,
+        "geometry": str(board.geometry),
+        "holes": [list(hole) for hole in board.holes],
+        "coordinates": [coordinate(hole) for hole in board.holes],
+        "jumps": [list(jump) for jump in board.jumps],
+        "matrix": [board.n, len(board.jumps)],
+        "playable_classes": [list(bits(mask)) for mask in board.playable_classes],
+        "never_over": list(bits(board.never_over)),
+        "symmetries": len(board.symmetries),
+    }
+
+
+def text(board: Board) -> str:
+    """What is known of a board, for people."""
+    classes = board.playable_classes
+    sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
+    parts = [
+        f"{board.label}: {board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}, "
+        f"{plural(len(board.symmetries), 'symmetry', 'symmetries')}",
+        str(board),
+        f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",
+        f"Holes by coordinate\n{board.draw([coordinate(hole) for hole in board.holes], ' ')}",
+        f"{plural(len(classes), 'playable class', 'playable classes')} (holes that one peg can visit), "
+        f"with {sizes} holes\n{board.draw(_class_marks(board), ' ')}",
+        f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
+    ]
+    return "\n\n".join(parts)
+
+
+def _numbers(board: Board) -> list[str]:
+    return [str(i) for i in range(board.n)]
+
+
+def _class_marks(board: Board) -> list[str]:
+    """A letter per playable class, numbers where the alphabet ends."""
+    classes = board.playable_classes
+    marks = [""] * board.n
+    for number, mask in enumerate(classes):
+        for hole in bits(mask):
+            marks[hole] = chr(ord("A") + number) if len(classes) <= 26 else str(number + 1)
+    return marks

@@ -1,0 +1,86 @@
+"""List the boards and the problems that come with the program."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+
+from feasibility import catalogue, notation
+from feasibility.board import Board
+from feasibility.cli.output import beside, plural, print_json
+from feasibility.errors import ExitCode
+from feasibility.notation import Document
+
+NAME_WIDTH, TEXT_WIDTH = 20, 56
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas boards`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Print the list."""
+    if args.json:
+        print_json(
+            {
+                "boards": [board_facts(name) for name in catalogue.names()],
+                "families": dict(catalogue.FAMILIES),
+                "problems": [problem_facts(name) for name in catalogue.problems()],
+            }
+        )
+        return ExitCode.OK
+    for line in lines():
+        print(line)
+    return ExitCode.OK
+
+
+def board_facts(name: str) -> dict[str, object]:
+    """One board of the list, for JSON."""
+    board = catalogue.board(name)
+    return {
+        "name": name,
+        "geometry": str(board.geometry),
+        "holes": board.n,
+        "jumps": len(board.jumps),
+        "symmetries": len(board.symmetries),
+        "picture": str(board).split("\n"),
+    }
+
+
+def problem_facts(name: str) -> dict[str, object]:
+    """One shipped problem of the list, for JSON."""
+    found = catalogue.problem(name, lenient=True)
+    start, target = _peg_counts(found)
+    return {
+        "name": f"problem:{name}",
+        "board": found.board.name,
+        "holes": found.board.n,
+        "start_pegs": start,
+        "target_pegs": target,
+        "lenient": bool(found.ignored),
+        "source": found.header("source"),
+    }
+
+
+def lines() -> Iterator[str]:
+    """The list for people."""
+    for name in catalogue.names():
+        yield from beside(_board_line(name, catalogue.board(name)), str(catalogue.board(name)), TEXT_WIDTH)
+    examples = ", ".join(catalogue.FAMILIES.values())
+    yield from ("", f"Any size of a family can be named: {examples}.", "", "Problems:")
+    for name in catalogue.problems():
+        found = catalogue.problem(name, lenient=True)
+        start, target = _peg_counts(found)
+        note = "; some lines need --lenient" if found.ignored else ""
+        yield f"{'problem:' + name:24}{found.board.label:18}{start} to {plural(target, 'peg')}{note}"
+
+
+def _board_line(name: str, board: Board) -> str:
+    counts = f"{board.n:3} holes {len(board.jumps):4} jumps {len(board.symmetries):4} "
+    return f"{name:{NAME_WIDTH}}{counts}{'symmetry' if len(board.symmetries) == 1 else 'symmetries'}"
+
+
+def _peg_counts(document: Document) -> tuple[int, int]:
+    pair = notation.pair_of(document)
+    return pair.start.count, pair.start.count - (pair.jumps_needed or 0)

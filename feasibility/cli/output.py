@@ -1,0 +1,29 @@
+"""Printing that several commands share: results to standard output, messages to standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+
+def print_json(value: object) -> None:
+    """One JSON value on one line."""
+    import json
+
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def message(text: str) -> None:
+    """A message for the person at the terminal, not part of the result."""
+    print(f"pegfeas: {text}", file=sys.stderr)
+
+
+def plural(count: int, word: str, words: str | None = None) -> str:
+    """1 hole, 2 holes."""
+    return f"{count} {word if count == 1 else words or word + 's'}"
+
+
+def beside(left: str, picture: str, width: int) -> Iterable[str]:
+    """The lines of a picture at a column, with a text before the first."""
+    for number, line in enumerate(picture.split("\n")):
+        yield f"{left if number == 0 else '':{width}}{line}".rstrip()
