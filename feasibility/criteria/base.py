@@ -1,0 +1,27 @@
+"""The one shape of a criterion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from feasibility.limits import Clock
+from feasibility.position import Pair
+from feasibility.verdict import Finding
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A necessary condition for feasibility, and what `pegfeas explain` says of it.
+
+    `example` is a pair (start, target) as a user may write it, which this criterion refutes.
+    """
+
+    name: str
+    title: str
+    check: Callable[[Pair, Clock], Finding]
+    theorem: str
+    because: str
+    source: str
+    example: tuple[str, str]
+    costly: bool = False

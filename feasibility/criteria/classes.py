@@ -1,0 +1,46 @@
+"""Playable classes.
+
+Theorem: a playable class (the holes one peg can visit) never holds more pegs at the target than at the start.
+It is necessary since a peg never leaves its class and none is born. Source: J. D. Beasley, The Ins and Outs
+of Peg Solitaire (1985), ch. 4. Cost: one popcount per class. Certificate: `pagoda`, the class's indicator.
+"""
+
+from __future__ import annotations
+
+from feasibility.certificate import Pagoda
+from feasibility.criteria.base import Criterion
+from feasibility.functional import Functional, indicator
+from feasibility.limits import Clock
+from feasibility.moves import coordinate
+from feasibility.position import Pair, PegCount
+from feasibility.verdict import Finding, not_applicable, passed, refuted
+
+NAME = "classes"
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Compare the pegs in each playable class."""
+    board, target = pair.board, pair.target
+    if isinstance(target, PegCount):
+        return not_applicable(NAME, "a number of pegs says nothing of their playable classes")
+    start = pair.start.mask
+    for members in board.playable_classes:
+        held, wanted = (start & members).bit_count(), (target.must & members).bit_count()
+        weights = Functional(indicator(board, members))
+        if wanted > held and weights.is_valid(board) and weights.separates(pair.start, target):
+            first = coordinate(board.holes[(members & -members).bit_length() - 1])
+            summary = f"the playable class of {first} holds {held} pegs but the target needs {wanted} there"
+            return refuted(NAME, summary, Pagoda(weights.weights))
+    counts = [f"{(start & m).bit_count()}>={(target.must & m).bit_count()}" for m in board.playable_classes]
+    return passed(NAME, f"pegs per class {', '.join(counts[:6])}{', ...' if len(counts) > 6 else ''}")
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="playable classes",
+    check=check,
+    theorem="No playable class (the holes that one peg can visit) holds more pegs at the target than at the start.",
+    because="A jump moves a peg two steps, so a peg never leaves its class; no peg is ever born.",
+    source="J. D. Beasley, The Ins and Outs of Peg Solitaire, Oxford 1985, chapter 4",
+    example=("english33:-a3", "english33:+a3+a4+a5+b3+b5+c1+c3+c5+c7+d2+d6+e1+e3+e5+e7+f4"),
+)

@@ -1,0 +1,49 @@
+"""The cone criterion.
+
+Theorem: target - start is a combination of jump vectors with real coefficients >= 0. Necessary since a play
+gives such coefficients. By Farkas' lemma it fails iff some pagoda function refutes the pair. Source: Boardman
+and Conway (1961), Avis and Deza (2001). Cost: one linear program. Certificate: `pagoda`.
+"""
+
+from __future__ import annotations
+
+from feasibility.certificate import Pagoda
+from feasibility.criteria.base import Criterion
+from feasibility.functional import Functional
+from feasibility.limits import Clock
+from feasibility.linear import cone_system, prove_cone
+from feasibility.position import Pair
+from feasibility.verdict import Finding, passed, refuted, undecided
+
+NAME = "cone"
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """One linear program, its ray rounded and checked in integers."""
+    from feasibility.exact.farkas import beautify
+    from feasibility.solvers.prove import Empty, Undecided
+
+    result = prove_cone(pair, clock)
+    if isinstance(result, Undecided):
+        return undecided(NAME, "time is over" if result.reason == "time" else "no candidate survived the check in integers")
+    if not isinstance(result, Empty):
+        return passed(NAME, "some real combination of jumps leads from start to target")
+    weights = beautify(cone_system(pair), result.weights)
+    for candidate in (weights, result.weights):
+        functional = Functional(candidate[: pair.board.n])
+        if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):
+            margin = functional.margin(pair.start, pair.target)
+            summary = f"a pagoda function falls short by {margin} (weights {min(functional.weights)} to {max(functional.weights)})"
+            return refuted(NAME, summary, Pagoda(functional.weights))
+    return undecided(NAME, "no candidate survived the check in integers")
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="cone",
+    check=check,
+    theorem="target - start is a sum of jump vectors with real coefficients that are not negative.",
+    because="A play is such a sum. If none exists, Farkas' lemma gives weights that no jump raises but the pair does: a pagoda function.",
+    source="J. M. Boardman, J. H. Conway 1961; D. Avis, A. Deza, On the solitaire cone and its relationship to multi-commodity flows (2001)",
+    example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
+)

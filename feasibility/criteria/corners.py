@@ -1,0 +1,150 @@
+"""Corner criteria.
+
+Let K be a playable class, E its holes that nothing can jump over (the corners), S and T the classes next to K.
+Counts: (1) a corner peg of K leaves by a jump over a peg of S, which is lost: so s - s' >= e - e' for the
+corners whose exits all go over S. (2) If more corner pegs leave than the target has room for on the inner
+holes of K, some jump over an inner hole comes after at least (e - e') - i' exits, and its jumper is a peg of
+S or T that is still there: so s + t >= (e - e') - i' + 1 whenever e - e' > i'. (2) is about order, no
+weights alone contain it. Both also for the dual pair. The published form of (2), s - (e - e') + t <= 0, refutes
+pairs that are one legal jump apart. Source: the French solitaire literature, corrected. Cost: popcounts. Certificates: `pagoda` [S] - [E]; `turn` on the last jump over an inner hole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from feasibility.board import Board, Geometry, Jump
+from feasibility.certificate import Leaf, Pagoda, Refutation, Split, Turn
+from feasibility.criteria.base import Criterion
+from feasibility.exact.box import certifies
+from feasibility.functional import Functional, indicator
+from feasibility.limits import Clock
+from feasibility.linear import case_system, cone_system, without
+from feasibility.moves import coordinate
+from feasibility.position import Pair, PegCount, bits
+from feasibility.verdict import Finding, not_applicable, passed, refuted
+
+NAME = "corners"
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A playable class with corners: all masks of holes."""
+
+    members: int
+    corners: int
+    beside: tuple[int, ...]
+    exits: tuple[int, ...]  # per class beside: the corners whose exits all go over it
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Exit counts, then the order of exits, for the pair and its dual."""
+    if isinstance(pair.target, PegCount):
+        return not_applicable(NAME, "a number of pegs says nothing of the corners")
+    if not corners(pair.board):
+        return not_applicable(NAME, "the board has no corners that pegs can leave")
+    for finding in (*_exits(pair), *_order(pair, dual=False)):
+        return finding
+    if pair.exact is not None:
+        for finding in _order(pair.dual, dual=True):
+            return finding
+    return passed(NAME, "enough pegs beside the corners for every exit")
+
+
+@lru_cache(maxsize=256)
+def corners(board: Board) -> tuple[Corner, ...]:
+    """The playable classes that have corners."""
+    found = []
+    for members in board.playable_classes:
+        own = [j for j in board.jumps if members >> j.start & 1]
+        edge = members & board.never_over
+        edge &= sum({1 << j.start for j in own})
+        beside = tuple(c for c in board.playable_classes if c != members and any(c >> j.over & 1 for j in own))
+        if edge and edge != members:
+            exits = tuple(_only_over(own, edge, c) for c in beside)
+            found.append(Corner(members, edge, beside, exits))
+    return tuple(found)
+
+
+def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
+    """The corners from which every jump goes over this class."""
+    return sum(1 << h for h in bits(edge) if all(over >> j.over & 1 for j in jumps if j.start == h))
+
+
+def _exits(pair: Pair) -> Iterator[Finding]:
+    for corner in corners(pair.board):
+        for over, edge in zip(corner.beside, corner.exits, strict=True):
+            if not edge:
+                continue
+            gains, losses = indicator(pair.board, over), indicator(pair.board, edge)
+            weights = Functional(tuple(a - b for a, b in zip(gains, losses, strict=True)))
+            if weights.separates(pair.start, pair.target) and weights.is_valid(pair.board):
+                names = " ".join(coordinate(pair.board.holes[h]) for h in bits(edge))
+                yield refuted(NAME, f"too few pegs to jump over for the pegs that must leave {names}", Pagoda(weights.weights))
+
+
+def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
+    if pair.board.geometry is not Geometry.ORTHOGONAL:
+        return
+    start, target = pair.start.mask, pair.target
+    if isinstance(target, PegCount):
+        return
+    wanted = target.must | target.free
+    for corner in corners(pair.board):
+        inner = corner.members & ~corner.corners
+        leaving = (start & corner.corners).bit_count() - (wanted & corner.corners).bit_count()
+        room = (wanted & inner).bit_count()
+        jumpers = (start & _union(corner.beside)).bit_count()
+        if leaving > room and jumpers < leaving - room + 1:
+            proof = _turn(pair, corner, dual)
+            if proof is not None:
+                what = "with pegs and holes exchanged and played backwards, " if dual else ""
+                summary = (
+                    f"{what}{leaving} pegs must leave the corners and {room} can stay inside; the jump that clears the inside "
+                    f"needs {leaving - room + 1} pegs beside, there are {jumpers}"
+                )
+                yield refuted(NAME, summary, proof)
+
+
+def _union(masks: tuple[int, ...]) -> int:
+    total = 0
+    for mask in masks:
+        total |= mask
+    return total
+
+
+def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
+    """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
+    board, inner = pair.board, corner.members & ~corner.corners
+    over = [i for i, j in enumerate(board.jumps) if inner >> j.over & 1]
+    plus, minus = indicator(board, _union(corner.beside)), indicator(board, corner.corners)
+    before = tuple(a - b for a, b in zip(plus, minus, strict=True))
+    after = tuple(-a for a in indicator(board, corner.members))
+    when, legs = "last", (before, after)
+    if dual:
+        pair, when, legs = pair.dual, "first", (after, before)
+    off_before, off_after = ((), over) if when == "last" else (over, ())
+    sound = certifies(without(cone_system(pair), over), after)
+    for i in over:
+        sound = sound and certifies(case_system(pair, board.jumps[i], off_before, off_after), legs[0] + legs[1])
+    if not sound:
+        return None
+    cases = tuple((board.jumps[i], Leaf(legs)) for i in over)
+    return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Leaf((after,)), cases))
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="corners",
+    check=check,
+    theorem=(
+        "Nothing can jump over a corner peg: it leaves by jumping inward over a neighbour, which is lost. So the pegs beside the "
+        "corners must suffice for all exits; and if more pegs leave than the target has inside, then after (leaving - inside) "
+        "exits a jump over an inner hole is still to come, so one more peg beside must be there to make it."
+    ),
+    because="Each exit costs one peg of a neighbouring class and brings one peg to an inner hole, which only a jump over it removes.",
+    source="corner rules of the French solitaire literature; the order form as corrected and proved in this project's documentation",
+    example=("english33:+c1+a3+c2+b3+d4", "english33:+d4"),
+)

@@ -1,0 +1,54 @@
+"""The integer cone criterion.
+
+Theorem: target - start is a combination of jump vectors with integer coefficients >= 0, the numbers of times
+that each jump is played. Refuted by cases: a jump occurs at most k times, or more often; in each case weights
+on the holes contradict what is left. Finite, since the coefficients add up to the number of jumps. Source:
+Kiyomi and Matsui (2001) for the integer program; the certificate of exact leaves is ours. Cost: branch and
+bound, a few linear programs on most pairs. Certificate: `tree`.
+"""
+
+from __future__ import annotations
+
+from feasibility.certificate import Tree
+from feasibility.criteria.base import Criterion
+from feasibility.exact import tree
+from feasibility.limits import Clock
+from feasibility.linear import as_node, cone_system, hot_model
+from feasibility.position import Pair, PegCount
+from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
+
+NAME = "integer-cone"
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Branch and bound whose every leaf is checked in integers."""
+    from feasibility.solvers.branch import Solution, branch_and_bound
+    from feasibility.solvers.branch import Tree as Found
+
+    if isinstance(pair.target, PegCount):
+        return not_applicable(NAME, "the cases of a tree need one target; with one peg they are tried hole by hole")
+    system = cone_system(pair)
+    try:
+        result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
+        if isinstance(result, Solution):
+            return passed(NAME, "some numbers of jumps add up to target - start")
+        if isinstance(result, Found):
+            leaves = sum(1 for _ in tree.leaves(system, result.root))
+            proof = Tree(as_node(pair.board, result.root, 1))
+            return refuted(NAME, f"no numbers of jumps add up to target - start ({leaves} case{'s' * (leaves > 1)})", proof)
+    except RecursionError:
+        return undecided(NAME, "the tree of cases is too deep to write down")
+    limits = {"time": "time is over", "nodes": f"more than {clock.limits.nodes} cases", "precision": "a leaf failed the check in integers"}
+    return undecided(NAME, limits.get(result.reason, result.reason))
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="integer cone",
+    check=check,
+    theorem="target - start is a sum of jump vectors with whole coefficients that are not negative.",
+    because="The coefficients are the numbers of times that each jump is played.",
+    source="M. Kiyomi, T. Matsui, Integer programming based algorithms for peg solitaire problems (2001)",
+    example=("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
+    costly=True,
+)

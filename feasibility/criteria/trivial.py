@@ -1,0 +1,56 @@
+"""Trivial reasons.
+
+Theorem: a play has one jump for each peg that is lost, its first jump is legal at the start, and its last
+jump can have led to the target. Cost: one pass over the jumps. Certificates: `play` without jumps, `pagoda`
+with weights one (and two in one hole), `closure` of size 1, `search` with no position before the target.
+"""
+
+from __future__ import annotations
+
+from feasibility.certificate import Closure, Pagoda, Play, Search
+from feasibility.criteria.base import Criterion
+from feasibility.limits import Clock
+from feasibility.position import Pair, PegCount, Position
+from feasibility.verdict import Finding, Outcome, passed, refuted
+
+NAME = "trivial"
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Equal positions, peg counts, no first jump, no last jump."""
+    start, target = pair.start, pair.target
+    if target.contains(start.mask):
+        return Finding(NAME, Outcome.PASSED, "the start is what the target asks for: no jump is needed", Play(()))
+    wanted = target.pegs if isinstance(target, PegCount) else target.must.bit_count()
+    if wanted > start.count:
+        summary = f"the target has {_pegs(wanted)}, the start {start.count}: jumps only remove pegs"
+        return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
+    if wanted == start.count and not isinstance(target, PegCount):
+        return _as_many(pair, target.must & ~start.mask)
+    if not start.legal_jumps():
+        return refuted(NAME, "the start has no legal jump", Closure(1))
+    if isinstance(target, Position) and not target.legal_unjumps():
+        return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
+    return passed(NAME, f"{_pegs(start.count)} to {'at least ' if pair.jumps_needed is None else ''}{wanted}")
+
+
+def _as_many(pair: Pair, missing: int) -> Finding:
+    """The target has all pegs of the start but elsewhere: one hole that needs a peg weighs two."""
+    hole = (missing & -missing).bit_length() - 1
+    weights = tuple(1 + (i == hole) for i in range(pair.board.n))
+    return refuted(NAME, "the target has as many pegs as the start, but elsewhere: every jump removes one", Pagoda(weights))
+
+
+def _pegs(count: int) -> str:
+    return f"{count} peg{'' if count == 1 else 's'}"
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="trivial reasons",
+    check=check,
+    theorem="A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be taken back at P'.",
+    because="Each jump removes one peg, and nothing else changes the number of pegs.",
+    source="the rules of the game",
+    example=("english33:+d4+a3", "english33:+d4"),
+)

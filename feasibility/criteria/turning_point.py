@@ -1,0 +1,48 @@
+"""The turning-point criterion.
+
+Theorem: let J be a set of jumps. A play has no jump of J, or a first one j: then jumps outside J lead from the
+start to a middle position at which j is legal, and jumps lead on to the target. If none of these cases has a
+solution, the pair is infeasible; the same with the last jump of J. Necessary since a play is cut there. All
+sets are decided at once: turning.py finds the greatest one (dead jumps). Source: this project. Cost: a linear
+program per jump and pass, then branch and bound. Certificate: `turn`, or `legs` when sets follow each other.
+"""
+
+from __future__ import annotations
+
+from feasibility.criteria.base import Criterion
+from feasibility.limits import Clock
+from feasibility.position import Pair, PegCount
+from feasibility.turning import Inquiry, by_ilp, by_lp, kill, proof_of
+from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
+
+NAME = "turning-point"
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Linear programs first, then integer ones."""
+    if isinstance(pair.target, PegCount):
+        return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
+    inquiry = Inquiry(pair, clock)
+    for decide in (by_lp, by_ilp):
+        end = kill(inquiry, decide)
+        dead = f"{len(inquiry.dead)} of {len(pair.board.jumps)} jumps can never be played"
+        if end is not None:
+            return refuted(NAME, f"{dead}, and the others do not suffice", proof_of(inquiry, end))
+        if clock.expired():
+            return undecided(NAME, f"time is over; {dead}")
+    return passed(NAME, f"{dead}; the others may suffice")
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="turning point",
+    check=check,
+    theorem=(
+        "For any set of jumps, a play contains none of them, or a first one (a last one). Before it only other jumps are played; "
+        "it is legal at the position reached; after it any jumps lead to the target. One of these cases must have a solution."
+    ),
+    because="Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds a peg.",
+    source="this project; it contains the corner rules and exit theorems of the literature",
+    example=("english33:+d2+b4+c4+d3+d4", "english33:+d4"),
+    costly=True,
+)

@@ -1,0 +1,132 @@
+"""The linear systems behind a pair: jumps as unknowns, the free holes of a pattern as further ones.
+
+A x - y = target - start, x >= 0 counts the jumps, 0 <= y <= 1 are pegs in free holes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from feasibility.board import Board, Jump
+from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
+from feasibility.exact import tree
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.limits import Clock
+from feasibility.position import Pair, Pattern, PegCount, Target
+
+if TYPE_CHECKING:
+    from feasibility.solvers.highs import HotModel
+    from feasibility.solvers.prove import Empty, Point, Undecided
+
+Entries = list[tuple[int, int]]
+
+
+def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
+    """The columns of the incidence matrix, rows moved by `offset`."""
+    return [[(s + offset, -1), (o + offset, -1), (t + offset, 1)] for s, o, t in board.jumps]
+
+
+@lru_cache(maxsize=64)
+def cone_matrix(board: Board, kind: type[Target]) -> IntMatrix:
+    """The matrix of the cone: for patterns a column -e_i per hole, for peg counts also a row that adds them up."""
+    columns = jump_columns(board)
+    if kind is Pattern:
+        columns += [[(i, -1)] for i in range(board.n)]
+    elif kind is PegCount:
+        columns += [[(i, -1), (board.n, 1)] for i in range(board.n)]
+    return IntMatrix.from_columns(board.n + (kind is PegCount), columns)
+
+
+def cone_system(pair: Pair) -> BoxSystem:
+    """The system whose solutions are the real (or integer) combinations of jumps from start to target."""
+    board, target = pair.board, pair.target
+    matrix = cone_matrix(board, type(target))
+    jumps = len(board.jumps)
+    lower, upper = (0,) * matrix.width, (None,) * jumps
+    if isinstance(target, PegCount):
+        rhs = (*(-v for v in pair.start.vector), target.pegs)
+        return BoxSystem(matrix, rhs, lower, upper + (1,) * board.n)
+    free = tuple(target.free >> i & 1 for i in range(matrix.width - jumps))
+    return BoxSystem(matrix, pair.difference, lower, upper + free)
+
+
+@lru_cache(maxsize=32)
+def hot_model(matrix: IntMatrix, use: str) -> HotModel:
+    """The hot solver of a matrix for one use (its costs stay); one per process, so not for threads."""
+    from feasibility.solvers.highs import HotModel
+
+    return HotModel(matrix)
+
+
+# The last decided cone: the search for a readable pagoda function and the cone ask the same, one after the other.
+_decided: dict[Pair, Empty | Point] = {}
+
+
+def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
+    """Whether the real cone separates the pair."""
+    from feasibility.solvers.prove import Undecided, prove_empty
+
+    known = _decided.get(pair)
+    if known is not None:
+        return known
+    system = cone_system(pair)
+    result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
+    _decided.clear()
+    if not isinstance(result, Undecided):
+        _decided[pair] = result
+    return result
+
+
+@lru_cache(maxsize=64)
+def turn_matrix(board: Board, kind: type[Target]) -> IntMatrix:
+    """Two legs with a middle position R: A x - R = -start and A z + R - y = target - jump; columns x, z, R, y."""
+    n = board.n
+    columns = jump_columns(board) + jump_columns(board, n) + [[(i, -1), (n + i, 1)] for i in range(n)]
+    if kind is Pattern:
+        columns += [[(n + i, -1)] for i in range(n)]
+    return IntMatrix.from_columns(2 * n, columns)
+
+
+def without(system: BoxSystem, jumps: Iterable[int], offset: int = 0) -> BoxSystem:
+    """The system in which these columns (moved by `offset`) are 0."""
+    return system.with_bounds((offset + j, 0, 0) for j in jumps)
+
+
+def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: Iterable[int]) -> BoxSystem:
+    """A play whose first leg avoids some jumps, then has this jump, then a second leg that avoids others."""
+    board, target = pair.board, pair.target
+    if isinstance(target, PegCount):
+        raise ValueError("a peg count has no two-leg system")
+    matrix = turn_matrix(board, type(target))
+    m, n = len(board.jumps), board.n
+    rhs = [-v for v in pair.start.vector] + [target.must >> i & 1 for i in range(n)]
+    for hole, change in zip(jump, (-1, -1, 1), strict=True):
+        rhs[n + hole] -= change
+    upper: list[int | None] = [None] * (2 * m) + [1] * n + [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
+    lower = [0] * matrix.width
+    for j in off_before:
+        upper[j] = 0
+    for j in off_after:
+        upper[m + j] = 0
+    lower[2 * m + jump.start] = lower[2 * m + jump.over] = 1
+    upper[2 * m + jump.landing] = 0
+    return BoxSystem(matrix, tuple(rhs), tuple(lower), tuple(upper))
+
+
+def as_node(board: Board, root: tree.Node, legs: int) -> Node:
+    """A tree over columns as a node of a certificate; columns are laid out as in cone_matrix or turn_matrix."""
+    jumps, n = len(board.jumps), board.n
+    middles = legs - 1
+    match root:
+        case tree.Leaf(weights):
+            return Leaf(tuple(tuple(weights[i * n : i * n + n]) for i in range(legs)))
+        case tree.Branch(column, at_most, low, high):
+            below, above = as_node(board, low, legs), as_node(board, high, legs)
+            if column < legs * jumps:
+                return JumpBranch(board.jumps[column % jumps], at_most, below, above, column // jumps)
+            hole = column - legs * jumps
+            if hole < middles * n:
+                return MiddleBranch(hole // n, hole % n, below, above)
+            return FreeBranch(hole - middles * n, below, above)
