@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.limits import Clock, Limits
 from feasibility.search import kernels
-from feasibility.search.dense_plan import plan, total_bits
+from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
 from feasibility.search.residue_class import ResidueClass, Triple, residue_layout
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from feasibility.search.dense_store import Store
 
 BLOCK_BITS = 20  # 128 KiB, small enough for the second-level cache
 NUMPY_BLOCK_BITS = 23  # fewer, longer calls
@@ -35,8 +37,14 @@ class DenseSet:
     residue: ResidueClass
     jumps: tuple[Triple, ...]
     words: NDArray[Any]
+    roots: tuple[int, ...]  # the start, or the pegs of the target; both for winning positions
+    free: int = 0  # the free holes of a pattern target
     backward: bool = False
     passes: int = 0
+
+    def is_root(self, position: int) -> bool:
+        """Whether the closure began at this position."""
+        return position & ~self.free == self.roots[0]
 
     def __contains__(self, position: int) -> bool:
         if not self.residue.contains(position):
@@ -67,9 +75,11 @@ def closure(
     clock: Clock | None = None,
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
 ) -> DenseSet | Refused:
     """All positions that are reachable from `start`, itself included."""
-    return _closure(n, jumps, start, 0, start, False, clock, threads, progress)
+    question = Question(n, tuple(jumps), start, 0, start, False)
+    return _close(question, clock or Limits().start(), threads, progress, workdir)
 
 
 def backward_closure(
@@ -82,27 +92,66 @@ def backward_closure(
     clock: Clock | None = None,
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
 ) -> DenseSet | Refused:
     """All positions of the residue class of `start` from which the target is reachable.
 
     A pattern target holds the pegs of `target` and any of the holes in `free`; `start` (default: the
     target itself) picks the residue class, since a pattern meets several.
     """
-    return _closure(n, jumps, target, free, target if start is None else start, True, clock, threads, progress)
+    anchor = target if start is None else start
+    question = Question(n, tuple(jumps), target, free, anchor, True)
+    return _close(question, clock or Limits().start(), threads, progress, workdir)
 
 
-def _closure(n, jumps, must, free, anchor, backward, clock, threads, progress):  # type: ignore
-    clock = clock or Limits().start()
-    if n > 64:
-        return Refused("board", f"a dense set holds boards of at most 64 holes, this one has {n}")
-    residue = residue_layout(n, jumps).through(anchor)
-    refusal = memory_refusal((1 << total_bits(residue) - 3) + WORK, clock)
+@dataclass(frozen=True)
+class Question:
+    """What a closure depends on."""
+
+    n: int
+    jumps: tuple[Triple, ...]
+    must: int
+    free: int
+    anchor: int  # a position of the residue class
+    backward: bool
+
+
+def _close(
+    question: Question,
+    clock: Clock,
+    threads: int,
+    progress: Callable[[Progress], None] | None,
+    workdir: Path | None,
+) -> DenseSet | Refused:
+    if question.n > 64:
+        return Refused("board", f"a dense set holds boards of at most 64 holes, this one has {question.n}")
+    residue = residue_layout(question.n, question.jumps).through(question.anchor)
+    needed = (1 << total_bits(residue) - 3) + WORK
+    refusal = memory_refusal(needed, clock)
     if refusal:
         return refusal
-    compiled = kernels.library() is not None
-    operations = plan(residue, tuple(jumps), BLOCK_BITS if compiled else NUMPY_BLOCK_BITS, backward)
-    words = allocate(1 << operations.total_bits - 6)
-    seed(words, residue, must, free)
-    run = Run(operations, words, clock, threads)
-    failure = run.close(progress)
-    return failure or DenseSet(residue, tuple(jumps), words, backward, run.passes)
+    block_bits = NUMPY_BLOCK_BITS if kernels.library() is None else BLOCK_BITS
+    operations = plan(residue, question.jumps, block_bits, question.backward)
+    words = allocate(1 << operations.total_bits - WORD)
+    store = _store(workdir, question, residue)
+    passes, done = store.load(words) if store else (0, False)
+    if not passes:
+        seed(words, residue, question.must, question.free)
+    if not done:
+        run = Run(operations, words, clock, threads, passes)
+        failure = run.close(progress, store)
+        passes = run.passes
+        if failure:
+            return failure
+    return DenseSet(
+        residue, question.jumps, words, (question.must,), question.free, question.backward, passes
+    )
+
+
+def _store(workdir: Path | None, question: Question, residue: ResidueClass) -> Store | None:
+    if workdir is None:
+        return None
+    from feasibility.search.dense_store import Store, question_digest
+
+    name = "dense-backward" if question.backward else "dense-forward"
+    return Store.open(workdir, name, question_digest(question, residue))

@@ -125,11 +125,12 @@ def members(found: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
     tables = LevelTables.of(found.residue)
     level = allocate(PIECE)
     for first, words in pieces(found.words):
+        chosen = words
         if pegs is not None:
-            tables.level(words, first, pegs, level[: len(words)])
-            words = level[: len(words)]
-        if words.any():
-            yield found.residue.positions(addresses(words, first))
+            chosen = level[: len(words)]
+            tables.level(words, first, pegs, chosen)
+        if chosen.any():
+            yield found.residue.positions(addresses(chosen, first))
 
 
 class Ends:

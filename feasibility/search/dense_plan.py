@@ -48,11 +48,14 @@ class Move:
 
     def numbers(self) -> list[int]:
         """As the compiled kernel reads it."""
-        units = list(self.unit_rows) + [0] * (3 - len(self.unit_rows))
-        blocks = list(self.block_rows) + [0] * (3 - len(self.block_rows))
-        head = [self.block_mask, self.block_value, self.block_flip]
-        head += [self.unit_mask, self.unit_value, self.unit_flip, self.word_step, self.shift]
-        return head + [len(self.unit_rows), *units, *blocks, int(self.plain)]
+        none = [0] * (3 - len(self.unit_rows))
+        units, blocks = [*self.unit_rows, *none], [*self.block_rows, *none]
+        return [
+            *(self.block_mask, self.block_value, self.block_flip),
+            *(self.unit_mask, self.unit_value, self.unit_flip),
+            *(self.word_step, self.shift, len(self.unit_rows)),
+            *(*units, *blocks, int(self.plain)),
+        ]
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,6 @@ def move_to(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> M
     fixed = {bit_of[hole]: value for hole, value in end.items() if hole in bit_of}
     care = sum(1 << bit for bit in fixed)
     value = sum(v << bit for bit, v in fixed.items())
-    step = 2 * value - care
     parities = [
         (residue.rows[index], end[pivot] ^ residue.offset >> index & 1)
         for index, pivot in enumerate(residue.pivots)

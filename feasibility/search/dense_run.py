@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility.limits import Clock, resident_bytes
 from feasibility.search import kernels
@@ -99,10 +99,18 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
             words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
 
 
+class Saver(Protocol):
+    """Where a run puts its array (dense_store.Store)."""
+
+    def save(self, words: NDArray[Any], passes: int, done: bool) -> Refused | None: ...
+
+
 class Run:
     """One closure under way: the bit array, when each block grew, and the limits."""
 
-    def __init__(self, plan: Plan, words: NDArray[Any], clock: Clock, threads: int = 2) -> None:
+    def __init__(
+        self, plan: Plan, words: NDArray[Any], clock: Clock, threads: int = 2, passes: int = 0
+    ) -> None:
         import numpy as np
 
         self.plan, self.words, self.clock = plan, words, clock
@@ -113,30 +121,26 @@ class Run:
         self.seen = np.full(plan.blocks, -1, np.int64)
         self.ticks = np.zeros(1, np.int64)
         self.stop = np.zeros(1, np.int32)
-        self.passes = 0
+        self.passes = passes
 
     def close(
-        self,
-        progress: Callable[[Progress], None] | None = None,
-        save: Callable[[int], Refused | None] | None = None,
+        self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
     ) -> Refused | None:
-        """Sweep until no block grows; `save` is called after every pass that changed something."""
+        """Sweep until no block grows; what there is goes to `store` between passes and at the end."""
         sweep = self._compiled() or self._reference()
         while True:
             began, before = monotonic(), int(self.ticks[0])
             sweep(self.passes % 2 == 1)
             if self.stop[0]:
-                return Refused("time", f"the time was over in pass {self.passes + 1}", 0, self.passes)
+                reason = f"the time was over in pass {self.passes + 1}"
+                return Refused("time", reason, 0, self.passes)
             self.passes += 1
             grown = int(self.ticks[0]) - before
             if progress:
                 progress(Progress(self.passes, grown, self.plan.blocks, monotonic() - began))
-            if not grown:
-                return None
-            if save:
-                failure = save(self.passes)
-                if failure:
-                    return failure
+            failure = store.save(self.words, self.passes, not grown) if store else None
+            if failure or not grown:
+                return failure
 
     def _reference(self) -> Callable[[bool], None]:
         from feasibility.search.dense_numpy import Sweeper

@@ -72,7 +72,8 @@ class ResidueClass:
 
     def members(self, positions: NDArray[Any]) -> NDArray[Any]:
         """`contains` on an array of uint64 masks of this board."""
-        return self.positions(self.addresses(positions)) == positions
+        same: NDArray[Any] = self.positions(self.addresses(positions)) == positions
+        return same
 
     @cached_property
     def _to_address(self) -> ByteTables:
@@ -126,7 +127,8 @@ def residue_layout(n: int, jumps: Iterable[Triple]) -> ResidueClass:
     pivots = tuple(hole for hole in fixed if hole not in moving[PIVOTS:])
     order = _address_order([hole for hole in range(n) if hole not in pivots], triples, uses)
     rows = tuple(
-        sum(1 << bit for bit, hole in enumerate(order) if reduced.get(hole, 0) >> pivot & 1) for pivot in pivots
+        sum(1 << bit for bit, hole in enumerate(order) if reduced.get(hole, 0) >> pivot & 1)
+        for pivot in pivots
     )
     return ResidueClass(n, order, pivots, rows)
 
@@ -151,6 +153,7 @@ def _address_order(holes: list[int], triples: Sequence[tuple[int, ...]], uses: l
     high: list[int] = []
     touched: set[tuple[int, ...]] = set()
     while len(low) + len(rest) > HIGH_FROM and rest:
+
         def new(hole: int) -> int:
             return sum(hole in triple and triple not in touched for triple in triples)
 

@@ -11,7 +11,7 @@ from feasibility.limits import Limits
 from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.dense_run import Refused
-from tests.search.dense_boards import ENGLISH, SMALL, Board, rectangle, reachable, reaching, triangle
+from tests.search.dense_boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
 def members(found: DenseSet | Refused, n: int) -> set[int]:
@@ -37,7 +37,7 @@ def test_every_start_of_small_boards(name: str, engine: str) -> None:
 def test_backward_to_single_targets(name: str, engine: str) -> None:
     n, jumps = board = SMALL[name]
     for target in [1, 3, 1 << n - 1, (1 << n) - 1, 0b1010]:
-        expected = {p for p in reaching(board, [target])}
+        expected = reaching(board, [target])
         assert members(backward_closure(n, jumps, target), n) == expected
 
 
@@ -54,3 +54,57 @@ def test_backward_to_patterns(data: st.DataObject) -> None:
     expected = {p for p in reaching(board, targets) if found.residue.contains(p)}
     assert members(found, n) == expected
     assert (start in found) == bool(reachable(board, start) & set(targets))
+
+
+@pytest.mark.parametrize("name", ["3x4", "triangle 4", "two islands", "1x10"])
+def test_both_engines_give_the_same_array(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n, jumps = SMALL[name]
+    for start in [(1 << n) - 2, (1 << n) - 1 ^ 16, 0b1101101]:
+        arrays = []
+        for switch in "01":
+            monkeypatch.setenv(kernels.SWITCH, switch)
+            found = closure(n, jumps, start)
+            assert isinstance(found, DenseSet)
+            arrays.append(found.words)
+        assert np.array_equal(*arrays)
+
+
+def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks far smaller than the array, so that most jumps lead from block to block."""
+    n, jumps = rectangle(4, 5)
+    start = (1 << n) - 1 ^ 1 << 6
+    expected = reachable((n, jumps), start)
+    for switch, bits in (("0", 10), ("1", 9), ("1", 12)):
+        monkeypatch.setenv(kernels.SWITCH, switch)
+        monkeypatch.setattr("feasibility.search.dense.BLOCK_BITS", bits)
+        monkeypatch.setattr("feasibility.search.dense.NUMPY_BLOCK_BITS", bits)
+        found = closure(n, jumps, start, threads=3)
+        assert isinstance(found, DenseSet)
+        assert len(found) == len(expected) and all(position in found for position in expected)
+
+
+def test_memory_is_known_and_refused_before_it_is_taken() -> None:
+    assert 64 << 20 <= dense_memory(*ENGLISH) <= 100 << 20
+    answer = closure(*ENGLISH, 1, clock=Limits(memory=32 << 20).start())
+    assert isinstance(answer, Refused) and answer.limit == "memory"
+    assert answer.needed == dense_memory(*ENGLISH)
+    n, jumps = rectangle(7, 9)
+    answer = closure(n, jumps, 1)
+    assert isinstance(answer, Refused) and answer.limit == "memory"
+    n, jumps = rectangle(8, 9)
+    answer = closure(n, jumps, 1)
+    assert isinstance(answer, Refused) and answer.limit == "board"
+
+
+@pytest.mark.parametrize("switch", "01")
+def test_the_clock_is_kept(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kernels.SWITCH, switch)
+    answer = closure(*ENGLISH, (1 << 33) - 1 ^ 1 << 16, clock=Limits(seconds=0.02).start())
+    assert isinstance(answer, Refused) and answer.limit == "time"
+
+
+def test_progress_tells_every_pass() -> None:
+    seen: list[int] = []
+    found = closure(*triangle(5), (1 << 15) - 2, progress=lambda p: seen.append(p.number))
+    assert isinstance(found, DenseSet)
+    assert seen == list(range(1, found.passes + 1))
