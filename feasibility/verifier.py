@@ -38,6 +38,7 @@ MAX_HOLES = 4096
 MAX_LEVEL = 10_000  # of an army
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_SET = 1 << 23  # positions in a plain set: about 100 bytes each
+MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 
@@ -487,7 +488,7 @@ def _check_pagoda(problem: Problem, proof: Json) -> str:
     least, start = _least_at_target(problem, weights), _total(weights, problem.start)
     if least <= start:
         raise Rejected(f"the target can weigh {_show(least)}, not more than the start's {_show(start)}")
-    return f"no jump raises a weight that is {_show(start)} at the start and at least {_show(least)} at the target"
+    return f"no jump raises a weight of {_show(start)} at the start and at least {_show(least)} at the target"
 
 
 def _check_residue(problem: Problem, proof: Json) -> str:
@@ -542,7 +543,7 @@ def _check_golden(problem: Problem, proof: Json) -> str:
     gain = tuple(_total(w, problem.pegs) + _total(w, free) - _total(w, problem.start) for w in (units, golds))
     if not _golden_positive((gain[0], gain[1])):
         raise Rejected("the target can weigh as little as the start")
-    return "no jump raises a weight in Z[s], s = (sqrt(5) - 1) / 2, that is greater at the target than at the start"
+    return "no jump raises a weight a + b s, s = (sqrt(5) - 1) / 2, that is greater at the target"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -740,7 +741,7 @@ class Grammar:
             pair = _integers(hole, f"{where}.middle", 2)
             place, hole = pair[0], pair[1]
             if not 1 <= place <= len(self.box.middles):
-                raise Malformed(f"{where}: no middle position {_show(place)}; here are {len(self.box.middles)}")
+                raise Malformed(f"{where}.middle: there are {len(self.box.middles)}, no {_show(place)}")
         index = _hole(hole, f"{where}.middle", len(self.board.holes))
         return self._hole_branches(node, self.box.middles[place - 1], index)
 
@@ -772,7 +773,8 @@ def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
     when = _string(node["when"], f"{where}.when")
     if when not in ("first", "last"):
         raise Malformed(f"{where}.when: {_quote(when)}; expected first or last")
-    listed = [board.jump(entry, f"{where}.set[{i}]") for i, entry in enumerate(_list(node["set"], f"{where}.set"))]
+    entries = _list(node["set"], f"{where}.set")
+    listed = [board.jump(entry, f"{where}.set[{i}]") for i, entry in enumerate(entries)]
     jumps = frozenset(listed)
     if not listed or len(jumps) != len(listed):
         raise Malformed(f"{where}.set: expected one or more jumps, each once")
@@ -791,7 +793,8 @@ def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
     def case_of(jump: int) -> Callable[[], Undo]:
         return lambda: box.split(leg, jumps, when, jump)
 
-    return [(node["never"], lambda: box.forbid(leg, jumps)), *((roots[jump], case_of(jump)) for jump in listed)]
+    cases = [(roots[jump], case_of(jump)) for jump in listed]
+    return [(node["never"], lambda: box.forbid(leg, jumps)), *cases]
 
 
 def _refute(grammar: Grammar, root: object, name: str) -> int:
@@ -840,7 +843,8 @@ def _check_turn(problem: Problem, proof: Json) -> str:
         style, name = ("turn", f"proof case {i}") if i else ("tree", "proof.never")
         leaves += _refute(Grammar(box, style), root, name)
         undo()
-    return f"no jump can be the {proof['when']} of a set that cannot be avoided (cases: {len(branches) - 1}, leaves: {leaves})"
+    cases = len(branches) - 1
+    return f"no jump of a set can be its {proof['when']}, nor all be avoided ({cases} cases, {leaves} leaves)"
 
 
 def _check_legs(problem: Problem, proof: Json) -> str:
@@ -859,7 +863,8 @@ def _check_bound(problem: Problem, proof: Json) -> str:
         times = _integer(bound[side], f"proof.bound.{side}")
         beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
         box.narrow(box.legs[0], jump, **beyond)
-        said = f"the jump {list(problem.board.jumps[jump])} occurs {side.replace('_', ' ')} {_show(times)} times"
+        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_show(times)} times"
+        said = f"the jump {triple} occurs {often}"
     else:
         side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
         pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
@@ -874,18 +879,21 @@ def _check_bound(problem: Problem, proof: Json) -> str:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _jump_masks(board: Board) -> list[tuple[int, int, int]]:
+def _jump_masks(board: Board) -> list[Masks]:
     """(holes, before, after) of each jump as bit masks: legal if p & holes == before."""
     return [(_mask(jump), _mask(jump[:2]), _mask(jump[2:])) for jump in board.jumps]
 
 
-def _neighbours(level: set[int], masks: Iterable[tuple[int, int, int]], budget: Budget, limit: int) -> set[int]:
+Masks = tuple[int, int, int]
+
+
+def _neighbours(level: set[int], masks: Iterable[Masks], budget: Budget, limit: int) -> set[int]:
     found: set[int] = set()
     for holes, here, _ in masks:
         budget.spend(len(level) + 1)
         found.update([position ^ holes for position in level if position & holes == here])
         if len(found) > limit:
-            raise TooLarge(f"a level has more than {limit} positions (--max-positions, and at most {MAX_SET})")
+            raise TooLarge(f"a level has more than {limit} positions (--max-positions, at most {MAX_SET})")
     return found
 
 
@@ -898,14 +906,14 @@ class Pruner:
 
     def keep(self, positions: set[int], budget: Budget) -> set[int]:
         for tables, bound in zip(self.tables, self.bounds, strict=True):
-            width = len(tables)
-            budget.spend(len(positions) * (width + 4))
-            positions = {
-                p
-                for p in positions
-                if sum([table[byte] for table, byte in zip(tables, p.to_bytes(width, "little"), strict=True)]) >= bound
-            }
+            budget.spend(len(positions) * (len(tables) + 4))
+            positions = {p for p in positions if _table_weight(tables, p) >= bound}
         return positions
+
+
+def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
+    chunks = position.to_bytes(len(tables), "little")
+    return sum([table[chunk] for table, chunk in zip(tables, chunks, strict=True)])
 
 
 def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
@@ -958,7 +966,8 @@ def _check_search(problem: Problem, proof: Json) -> str:
         _search_pattern(problem, forward, backward, pagodas, cut)
     else:
         _search_pair(problem, forward, backward, pagodas, cut)
-    return f"exhaustive search: levels {forward} from the start and {backward or [1]} back from the target never meet"
+    ahead, behind = str(forward)[:400], str(backward or [1])[:400]
+    return f"exhaustive search: levels {ahead} from the start and {behind} back from the target never meet"
 
 
 def _forward_pruner(problem: Problem, pagodas: Sequence[Sequence[int]]) -> Pruner:
@@ -1009,9 +1018,7 @@ def _search_pair(
         raise Rejected("the last forward and the last backward level share a position")
 
 
-def _next_level(
-    problem: Problem, level: set[int], masks: list[tuple[int, int, int]], pruner: Pruner, cut: bool
-) -> set[int]:
+def _next_level(problem: Problem, level: set[int], masks: list[Masks], pruner: Pruner, cut: bool) -> set[int]:
     if cut or not level:
         return set()
     budget = problem.budget
@@ -1113,23 +1120,24 @@ class BitSet(Reachable):
     """One bit for each member of the start's residue class, in Python's own big integers.
 
     Modulo 2 a position is the start plus a sum of jumps, so the holes of a basis (the address) decide it and
-    every other hole is a parity of address bits.  The high address bits choose a block, a big integer over the
-    low ones.  A jump is, block by block: and a mask, shift, or into the block where it lands.
+    every other hole is a parity of address bits.  The high address bits choose a block, a big integer over
+    the low ones.  A jump is, block by block: and a mask, shift, or into the block where it lands.
     """
 
     def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
         board, self.budget = problem.board, problem.budget
         touches = _touches(board)
         self.address = sorted(basis, key=lambda hole: touches[hole])
-        self.width = max(min(len(basis), 16), len(basis) - 13)
+        self.width = max(min(len(basis), 16), len(basis) - 13)  # blocks of 8 KiB were the fastest
         self.blocks = [0] * (1 << (len(basis) - self.width))
         self.full = (1 << (1 << self.width)) - 1
         bit = {hole: i for i, hole in enumerate(self.address)}
         start = _mask(problem.start)
         # hole = constant + parity of these address bits
-        self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in range(len(touches))]
+        holes = range(len(touches))
+        self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in holes]
         origin = sum(1 << i for i, hole in enumerate(self.address) if start >> hole & 1)
-        self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in range(len(touches))]
+        self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in holes]
         self.masks: dict[int, int] = {}
         self.blocks[origin >> self.width] = 1 << (origin & ((1 << self.width) - 1))
         self._grow(board, bit)
@@ -1143,12 +1151,13 @@ class BitSet(Reachable):
             self.masks[low] = _parity_mask(low, self.width)
         return self.masks[low] if odd else self.full ^ self.masks[low]
 
-    def _moves(self, board: Board, bit: dict[int, int]) -> list[list[tuple[int, int, int]]]:
+    def _moves(self, board: Board, bit: dict[int, int]) -> list[list[Masks]]:
         """For each block its jumps as (mask, shift, block of landing)."""
-        moves: list[list[tuple[int, int, int]]] = [[] for _ in self.blocks]
+        moves: list[list[Masks]] = [[] for _ in self.blocks]
         for start, over, landing in board.jumps:
             roles = ((start, 1), (over, 1), (landing, 0))
-            shift = sum((1 - 2 * wanted) << bit[hole] for hole, wanted in roles if hole in bit and bit[hole] < self.width)
+            low = [(hole, wanted) for hole, wanted in roles if bit.get(hole, self.width) < self.width]
+            shift = sum((1 - 2 * wanted) << bit[hole] for hole, wanted in low)
             flip = sum(1 << bit[hole] >> self.width for hole, _ in roles if hole in bit)
             matters = [self.parity[hole] >> self.width for hole, _ in roles]
             cache: dict[tuple[int, ...], int] = {}
@@ -1177,7 +1186,7 @@ class BitSet(Reachable):
                     done[block] = blocks[block]
                     waiting.update(self._jump_from(block, fresh, moves[block]))
 
-    def _jump_from(self, block: int, fresh: int, moves: Iterable[tuple[int, int, int]]) -> set[int]:
+    def _jump_from(self, block: int, fresh: int, moves: Iterable[Masks]) -> set[int]:
         """Make every jump from the fresh members of a block; returns the blocks that grew."""
         blocks, grown = self.blocks, set()
         for mask, shift, landing in moves:
@@ -1196,10 +1205,11 @@ class BitSet(Reachable):
     def meets(self, problem: Problem) -> bool:
         self.budget.spend(len(self.blocks) * (len(self.parity) + (1 << self.width) // 500))
         if problem.count is None:
-            return any(members and members & self._pattern(problem, b) for b, members in enumerate(self.blocks))
+            return any(block and block & self._pattern(problem, b) for b, block in enumerate(self.blocks))
         groups: dict[tuple[int, ...], list[int]] = {}
         for block in range(len(self.blocks)):
-            groups.setdefault(tuple(self._where(hole, 1, block) & 1 for hole in self._dependent()), []).append(block)
+            key = tuple(self._where(hole, 1, block) & 1 for hole in self._dependent())
+            groups.setdefault(key, []).append(block)
         for blocks in groups.values():
             levels = self._by_pegs(blocks[0])
             for block in blocks:
@@ -1226,26 +1236,28 @@ class BitSet(Reachable):
             levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
         for hole in self._dependent():
             peg = self._where(hole, 1, block)
-            levels = [a & (self.full ^ peg) | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
+            none = self.full ^ peg
+            levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
         return levels
 
 
 def _reach(problem: Problem, claimed: int) -> Reachable:
-    """Everything reachable from the start, in the form that fits; what was found is kept for the next target."""
+    """Everything reachable from the start, in the form that fits; kept for the next target."""
     if problem.reached:
         return problem.reached[0]
-    budget = problem.budget
-    small = _grow_set(problem, min(SMALL_SET, budget.max_positions))
-    if small is None and claimed <= min(SMALL_SET, budget.max_positions):
+    most = problem.budget.max_positions
+    small, large = min(SMALL_SET, most), min(MAX_SET, most)
+    found: Reachable | None = _grow_set(problem, small)
+    if found is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
-    found: Reachable | None = small
     if found is None:
-        basis = _span(problem.board, budget.max_positions.bit_length() - 1)
-        found = BitSet(problem, basis) if basis is not None else _grow_set(problem, min(MAX_SET, budget.max_positions))
+        few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
+        basis = _span(problem.board, most.bit_length() - 1) if few else None
+        found = _grow_set(problem, large) if basis is None else BitSet(problem, basis)
     if found is None:
         raise TooLarge(
-            f"more than {min(MAX_SET, budget.max_positions)} positions can be reached, and the residue class "
-            f"has more than {budget.max_positions} members (--max-positions)"
+            f"more than {large} positions can be reached, and the residue class is too large "
+            "for one bit each (--max-positions)"
         )
     problem.reached.append(found)
     return found
@@ -1272,7 +1284,7 @@ def _check_closure(problem: Problem, proof: Json) -> str:
 def _check_cases(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "cases"))
     if problem.count != 1:
-        raise Rejected("proof by cases is for the target of one peg anywhere, {\"count\": 1}")
+        raise Rejected('proof by cases is for the target of one peg anywhere, {"count": 1}')
     proofs: dict[int, Json] = {}
     for i, entry in enumerate(_list(proof["cases"], "proof.cases")):
         where = f"proof.cases[{i}]"
@@ -1342,7 +1354,8 @@ def _check_army(certificate: Json) -> Claim:
         raise Rejected("the half-plane does not weigh what proof.total says")
     statement = (
         f"on the infinite {geometry} board no finite army behind a line brings a peg {level} rows beyond it: "
-        f"the whole half-plane weighs {_show(total[0])} + {_show(total[1])} s <= 1, the goal 1, s = (sqrt(5) - 1) / 2"
+        f"the whole half-plane weighs {_show(total[0])} + {_show(total[1])} s <= 1, the goal 1, "
+        "s = (sqrt(5) - 1) / 2"
     )
     return Claim("army", "army", statement, name, geometry)
 
@@ -1381,9 +1394,7 @@ def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
     return kind, checker(problem, proof)
 
 
-def verify(
-    certificate: object, *, max_positions: int = MAX_POSITIONS, max_work: int = MAX_WORK
-) -> Claim:
+def verify(certificate: object, *, max_positions: int = MAX_POSITIONS, max_work: int = MAX_WORK) -> Claim:
     """The claim that a certificate proves, or Rejected, Malformed or TooLarge."""
     if not isinstance(certificate, dict):
         raise Malformed(f"expected a JSON object, got {_type(certificate)}")
@@ -1448,7 +1459,8 @@ def _report(claim: Claim) -> str:
     if not claim.holes:
         return "\n".join(lines)
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
-    lines.append(f"board: {len(claim.holes)} holes, {len(claim.jumps)} jumps, geometry {claim.geometry}{name}")
+    size = f"{len(claim.holes)} holes, {len(claim.jumps)} jumps"
+    lines.append(f"board: {size}, geometry {claim.geometry}{name}")
     lines += ["start:", *_draw(claim, claim.start, ())]
     if claim.target_count is not None:
         return "\n".join([*lines, f"target: any position of {claim.target_count} pegs"])
@@ -1502,12 +1514,14 @@ def _arguments() -> argparse.ArgumentParser:
         epilog="exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to recheck",
     )
     parser.add_argument("certificate", help="a JSON file, or - for standard input")
-    parser.add_argument(
-        "--max-positions", type=_limit, default=MAX_POSITIONS, metavar="N",
-        help="largest residue class (1 bit each) or level that search and closure may hold (default %(default)s)",
-    )  # fmt: skip
-    parser.add_argument("--max-bytes", type=_limit, default=MAX_BYTES, metavar="N", help="default %(default)s")
-    parser.add_argument("--max-work", type=_limit, default=MAX_WORK, metavar="N", help="default %(default)s steps")
+    limits = (
+        ("--max-positions", MAX_POSITIONS, "largest residue class (1 bit each) or level to hold"),
+        ("--max-bytes", MAX_BYTES, "largest certificate to read"),
+        ("--max-work", MAX_WORK, "elementary steps before giving up"),
+    )
+    for option, default, meaning in limits:
+        help_text = f"{meaning} (default {default})"
+        parser.add_argument(option, type=_limit, default=default, metavar="N", help=help_text)
     parser.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
     return parser
 
@@ -1515,11 +1529,12 @@ def _arguments() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
     options = _arguments().parse_args(argv)
-    limits = {"max_positions": options.max_positions, "max_bytes": options.max_bytes, "max_work": options.max_work}
+    most, size, work = options.max_positions, options.max_bytes, options.max_work
+    source: str | bytes = options.certificate
     try:
-        source = options.certificate
-        data: str | bytes = _read_stream(sys.stdin.buffer.read, options.max_bytes) if source == "-" else source
-        outcome = check(data, **limits)
+        if source == "-":
+            source = _read_stream(sys.stdin.buffer.read, size)
+        outcome = check(source, max_positions=most, max_bytes=size, max_work=work)
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except KeyboardInterrupt:

@@ -1,0 +1,106 @@
+"""A slow solver written from the rules alone, and small boards to try everything on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+
+Jump = tuple[int, int, int]
+Holes = tuple[tuple[int, int], ...]
+
+STEPS = {
+    "orthogonal": [(0, 1), (0, -1), (1, 0), (-1, 0)],
+    "triangular": [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)],
+    "diagonal": [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)],
+}
+
+
+def rectangle(rows: int, columns: int) -> Holes:
+    return tuple((r, c) for r in range(rows) for c in range(columns))
+
+
+def triangle(side: int) -> Holes:
+    return tuple((r, c) for r in range(side) for c in range(r + 1))
+
+
+def english() -> Holes:
+    return tuple((r, c) for r, c in rectangle(7, 7) if 2 <= r <= 4 or 2 <= c <= 4)
+
+
+@cache
+def jumps_of(holes: Holes, geometry: str) -> tuple[Jump, ...]:
+    """Every ordered triple of holes that lies on a line one step apart: no look-up, all triples."""
+    found = []
+    for i, a in enumerate(holes):
+        for j, b in enumerate(holes):
+            step = (b[0] - a[0], b[1] - a[1])
+            if step in STEPS[geometry]:
+                found += [(i, j, k) for k, c in enumerate(holes) if (c[0] - b[0], c[1] - b[1]) == step]
+    return tuple(sorted(found))
+
+
+@cache
+def reachable(jumps: tuple[Jump, ...], start: frozenset[int]) -> frozenset[frozenset[int]]:
+    found, open_ends = {start}, [start]
+    while open_ends:
+        pegs = open_ends.pop()
+        for a, b, c in jumps:
+            if a in pegs and b in pegs and c not in pegs:
+                after = pegs - {a, b} | {c}
+                if after not in found:
+                    found.add(after)
+                    open_ends.append(after)
+    return frozenset(found)
+
+
+def ends(jumps: tuple[Jump, ...], start: Iterable[int], pegs: Iterable[int], free: Iterable[int] = ()) -> set[frozenset[int]]:
+    """The reachable positions that match a pattern."""
+    must, may = set(pegs), set(free)
+    return {end for end in reachable(jumps, frozenset(start)) if must <= end and end - must <= may}
+
+
+def most_jumps(jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump) -> tuple[int, int] | None:
+    """Fewest and most times that one jump occurs in a play from start to end; None if there is no play."""
+    best: dict[frozenset[int], tuple[int, int]] = {frozenset(start): (0, 0)}
+    level = set(best)
+    while level:
+        following: set[frozenset[int]] = set()
+        for pegs in level:
+            for a, b, c in jumps:
+                if a in pegs and b in pegs and c not in pegs:
+                    after = pegs - {a, b} | {c}
+                    once = (a, b, c) == counted
+                    low, high = best[pegs][0] + once, best[pegs][1] + once
+                    old = best.get(after, (low, high))
+                    best[after] = (min(low, old[0]), max(high, old[1]))
+                    following.add(after)
+        level = following
+    return best.get(end)
+
+
+def positions(holes: Holes) -> list[tuple[int, ...]]:
+    return [pegs for size in range(len(holes) + 1) for pegs in combinations(range(len(holes)), size)]
+
+
+def certificate(
+    holes: Holes,
+    start: Iterable[int],
+    target: Iterable[int] | dict[str, object],
+    proof: dict[str, object],
+    *,
+    claim: str = "infeasible",
+    geometry: str = "orthogonal",
+    free: Iterable[int] = (),
+) -> dict[str, object]:
+    if not isinstance(target, dict):
+        target = {"pegs": sorted(target), "free": sorted(free)}
+    return {
+        "format": "pegfeas-certificate",
+        "version": 1,
+        "board": {"name": "test", "geometry": geometry, "holes": [list(hole) for hole in holes]},
+        "start": sorted(start),
+        "target": target,
+        "claim": claim,
+        "proof": proof,
+    }
