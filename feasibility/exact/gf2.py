@@ -40,13 +40,11 @@ def echelon(vectors: Iterable[int], preference: Sequence[int] = ()) -> Echelon:
         rows.append(row)
         pivots.append(bit)
     for vector in rest:
-        for row, pivot in zip(rows, pivots, strict=True):
-            if vector >> pivot & 1:
-                vector ^= row
-        if vector:
-            bit = vector.bit_length() - 1
-            rows = [v ^ vector if v >> bit & 1 else v for v in rows]
-            rows.append(vector)
+        row = Echelon(tuple(rows), tuple(pivots)).reduce(vector)
+        if row:
+            bit = row.bit_length() - 1
+            rows = [v ^ row if v >> bit & 1 else v for v in rows]
+            rows.append(row)
             pivots.append(bit)
     return Echelon(tuple(rows), tuple(pivots))
 

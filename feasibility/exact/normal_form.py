@@ -227,17 +227,20 @@ def _shortened(basis: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     improved = True
     while improved:
         improved = False
-        for i, u in enumerate(basis):
-            for k, v in enumerate(basis):
-                if i == k:
-                    continue
-                length = sum(x * x for x in v)
-                factor = (2 * sum(x * y for x, y in zip(u, v, strict=True)) + length) // (2 * length)
-                shorter = tuple(x - factor * y for x, y in zip(u, v, strict=True))
-                if sum(x * x for x in shorter) < sum(x * x for x in u):
-                    basis[i] = u = shorter
+        for i in range(len(basis)):
+            for k in range(len(basis)):
+                shorter = _minus_multiple(basis[i], basis[k]) if i != k else basis[i]
+                if sum(x * x for x in shorter) < sum(x * x for x in basis[i]):
+                    basis[i] = shorter
                     improved = True
     return basis
+
+
+def _minus_multiple(u: tuple[int, ...], v: tuple[int, ...]) -> tuple[int, ...]:
+    """The shortest u - f v."""
+    length = sum(x * x for x in v)
+    factor = (2 * sum(x * y for x, y in zip(u, v, strict=True)) + length) // (2 * length)
+    return tuple(x - factor * y for x, y in zip(u, v, strict=True))
 
 
 def separate(generators: Sequence[Generator], vector: Sequence[int]) -> Generator | None:

@@ -42,13 +42,14 @@ class Answer:
     ray: Floats | None = None
 
 
-def _quiet_solver() -> Any:  # highspy's own annotations miss most of its methods
+def quiet_solver(presolve: str = "off", method: str = "simplex") -> Any:
+    """A silent single-threaded HiGHS; Any because highspy's annotations miss most of its methods."""
     build: Any = highspy.Highs
     solver = build()
     for name, value in (
         ("output_flag", False),
-        ("presolve", "off"),
-        ("solver", "simplex"),
+        ("presolve", presolve),
+        ("solver", method),
         ("threads", 1),
         ("parallel", "off"),
         ("random_seed", 0),
@@ -78,7 +79,7 @@ class HotModel:
 
     def __init__(self, matrix: IntMatrix) -> None:
         self.matrix = matrix
-        self._solver = _quiet_solver()
+        self._solver = quiet_solver()
         self._solver.passModel(matrix_of(matrix))
         self._rhs = np.zeros(matrix.rows)
         self._lower = np.zeros(matrix.width)

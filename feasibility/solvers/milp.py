@@ -1,0 +1,64 @@
+"""Mixed integer programs through HiGHS, for proposals only: whatever comes out is re-checked exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import highspy
+import numpy as np
+
+from feasibility.exact.box import IntMatrix
+from feasibility.solvers.highs import matrix_of, quiet_solver
+
+Bound = float | int | None  # None is infinite
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A point as found; `integers` is it rounded, `optimal` what the solver believes."""
+
+    values: tuple[float, ...]
+    integers: tuple[int, ...]
+    objective: float
+    optimal: bool
+
+
+def _limits(bounds: Sequence[Bound], infinity: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array([infinity if b is None else float(b) for b in bounds], dtype=float)
+
+
+def solve_milp(
+    costs: Sequence[float],
+    matrix: IntMatrix,
+    row_bounds: tuple[Sequence[Bound], Sequence[Bound]],
+    column_bounds: tuple[Sequence[Bound], Sequence[Bound]],
+    integral: Sequence[int] | None = None,
+    *,
+    seconds: float | None = None,
+) -> Proposal | None:
+    """Minimises costs.x with row_lower <= M x <= row_upper, x in its bounds, integral (default: all).
+
+    None where nothing was found, which proves nothing. At the time limit the best point so far.
+    """
+    lp = matrix_of(matrix)
+    infinity = highspy.kHighsInf
+    lp.col_cost_ = np.array(costs, dtype=float)
+    lp.row_lower_, lp.row_upper_ = _limits(row_bounds[0], -infinity), _limits(row_bounds[1], infinity)
+    lp.col_lower_, lp.col_upper_ = _limits(column_bounds[0], -infinity), _limits(column_bounds[1], infinity)
+    chosen = set(range(matrix.width) if integral is None else integral)
+    kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+    lp.integrality_ = [kinds[j in chosen] for j in range(matrix.width)]
+    solver = quiet_solver(presolve="on", method="choose")
+    if seconds is not None:
+        if seconds <= 0:
+            return None
+        solver.setOptionValue("time_limit", float(seconds))
+    solver.passModel(lp)
+    solver.run()
+    info = solver.getInfo()
+    if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+        return None
+    values = tuple(float(x) for x in solver.getSolution().col_value)
+    optimal = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return Proposal(values, tuple(round(x) for x in values), float(info.objective_function_value), optimal)

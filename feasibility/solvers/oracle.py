@@ -1,0 +1,110 @@
+"""A second opinion by name, from any solver that pulp finds on this machine.
+
+An opinion, never a proof: HiGHS 1.11 to 1.15 has open reports of feasible integer programs
+called infeasible, so two solvers that disagree are worth a loud word.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+from feasibility.errors import InputError
+from feasibility.exact.box import BoxSystem, satisfies
+
+# pulp's names, the preferred one first, under the name a user types
+_FAMILIES = {
+    "cbc": ("COIN_CMD", "PULP_CBC_CMD", "COINMP_DLL", "CYLP"),
+    "highs": ("HIGHS", "HIGHS_CMD"),
+    "scip": ("SCIP_PY", "SCIP_CMD", "FSCIP_CMD"),
+    "glpk": ("GLPK_CMD", "PYGLPK"),
+    "cplex": ("CPLEX_PY", "CPLEX_CMD"),
+    "gurobi": ("GUROBI", "GUROBI_CMD"),
+    "xpress": ("XPRESS_PY", "XPRESS"),
+    "mosek": ("MOSEK",),
+    "copt": ("COPT", "COPT_CMD"),
+    "choco": ("CHOCO_CMD",),
+    "mipcl": ("MIPCL_CMD",),
+}
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """`answer` is feasible, infeasible or undecided; a feasible one carries a point that checks exactly."""
+
+    answer: str
+    point: tuple[int, ...] | None = None
+
+
+def available() -> dict[str, str]:
+    """Names that a user may give, with pulp's name of the solver behind each."""
+    import pulp
+
+    found = {name.upper(): name for name in pulp.listSolvers(onlyAvailable=True)}
+    names = {}
+    for family, members in _FAMILIES.items():
+        present = [found.pop(m) for m in members if m in found]
+        if present:
+            names[family] = present[0]
+    names.update({rest.lower(): rest for rest in found.values()})
+    return dict(sorted(names.items()))
+
+
+def _solver(name: str, seconds: float | None) -> Any:
+    import pulp
+
+    names = available()
+    pulp_name = names.get(name.lower())
+    if pulp_name is None:
+        listed = ", ".join(names) or "none: pulp finds no solver on this machine"
+        raise InputError("unknown oracle", seen=repr(name), expected=f"one of: {listed}")
+    limit = {} if seconds is None else {"timeLimit": max(1, math.ceil(seconds))}
+    with warnings.catch_warnings():  # pulp 3 calls the CBC that it brings along deprecated
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return pulp.getSolver(pulp_name, msg=False, **limit)
+
+
+def _problem(system: BoxSystem) -> tuple[Any, list[Any]]:
+    import pulp
+
+    problem = pulp.LpProblem("system", pulp.LpMinimize)
+    new = getattr(problem, "add_variable", pulp.LpVariable)  # the way of pulp 4, or the older one
+    variables = [
+        new(f"x{j}", low, high, cat="Integer")
+        for j, (low, high) in enumerate(zip(system.lower, system.upper, strict=True))
+    ]
+    rows: list[list[tuple[Any, int]]] = [[] for _ in system.rhs]
+    for variable, column in zip(variables, system.matrix.columns, strict=True):
+        for row, entry in column:
+            rows[row].append((variable, entry))
+    problem += pulp.LpAffineExpression(constant=0)
+    for terms, b in zip(rows, system.rhs, strict=True):
+        if terms:
+            problem += pulp.LpAffineExpression(terms) == b
+    return problem, variables
+
+
+def solve(name: str, system: BoxSystem, seconds: float | None = None) -> Opinion:
+    """What the named solver says of the integer points of the system."""
+    import pulp
+
+    solver = _solver(name, seconds)
+    used = {row for column in system.matrix.columns for row, _ in column}
+    if system.is_box_empty or any(b for row, b in enumerate(system.rhs) if row not in used):
+        return Opinion("infeasible")  # such rows and bounds cannot be written down for every solver
+    if seconds is not None and seconds <= 0:
+        return Opinion("undecided")
+    problem, variables = _problem(system)
+    try:
+        problem.solve(solver)
+    except (pulp.PulpSolverError, OSError, ValueError):
+        return Opinion("undecided")
+    if problem.status == pulp.LpStatusInfeasible:
+        return Opinion("infeasible")
+    values = [variable.varValue for variable in variables]
+    point = tuple(system.lower[j] if v is None else round(v) for j, v in enumerate(values))
+    if problem.status == pulp.LpStatusOptimal and satisfies(system, point):
+        return Opinion("feasible", point)
+    return Opinion("undecided")

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
+from feasibility.exact.congruence import find_congruence
+from feasibility.exact.tree import Leaf, shrink, size, tree_certifies
+from feasibility.limits import Limits
+from feasibility.solvers import branch
+from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.prove import Undecided
+from tests.exact.reference import bounded_systems, cross, integer_points, jump_matrix, random_pair
+
+
+def proves_itself(system: BoxSystem, answer: Tree | Solution | Undecided) -> bool:
+    if isinstance(answer, Tree):
+        return tree_certifies(system, answer.root)
+    return isinstance(answer, Solution) and satisfies(system, answer.point)
+
+
+@given(bounded_systems())
+@settings(deadline=None, max_examples=300)
+def test_agrees_with_enumeration(system: BoxSystem) -> None:
+    answer = branch_and_bound(system)
+    assert proves_itself(system, answer)
+    assert isinstance(answer, Solution) == bool(integer_points(system))
+    if isinstance(answer, Solution):
+        assert all(isinstance(x, int) for x in answer.point)
+
+
+@given(bounded_systems(), st.sets(st.integers(0, 3)))
+@settings(deadline=None)
+def test_some_columns_may_stay_real(system: BoxSystem, chosen: set[int]) -> None:
+    from scipy.optimize import LinearConstraint, milp
+
+    width = system.matrix.width
+    integral = sorted(j for j in chosen if j < width)
+    answer = branch_and_bound(system, integral=integral)
+    assert proves_itself(system, answer)
+    dense = np.array(system.matrix.dense()).reshape(system.matrix.rows, width)
+    reference = milp(
+        np.zeros(width),
+        constraints=LinearConstraint(dense, system.rhs, system.rhs),
+        bounds=(system.lower, system.upper),
+        integrality=[int(j in integral) for j in range(width)],
+    )
+    assert isinstance(answer, Solution) == (reference.status == 0)
+    if isinstance(answer, Solution):
+        assert all(answer.point[j].denominator == 1 for j in integral)
+
+
+@pytest.mark.parametrize(("size_", "count"), [(7, 150), (9, 25)])
+def test_crosses_agree_with_scipy(size_: int, count: int) -> None:
+    """Random pairs inside cone and lattice of the English and Wiegleb boards."""
+    from scipy.optimize import LinearConstraint, milp
+
+    rng = random.Random(size_)
+    matrix = jump_matrix(cross(size_, 3))
+    dense = np.array(matrix.dense())
+    cone, model = HotModel(matrix), HotModel(matrix)
+    kinds = []
+    while len(kinds) < count:
+        system = BoxSystem.cone(matrix, random_pair(rng, matrix.rows))
+        cone.load(system)
+        if find_congruence(system) is not None or cone.solve().status is not Status.FEASIBLE:
+            continue
+        answer = branch_and_bound(system, model=model)
+        assert proves_itself(system, answer)
+        kinds.append(type(answer))
+        reference = milp(
+            np.zeros(matrix.width),
+            constraints=LinearConstraint(dense, system.rhs, system.rhs),
+            integrality=np.ones(matrix.width),
+        )
+        assert isinstance(answer, Solution) == (reference.status == 0)
+        if isinstance(answer, Tree):
+            small = shrink(system, answer.root)
+            assert tree_certifies(system, small) and size(small) <= size(answer.root)
+    assert set(kinds) == {Tree, Solution}
+
+
+def test_seven_hole_line_is_outside_the_integer_cone() -> None:
+    system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
+    answer = branch_and_bound(system)
+    assert isinstance(answer, Tree) and not isinstance(answer.root, Leaf)
+    assert tree_certifies(system, answer.root)
+
+
+def test_kiyomi_matsui_pair_on_the_english_board() -> None:
+    """Kiyomi, Matsui 2001: 31 pegs to 2, in the cone and the lattice but not in the integer cone."""
+    holes = cross(7, 3)
+    start = [hole not in {(1, 3), (3, 3)} for hole in holes]
+    target = [hole in {(1, 3), (3, 1)} for hole in holes]
+    system = BoxSystem.cone(jump_matrix(holes), [int(t) - int(s) for s, t in zip(start, target, strict=True)])
+    answer = branch_and_bound(system)
+    assert isinstance(answer, Tree) and not isinstance(answer.root, Leaf)
+    assert tree_certifies(system, answer.root)
+
+
+@pytest.mark.parametrize("claim", [Answer(Status.INFEASIBLE), Answer(Status.UNDECIDED)])
+def test_without_a_usable_solver_the_exact_simplex_does_it_all(
+    claim: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: claim)
+    system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
+    assert proves_itself(system, branch_and_bound(system))
+    feasible = BoxSystem.cone(system.matrix, [-1, -1, 1, 0, 0, 0, 0])
+    assert isinstance(branch_and_bound(feasible), Solution)
+
+
+@given(bounded_systems(), st.integers(0, 9))
+@settings(deadline=None)
+def test_lies_of_the_solver_cost_time_but_not_truth(system: BoxSystem, seed: int) -> None:
+    """False points and false rays at random: the answer still agrees with enumeration."""
+    rng = np.random.default_rng(seed)
+
+    def lie(self: HotModel, seconds: float | None = None) -> Answer:
+        if rng.random() < 0.5:
+            return Answer(Status.INFEASIBLE, ray=rng.integers(-2, 3, self.matrix.rows).astype(float))
+        return Answer(Status.FEASIBLE, rng.integers(-1, 2, self.matrix.width).astype(float), 0.0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HotModel, "solve", lie)
+        answer = branch_and_bound(system)
+    assert proves_itself(system, answer)
+    assert isinstance(answer, Solution) == bool(integer_points(system))
+
+
+def test_limits_are_results() -> None:
+    odd = BoxSystem.cone(IntMatrix.from_rows([[2, -2]]), [1])
+    assert branch_and_bound(odd, clock=Limits(nodes=50).start()) == Undecided("nodes")
+    assert branch_and_bound(odd, clock=Limits(seconds=0).start()) == Undecided("time")
+    assert branch_and_bound(odd, clock=Limits(seconds=0.05, nodes=None).start()) == Undecided("time")
+
+
+def test_an_empty_box_is_a_leaf() -> None:
+    system = BoxSystem(IntMatrix.from_rows([[1]]), (0,), (2,), (1,))
+    answer = branch_and_bound(system)
+    assert isinstance(answer, Tree) and tree_certifies(system, answer.root)
+
+
+def test_costs_are_positive_and_varied() -> None:
+    costs = branch.generic_costs(76)
+    assert costs.min() >= 1 and len(set(costs.tolist())) == 9
