@@ -13,8 +13,11 @@ Triple = tuple[int, int, int]
 Point = tuple[int, int]
 Jumps = Collection[Triple]
 
-# Holes that no jump touches can be permuted at will; beyond this order only the drawing's symmetries count.
-LARGEST_GROUP = 2000
+# Holes that no jump touches can be permuted at will. A group whose table (order times holes) is larger than
+# this is not listed; then only the drawing's symmetries count.
+LARGEST_TABLE = 1 << 20
+# On larger boards refinement, which goes on for as many rounds as a board is long, takes too many seconds.
+MOST_HOLES = 512
 # Where so many fixed holes do not settle the rest, most of them can be permuted at will.
 LONGEST_BASE = 40
 
@@ -30,19 +33,21 @@ HEXAGON = (
 )  # fmt: skip
 
 
-def automorphisms(n: int, jumps: Jumps, known: Sequence[Permutation] = ()) -> tuple[Permutation, ...]:
+def automorphisms(
+    n: int, jumps: Jumps, known: Sequence[Permutation] = ()
+) -> tuple[tuple[Permutation, ...], bool]:
     """The symmetries of n holes with these jumps, identity first, then in lexicographic order.
 
-    `known` are permutations worth a try; those that are symmetries save work. A group beyond
-    LARGEST_GROUP or LONGEST_BASE is cut down to what `known` generates.
+    `known` are permutations worth a try; those that are symmetries save work. A group beyond the limits
+    above is cut down to what `known` generates, and the second value is False.
     """
     generators = [g for g in known if _is_symmetry(jumps, g)]
     try:
-        group = _search(n, jumps, generators)
+        group, complete = _search(n, jumps, generators), True
     except OverflowError:
-        group = _close(generators, n)
+        group, complete = _close(generators, n), False
     identity = tuple(range(n))
-    return (identity, *sorted(group - {identity}))
+    return (identity, *sorted(group - {identity})), complete
 
 
 def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
@@ -64,13 +69,13 @@ def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
 
 
 def _close(generators: Sequence[Permutation], n: int) -> set[Permutation]:
-    """The group that the generators make; OverflowError beyond LARGEST_GROUP."""
+    """The group that the generators make; OverflowError beyond LARGEST_TABLE."""
     group = {tuple(range(n))}
     fresh = list(group)
     while fresh:
         products = {tuple([g[i] for i in h]) for h in fresh for g in generators} - group
         group |= products
-        if len(group) > LARGEST_GROUP:
+        if len(group) * n > LARGEST_TABLE:
             raise OverflowError
         fresh = list(products)
     return group
@@ -101,6 +106,8 @@ def _individualise(jumps: Jumps, colours: list[int], hole: int) -> list[int]:
 def _search(n: int, jumps: Jumps, known: Sequence[Permutation]) -> set[Permutation]:
     """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
     generators, group = list(known), _close(known, n)
+    if n > MOST_HOLES:
+        raise OverflowError
     base: list[int] = []
     chain = [_refine(jumps, [0] * n)]
     while len(set(chain[-1])) < n:

@@ -86,7 +86,7 @@ class Board:
         jumps: Iterable[Sequence[int]] | None = None,
         name: str = "",
     ) -> None:
-        kind = _geometry(geometry)
+        kind = as_geometry(geometry)
         given = [(int(row), int(column)) for row, column in holes]
         if len(set(given)) != len(given):
             raise InputError("a hole is listed twice", expected="distinct holes")
@@ -200,12 +200,21 @@ class Board:
             mask &= ~(1 << over)
         return mask
 
-    @cached_property
+    @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """All permutations of the holes that map jumps to jumps, the identity first; see automorphism.py.
 
-        Boards with many holes that no jump touches have too many; there the drawing's count.
+        Where they are too many to list, those of the drawing, and `symmetries_complete` is False.
         """
+        return self._symmetry_group[0]
+
+    @property
+    def symmetries_complete(self) -> bool:
+        """Whether `symmetries` are all there are."""
+        return self._symmetry_group[1]
+
+    @cached_property
+    def _symmetry_group(self) -> tuple[tuple[tuple[int, ...], ...], bool]:
         from feasibility.automorphism import automorphisms, isometries
 
         drawn = self.geometry is not Geometry.EXPLICIT
@@ -234,7 +243,12 @@ class Board:
 
     def mask(self, holes: Iterable[Hole]) -> int:
         """The mask of the holes at these coordinates."""
-        return sum({1 << self.index[hole] for hole in holes})
+        mask = 0
+        for hole in holes:
+            if hole not in self.index:
+                raise InputError(f"no hole at row {hole[0]}, column {hole[1]} of {self.label}")
+            mask |= 1 << self.index[hole]
+        return mask
 
     def draw(self, symbols: Sequence[str], gap: str = "") -> str:
         """The board as people draw it, one symbol per hole, all symbols padded to one width.
@@ -255,12 +269,13 @@ class Board:
         return "\n".join(row.rstrip() for row in rows)
 
 
-def _geometry(value: Geometry | str) -> Geometry:
+def as_geometry(value: Geometry | str) -> Geometry:
+    """The geometry of that name."""
     try:
         return Geometry(value)
     except ValueError:
         kinds = ", ".join(g.value for g in Geometry)
-        raise InputError("no such geometry", seen=repr(str(value)), expected=kinds) from None
+        raise InputError("no such geometry", seen=repr(str(value)[:40]), expected=kinds) from None
 
 
 def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...]:

@@ -24,6 +24,9 @@ FAMILIES = {
 }
 
 
+CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
+
+
 def root() -> str:
     """The folder of boards: inside the installed package, or beside it in a checkout."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -61,13 +64,13 @@ def names() -> tuple[str, ...]:
         *(f"triangle:{n}" for n in range(3, 9)),
         *(f"line:{n}" for n in range(3, 17)),
         *(f"rectangle:{a}x{b}" for a in range(3, 7) for b in range(a, 7)),
-        *(f"cross:{arms}" for arms in ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")),
+        *(f"cross:{arms}" for arms in CROSSES),
         "hexagon:3",
         "hexagon:4",
         "torus:3x3",
         "torus:3x4",
         "torus:4x4",
-    )  # fmt: skip
+    )
     return (*named(), *family)
 
 
@@ -103,7 +106,7 @@ def is_name(text: str) -> bool:
 
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
-    near = _near(name, [*names(), *FAMILIES])
+    near = _near(name, [*names(), *FAMILIES.values()])
     return InputError(
         "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
     )

@@ -13,7 +13,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from feasibility.board import Board, Jump, coordinate
+from feasibility.board import Board, Jump
+from feasibility.board import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.errors import InputError
 
 STYLES = ("coordinates", "two-digit", "indices")
@@ -21,14 +22,14 @@ STYLES = ("coordinates", "two-digit", "indices")
 # Compiled when first used: most commands read no moves.
 _TOKEN = r"[^\s,;\[\]\"']+"
 _NAME = r"[a-z]+[0-9]+"
-_COORDINATES = rf"{_NAME}(?:[-x]?(?:\({_NAME}\)[-x]?)?{_NAME})+"
+_COORDINATES = rf"{_NAME}(?:-?(?:\({_NAME}\)-?)?{_NAME})+"
 _TWO_DIGIT = r"[1-9][1-9](?:[-x][1-9][1-9])+"
 _INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
 
 
 def parse_coordinate(board: Board, text: str) -> int:
     """The index of a named hole."""
-    match = re.fullmatch(r"([a-z]{1,3})([0-9]{1,5})", text)
+    match = re.fullmatch(r"([a-z]{1,6})([0-9]{1,7})", text)
     if match is None:
         raise InputError(
             "not the name of a hole", seen=repr(text), expected="a column letter and a row number, as d4"

@@ -9,22 +9,26 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 
-from feasibility.board import MOST_HOLES, Board, Geometry, Hole, coordinate
+from feasibility.board import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.errors import InputError
+from feasibility.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.values import Value
 
 MOST_BYTES = 4 << 20
 
-PEGS, EMPTY, FREE = "x●", ".○", "?"
-OUTSIDE = "E"
 HEADERS = ("name", "geometry", "outside", "jumps", "source", "play")
 
+_SINGLE = ("name", "geometry", "outside")
+
 _DASHES = r"-{3,}\s*"
-_HEADER = r"#\s*([A-Za-z]+)\s*:\s*(.*?)\s*"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
+
+_Header = tuple[str, str, int]  # key, value, line
 
 
 class Document(Value):
@@ -46,17 +50,11 @@ class Document(Value):
         return " ".join(values) if values else None
 
 
-class _Grid(Value):
-    """Cells of one grid with the places they were read from, in file coordinates."""
-
-    cells: dict[tuple[int, int], str]
-    first_line: int
-    source: str | None
-
-
 def read_bytes(path: str) -> tuple[bytes, str]:
     """The content of a file (`-`: standard input) and the name to use in messages."""
     if path == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed", expected="a text")
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         name = "standard input"
     else:
@@ -85,17 +83,17 @@ def read_document(path: str, *, lenient: bool = False, like: Board | None = None
 def decode(data: bytes, source: str | None = None) -> str:
     """UTF-8 text, a byte order mark allowed; anything else is refused with its place."""
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        before = error.object[: error.start]
         raise InputError(
             "not a text file",
             source=source,
-            line=line,
-            seen=f"byte {data[error.start]:#04x}",
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+            seen=f"byte {error.object[error.start]:#04x}",
             expected="UTF-8",
         ) from None
-    return text
 
 
 def parse(
@@ -105,31 +103,29 @@ def parse(
 
     `like` is the board of the start when a target is read: its geometry holds where the text names none.
     """
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
+    if not text.strip():
+        raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
     headers = _headers(lines, source)
-    settings = dict(headers)
-    outside = _outside(settings.get("outside"), source)
-    grids: list[_Grid] = []
-    ignored: list[str] = []
-    begin = 0
-    for number in [*(i for i, line in enumerate(lines) if re.fullmatch(_DASHES, line)), len(lines)]:
-        grids.append(_grid(lines, begin, number, outside, source, ignored if lenient else None))
-        begin = number + 1
-    if len(grids) > 2:
-        raise InputError(
-            "more than two grids",
-            source=source,
-            line=grids[2].first_line,
-            expected="a start and at most one target",
-        )
-    geometry = settings.get("geometry", "orthogonal")
-    jumps = " ".join(value for key, value in headers if key == "jumps") if "jumps" in settings else None
-    if like is not None and "geometry" not in settings:
+    outside = next(
+        (_outside(value, source, line) for key, value, line in headers if key == "outside"), OUTSIDE
+    )
+    dashes = [number for number, line in lines if re.fullmatch(_DASHES, line)]
+    if len(dashes) > 1:
+        expected = "a start and at most one target"
+        raise InputError("a second line of dashes", source=source, line=dashes[1], expected=expected)
+    ignored: list[str] | None = [] if lenient else None
+    ends = [*dashes, len(lines) + 1]
+    grids = [
+        read_grid(lines[begin : end - 1], outside, source, ignored)
+        for begin, end in zip([0, *dashes], ends, strict=True)
+    ]
+    if like is not None and not any(key == "geometry" for key, _, _ in headers):
         start = _pattern(like, grids[0])
     else:
-        start = _start(grids[0], geometry, jumps, settings.get("name", ""))
-    target = _pattern(start.board, grids[1]) if len(grids) == 2 else None
-    return Document(start, target, headers, tuple(ignored))
+        start = _start(grids[0], headers, source)
+    target = _pattern(start.board, grids[1]) if dashes else None
+    return Document(start, target, tuple((key, value) for key, value, _ in headers), tuple(ignored or ()))
 
 
 def position(document: Document, source: str | None = None) -> Position:
@@ -137,9 +133,11 @@ def position(document: Document, source: str | None = None) -> Position:
     if document.start.free:
         hole = min(i for i in range(document.board.n) if document.start.free >> i & 1)
         raise InputError(
-            "a start has no free holes", source=source, seen=f"'?' at {coordinate(document.board.holes[hole])}",
+            "a start has no free holes",
+            source=source,
+            seen=f"'?' at {coordinate(document.board.holes[hole])}",
             expected="x or .",
-        )  # fmt: skip
+        )
     return Position(document.board, document.start.must)
 
 
@@ -217,150 +215,105 @@ def _one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _headers(lines: Sequence[str], source: str | None) -> tuple[tuple[str, str], ...]:
-    found: list[tuple[str, str]] = []
-    for number, line in enumerate(lines, 1):
-        match = re.fullmatch(_HEADER, line) if line.startswith("#") else None
-        if match is None:
+def _headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[_Header]:
+    found: list[_Header] = []
+    once = set(_SINGLE)
+    for number, line in lines:
+        key, colon, value = line.removeprefix("#").partition(":")
+        key = key.strip().lower()
+        if not line.startswith("#") or not colon or not key.isalpha():
             continue
-        key = match[1].lower()
-        if key in HEADERS:
-            if key in ("name", "geometry", "outside") and key in dict(found):
-                raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
-            found.append((key, match[2]))
-        else:
-            _typo(key, source, number)
-    return tuple(found)
+        if key not in HEADERS:
+            _refuse_typo(key, source, number)
+            continue
+        if key in _SINGLE and key not in once:
+            raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
+        once.discard(key)
+        found.append((key, value.strip(), number))
+    return found
 
 
-def _typo(key: str, source: str | None, line: int) -> None:
+def _refuse_typo(key: str, source: str | None, line: int) -> None:
     """A comment may hold a colon; a header with a typing error must not pass for a comment."""
+    near = _near_header(key) if len(key) <= 2 * max(map(len, HEADERS)) else None
+    if near is not None:
+        raise InputError("no such header", source=source, line=line, seen=repr(key), expected=repr(near))
+
+
+@lru_cache(maxsize=1024)
+def _near_header(key: str) -> str | None:
     from difflib import get_close_matches
 
-    near = get_close_matches(key, HEADERS, n=1, cutoff=0.75)
-    if near:
-        raise InputError("no such header", source=source, line=line, seen=repr(key), expected=repr(near[0]))
+    return next(iter(get_close_matches(key, HEADERS, n=1, cutoff=0.75)), None)
 
 
-def _outside(declared: str | None, source: str | None) -> str:
-    if declared is None:
-        return OUTSIDE
+def _outside(declared: str, source: str | None, line: int) -> str:
     if len(declared) != 1 or declared in PEGS + EMPTY + FREE + "#-" or not declared.isprintable():
         raise InputError(
             "not a letter for outside",
             source=source,
-            seen=repr(declared),
+            line=line,
+            seen=repr(declared[:40]),
             expected="one character other than x . ? ● ○ # -",
         )
     return declared
 
 
-def _grid(
-    lines: Sequence[str], begin: int, end: int, outside: str, source: str | None, ignored: list[str] | None
-) -> _Grid:
-    cells: dict[tuple[int, int], str] = {}
-    first_line, row = 0, 0
-    allowed = PEGS + EMPTY + FREE + " " + outside
-    for number in range(begin, end):
-        line = lines[number]
-        if line.startswith("#"):
-            continue
-        bad = next((i for i, symbol in enumerate(line) if symbol not in allowed), None)
-        if bad is not None:
-            if ignored is None:
-                raise _bad_symbol(line[bad], source, number + 1, bad + 1, outside)
-            ignored.append(f"line {number + 1}: {line[:60]!r}")
-            continue
-        for column, symbol in enumerate(line):
-            if symbol not in (" ", outside):
-                cells[row, column] = symbol
-                first_line = first_line or number + 1
-        row += 1
-        if len(cells) > MOST_HOLES:
-            raise InputError(
-                "the board is too large", source=source, line=number + 1,
-                seen=f"more than {MOST_HOLES} holes", expected=f"at most {MOST_HOLES}",
-            )  # fmt: skip
-    if not cells:
-        what = "the text is empty" if not any(line.strip() for line in lines) else "no hole in this grid"
-        raise InputError(
-            what,
-            source=source,
-            line=None if what.endswith("empty") else begin + 1,
-            expected="a grid of x, . and ?",
-        )
-    return _Grid(cells, first_line, source)
-
-
-def _bad_symbol(symbol: str, source: str | None, line: int, column: int, outside: str) -> InputError:
-    names = {"\t": "a tab", "\r": "a carriage return", "\0": "a zero byte", "\ufeff": "a byte order mark"}
-    seen = names.get(symbol, repr(symbol))
-    hint = "" if symbol != "X" else " (pegs are lower case)"
-    return InputError(
-        f"a character that is not allowed here{hint}",
-        source=source,
-        line=line,
-        column=column,
-        seen=seen,
-        expected=f"x . ? ● ○ space or {outside} for outside",
-    )
-
-
-def _start(grid: _Grid, geometry: str, jumps: str | None, name: str) -> Pattern:
-    holes = _holes(grid, geometry)
-    try:
-        board = Board(holes, geometry, None if jumps is None else _listed(jumps, holes), name)
-    except InputError as error:
-        raise InputError(
-            error.message, source=grid.source, seen=error.seen, expected=error.expected
-        ) from None
+def _start(grid: Grid, headers: Sequence[_Header], source: str | None) -> Pattern:
+    name = next((value for key, value, _ in headers if key == "name"), "")
+    geometry, place = next(((value, line) for key, value, line in headers if key == "geometry"), ("", None))
+    with _placed(place, source):
+        kind = as_geometry(geometry) if place else Geometry.ORTHOGONAL
+    holes = holes_of(grid, kind)
+    listed = [(value, line) for key, value, line in headers if key == "jumps"]
+    jumps = [triple for value, line in listed for triple in _listed(value, holes, source, line)]
+    with _placed(listed[0][1] if listed else place, source):
+        board = Board(holes, kind, jumps if listed else None, name)
     return _filled(board, holes, grid)
 
 
-def _listed(text: str, holes: Sequence[Hole]) -> list[tuple[int, ...]]:
-    """Jumps of a header; coordinates count from the grid's least row and column."""
+@contextmanager
+def _placed(line: int | None, source: str | None) -> Iterator[None]:
+    """Adds the place to an error that knows none."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            error.message, source=source, line=line, seen=error.seen, expected=error.expected
+        ) from None
+
+
+def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> list[tuple[int, ...]]:
+    """Jumps of a header line; coordinates count from the grid's least row and column."""
     names = {coordinate(hole): i for i, hole in enumerate(holes)}
     found = []
     for token in text.split():
         match = re.fullmatch(_JUMP, token)
-        if match is None or not all(part in names for part in match.groups()):
+        triple = [names[part] for part in match.groups() if part in names] if match else []
+        if len(set(triple)) != 3:
             raise InputError(
-                "not a jump of this board", seen=repr(token[:40]), expected="three of its holes, as a1-b1-c1"
+                "not a jump of this board",
+                source=source,
+                line=line,
+                seen=repr(token[:40]),
+                expected="three different holes of it, as a1-b1-c1",
             )
-        found.append(tuple(names[part] for part in match.groups()))
+        found.append(tuple(triple))
     return found
 
 
-def _pattern(board: Board, grid: _Grid) -> Pattern:
+def _pattern(board: Board, grid: Grid) -> Pattern:
     """A grid on a board that is known already."""
-    holes = _holes(grid, board.geometry.value)
+    holes = holes_of(grid, board.geometry)
     if set(holes) != set(board.holes):
         raise _boards_differ(holes, board.holes, grid.source, grid.first_line)
     return _filled(board, holes, grid)
 
 
-def _filled(board: Board, holes: Sequence[Hole], grid: _Grid) -> Pattern:
+def _filled(board: Board, holes: Sequence[Hole], grid: Grid) -> Pattern:
     must = free = 0
     for hole, symbol in zip(holes, grid.cells.values(), strict=True):
         bit = 1 << board.index[hole]
         must |= bit if symbol in PEGS else 0
         free |= bit if symbol in FREE else 0
     return Pattern(board, must, free)
-
-
-def _holes(grid: _Grid, geometry: str) -> list[Hole]:
-    """Holes of the cells, in their order, with least row and column 0."""
-    places = list(grid.cells)
-    if geometry == Geometry.TRIANGULAR.value:
-        parity = sum(places[0]) % 2
-        for row, column in places:
-            if (row + column) % 2 != parity:
-                raise InputError(
-                    "this hole is off the triangular lattice",
-                    source=grid.source, line=grid.first_line + row - places[0][0], column=column + 1,
-                    expected="neighbours two columns apart, each row shifted by one",
-                )  # fmt: skip
-        shift = parity + 2 * len(places) * (places[-1][0] + 1)
-        places = [(row, (column + row + shift) // 2) for row, column in places]
-    top, left = min(row for row, _ in places), min(column for _, column in places)
-    return [(row - top, column - left) for row, column in places]

@@ -38,7 +38,12 @@ class Position(Value):
     @classmethod
     def of(cls, board: Board, holes: Iterable[int]) -> Position:
         """The position with pegs in exactly these holes."""
-        return cls(board, sum({1 << h for h in holes}))
+        mask = 0
+        for hole in holes:
+            if not 0 <= hole < board.n:
+                raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
+            mask |= 1 << hole
+        return cls(board, mask)
 
     def __repr__(self) -> str:
         return f"Position({self.board!r}, {self.mask:#x})"

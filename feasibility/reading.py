@@ -16,18 +16,17 @@ from feasibility.moves import parse_coordinate
 from feasibility.notation import Document
 from feasibility.position import Pair, Pattern, PegCount
 
-_NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
+NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
 
 
-def read_board(reference: str) -> Board:
-    """A board by name, or the board of a file."""
+def read_board(reference: str, *, lenient: bool = False, ignored: list[str] | None = None) -> Board:
+    """A board by name, or the board of a file. `ignored` gets the lines that `lenient` leaves out."""
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
-    if reference.startswith("problem:"):
-        return catalogue.problem(reference.removeprefix("problem:")).board
-    if reference != "-" and not exists(reference) and not _looks_like_a_path(reference):
+    is_text = reference == "-" or reference.startswith("problem:")
+    if not is_text and not exists(reference) and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
-    return notation.read_document(reference).board
+    return _note(read_document(reference, lenient=lenient), reference, ignored).board
 
 
 def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
@@ -36,7 +35,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient)
     if reference == "-" or exists(reference):
         return notation.read_document(reference, lenient=lenient, like=like)
-    match = re.fullmatch(_NAMED_HOLES, reference)
+    match = re.fullmatch(NAMED_HOLES, reference)
     if match is not None:
         return _named_holes(match)
     if catalogue.is_name(reference):
@@ -55,14 +54,22 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
 
 
 def read_pair(
-    start: str, target: str | None = None, *, pegs: int | None = None, lenient: bool = False
+    start: str,
+    target: str | None = None,
+    *,
+    pegs: int | None = None,
+    lenient: bool = False,
+    ignored: list[str] | None = None,
 ) -> Pair:
-    """The pair of two references; of one alone, its target part or else the complement; `pegs`: any N pegs."""
+    """The pair of two references; of one alone, its target part or else the complement.
+
+    `pegs`: any position with that many. `ignored` gets the lines that `lenient` leaves out.
+    """
     if start == "-" and target == "-":
         raise InputError(
             "start and target cannot both be standard input", expected="one text with a line of dashes"
         )
-    first = read_document(start, lenient=lenient)
+    first = _note(read_document(start, lenient=lenient), start, ignored)
     if pegs is not None:
         if target is not None:
             raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
@@ -70,7 +77,14 @@ def read_pair(
         return Pair(position, PegCount(position.board, pegs))
     if target is None:
         return notation.pair_of(first, start)
-    return notation.join(first, read_document(target, like=first.board, lenient=lenient), (start, target))
+    second = _note(read_document(target, like=first.board, lenient=lenient), target, ignored)
+    return notation.join(first, second, (start, target))
+
+
+def _note(document: Document, reference: str, ignored: list[str] | None) -> Document:
+    if ignored is not None:
+        ignored += [f"{reference}, {line}" for line in document.ignored]
+    return document
 
 
 def _named_holes(match: re.Match[str]) -> Document:

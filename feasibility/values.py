@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True)
@@ -39,8 +39,10 @@ class Value:
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._values() == other._values())
 
-    def __hash__(self) -> int:
-        return hash(self._values())
+    if not TYPE_CHECKING:  # mypy takes a class that defines __hash__ for a class object without one
+
+        def __hash__(self) -> int:
+            return hash(self._values())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._values()))})"

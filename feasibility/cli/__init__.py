@@ -113,8 +113,7 @@ def help_text() -> str:
 def _silence_stdout() -> None:
     """What is left in the buffer has no reader; without this the interpreter complains at its end."""
     import os
+    from contextlib import suppress
 
-    try:
+    with suppress(OSError, ValueError):  # where standard output is no real file there is nothing to silence
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass  # standard output is no real file: nothing to silence

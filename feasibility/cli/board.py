@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from feasibility.board import Board, coordinate
-from feasibility.cli.output import plural, print_json
+from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
 from feasibility.errors import ExitCode
 from feasibility.position import bits
 from feasibility.reading import read_board
@@ -14,12 +14,15 @@ from feasibility.reading import read_board
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas board`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    add_lenient(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: Namespace) -> ExitCode:
     """Print the board."""
-    board = read_board(args.board)
+    ignored: list[str] = []
+    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
+    tell_ignored(ignored)
     if args.json:
         print_json(facts(board))
     else:
@@ -39,6 +42,7 @@ def facts(board: Board) -> dict[str, object]:
         "playable_classes": [list(bits(mask)) for mask in board.playable_classes],
         "never_over": list(bits(board.never_over)),
         "symmetries": len(board.symmetries),
+        "symmetries_complete": board.symmetries_complete,
     }
 
 
@@ -48,6 +52,7 @@ def text(board: Board) -> str:
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
     parts = [
         f"{board.label}: {board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}, "
+        f"{'' if board.symmetries_complete else 'at least '}"
         f"{plural(len(board.symmetries), 'symmetry', 'symmetries')}",
         str(board),
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",

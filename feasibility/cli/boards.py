@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from feasibility import catalogue, notation
 from feasibility.board import Board
-from feasibility.cli.output import beside, plural, print_json
+from feasibility.cli.common import beside, plural, print_json
 from feasibility.errors import ExitCode
 from feasibility.notation import Document
 

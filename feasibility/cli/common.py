@@ -1,8 +1,9 @@
-"""Printing that several commands share: results to standard output, messages to standard error."""
+"""What several commands share: results go to standard output, messages to standard error."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterable
 
 
@@ -16,6 +17,21 @@ def print_json(value: object) -> None:
 def message(text: str) -> None:
     """A message for the person at the terminal, not part of the result."""
     print(f"pegfeas: {text}", file=sys.stderr)
+
+
+def add_lenient(parser: ArgumentParser) -> None:
+    """The option of every command that reads board text."""
+    parser.add_argument(
+        "--lenient",
+        action="store_true",
+        help="leave out whole lines that hold a character which is not allowed",
+    )
+
+
+def tell_ignored(lines: Iterable[str]) -> None:
+    """Say which lines --lenient has left out."""
+    for line in lines:
+        message(f"ignored {line}")
 
 
 def plural(count: int, word: str, words: str | None = None) -> str:

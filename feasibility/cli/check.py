@@ -1,0 +1,132 @@
+"""Can START be turned into TARGET by jumps? Criteria, cheapest first, then an exact search; with a proof.
+
+START and TARGET are files, - (standard input), problem:NAME, or a board with holes named: english33:-d4 is full
+but for d4, english33:+d4+e4 has these two pegs. Without TARGET: the second grid of START, or the complement.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from feasibility.errors import ExitCode, InputError, UsageError
+from feasibility.limits import Limits
+from feasibility.position import Pair
+from feasibility.reading import read_pair
+from feasibility.verdict import Verdict
+
+SECONDS = 120.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas check`."""
+    parser.add_argument("start", metavar="START")
+    parser.add_argument("target", metavar="TARGET", nargs="?")
+    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it")
+    parser.add_argument("--first", action="store_true", help="stop at the first proof")
+    parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
+    parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
+    parser.add_argument("--all-criteria", action="store_true", help="run the costly criteria although the pair is decided")
+    parser.add_argument("--no-search", action="store_true", help="criteria only")
+    parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
+    parser.add_argument("--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ...")
+    parser.add_argument("--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there")
+    parser.add_argument("--lenient", action="store_true", help="leave out lines with characters that are not allowed")
+    add_limits(parser)
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """--time-limit and --memory-limit, the same for every command."""
+    parser.add_argument("--time-limit", type=float, metavar="S", default=SECONDS, help=f"seconds in all (default {SECONDS:.0f})")
+    parser.add_argument("--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)")
+
+
+def limits_of(args: Namespace) -> Limits:
+    """The limits that the arguments set."""
+    if not args.time_limit >= 0:
+        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    if args.memory_limit is None:
+        from feasibility.limits import resident_bytes
+        from feasibility.search.dense_run import available_memory
+
+        free = available_memory()
+        return Limits(args.time_limit, None if free is None else resident_bytes() + free // 2)
+    if not args.memory_limit > 0:
+        raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
+    return Limits(args.time_limit, int(args.memory_limit * 1e9))
+
+
+def run(args: Namespace) -> ExitCode:
+    """Check the pair and report."""
+    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
+    verdict = _verdict(pair, args)
+    if args.json:
+        import json
+
+        from feasibility.render.data import verdict_json
+
+        print(json.dumps(verdict_json(verdict)))
+    else:
+        from feasibility.cli import terminal
+        from feasibility.render.text import report
+
+        print(report(verdict, terminal.width(), terminal.colour()))
+    if args.oracle:
+        from feasibility.cli.oracle import compare
+
+        compare(verdict, args.oracle)
+    if args.certificate:
+        write_certificate(verdict, args.certificate)
+    return verdict.exit_code
+
+
+def _verdict(pair: Pair, args: Namespace) -> Verdict:
+    from feasibility.analysis import Plan, check, choose
+    from feasibility.cli.terminal import ProgressLine
+
+    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
+    plan = Plan(
+        criteria,
+        search=search and not args.no_search,
+        first=args.first,
+        all_criteria=args.all_criteria,
+        recheck=args.recheck,
+        workdir=None if args.workdir is None else Path(args.workdir),
+    )
+    line = ProgressLine()
+    try:
+        return check(pair, limits_of(args), plan, report=line.show, watch=lambda f: line.show(f"{f.criterion}: {f.outcome}"))
+    finally:
+        line.clear()
+
+
+def _names(text: str | None) -> list[str] | None:
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def write_certificate(verdict: Verdict, path: str) -> None:
+    """Writes the certificate once the verifier has accepted it; says what happened on standard error."""
+    import sys
+
+    from feasibility import verifier
+
+    certificate = verdict.certificate
+    if certificate is None:
+        print("pegfeas: no certificate: the pair is undecided", file=sys.stderr)
+        return
+    outcome = verifier.check(certificate.to_json())
+    if outcome.valid:
+        note = f"pegfeas: certificate written to {path}; check it with `pegfeas verify {path}`"
+    elif outcome.exit_code == ExitCode.UNKNOWN:
+        note = f"pegfeas: certificate written to {path}, but too large to be verified here: {outcome.reason}"
+    else:
+        from feasibility.errors import SoundnessError
+
+        raise SoundnessError(f"the verifier does not accept the certificate: {outcome.reason}")
+    try:
+        Path(path).write_text(certificate.text(), encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+    print(note, file=sys.stderr)

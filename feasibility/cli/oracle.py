@@ -1,0 +1,37 @@
+"""The second opinion on the integer cone, compared with what was proved."""
+
+from __future__ import annotations
+
+import sys
+
+from feasibility.certificate import Play
+from feasibility.errors import InputError, SoundnessError
+from feasibility.linear import cone_system
+from feasibility.position import PegCount
+from feasibility.verdict import Outcome, Verdict
+
+SECONDS = 60.0
+
+
+def compare(verdict: Verdict, name: str) -> None:
+    """Asks the named solver for an integer combination of jumps; a disagreement is loud."""
+    from feasibility.solvers import oracle
+
+    if isinstance(verdict.pair.target, PegCount):
+        raise InputError("the oracle needs one target", expected="a position or a pattern")
+    system = cone_system(verdict.pair)
+    opinion = oracle.solve(name, system, verdict.limits.seconds or SECONDS)
+    ours = next((f for f in verdict.findings if f.criterion == "integer-cone"), None)
+    refuted = ours is not None and ours.outcome is Outcome.REFUTED
+    solvable = (ours is not None and ours.ran and ours.outcome is Outcome.PASSED) or _has_play(verdict)
+    say = f"oracle {name}: the integer cone is {opinion.answer}"
+    if refuted and opinion.answer == "feasible":
+        raise SoundnessError(f"{say}, with a solution that checks, but a verified tree refutes it; the pair:\n{verdict.pair!r}")
+    if solvable and opinion.answer == "infeasible":
+        raise SoundnessError(f"{say}, but an exact solution is known: that solver is wrong on the pair\n{verdict.pair!r}")
+    agrees = "which agrees" if refuted or solvable else "and nothing here says otherwise"
+    print(f"pegfeas: {say}{'' if opinion.answer == 'undecided' else ', ' + agrees}", file=sys.stderr)
+
+
+def _has_play(verdict: Verdict) -> bool:
+    return any(isinstance(f.proof, Play) for f in verdict.findings)
