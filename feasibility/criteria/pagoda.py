@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 from feasibility.board import Board, Geometry, Hole
 from feasibility.certificate import Pagoda
 from feasibility.criteria.base import Criterion
+from feasibility.exact.box import IntMatrix
 from feasibility.functional import Functional
 from feasibility.limits import Clock
 from feasibility.linear import prove_cone
-from feasibility.position import Pair, PegCount
+from feasibility.position import Pair, PegCount, bits
 from feasibility.verdict import Finding, passed, refuted, undecided
 
 if TYPE_CHECKING:
@@ -156,27 +157,27 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
     board, target = pair.board, pair.target
     if isinstance(target, PegCount):
         return None
-    free = [i for i in range(board.n) if target.free >> i & 1]
+    free = bits(target.free)
     n, k = board.n, len(free)
     rows: list[dict[int, int]] = [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
-    upper: list[float] = [0] * len(rows)
     rows += [{n + p: 1, i: -1} for p, i in enumerate(free)]
     rows += [{i: sign, n + k + i: -1} for i in range(n) for sign in (1, -1)]
-    upper += [0] * (k + 2 * n)
     gain = {i: -v for i, v in enumerate(pair.difference) if v}
     rows.append({**gain, **{n + p: -1 for p in range(k)}})
-    upper.append(-1)
-    candidate = solve_milp(
+    columns: list[list[tuple[int, int]]] = [[] for _ in range(2 * n + k)]
+    for r, row in enumerate(rows):
+        for column, value in row.items():
+            columns[column].append((r, value))
+    proposal = solve_milp(
         [0] * (n + k) + [1] * n,
-        rows,
-        upper,
-        [low] * n + [min(low, 0)] * k + [0] * n,
-        [high] * n + [0] * k + [max(high, -low)] * n,
-        clock=clock,
+        IntMatrix.from_columns(len(rows), columns),
+        ([None] * len(rows), [0] * (len(rows) - 1) + [-1]),
+        ([low] * n + [min(low, 0)] * k + [0] * n, [high] * n + [0] * k + [max(high, -low)] * n),
+        seconds=clock.remaining(),
     )
-    if candidate is None:
+    if proposal is None:
         return None
-    functional = Functional(tuple(candidate[:n]))
+    functional = Functional(proposal.integers[:n])
     return functional if functional.is_valid(board) and functional.separates(pair.start, target) else None
 
 

@@ -1,0 +1,101 @@
+"""Every pair of small boards against the slow solver: no refutation of a feasible pair, every certificate checked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from feasibility import catalogue
+from feasibility.board import Board
+from feasibility.criteria import CRITERIA
+from feasibility.position import Position
+from feasibility.symmetry import canonical
+from tests.criteria.reference import CHEAP, ask, pair_of, reachable_masks, refuting
+
+REASONED = CRITERIA[:5]  # trivial to corners: no linear program
+
+
+def starts(board: Board) -> Iterator[tuple[int, set[int]]]:
+    """Every position up to symmetry with what can be reached from it."""
+    for mask in range(1 << board.n):
+        if canonical(Position(board, mask)).mask == mask:
+            yield mask, reachable_masks(board, mask)
+
+
+@pytest.mark.parametrize("name", ["line:1", "line:2", "line:3", "line:4", "triangle:2", "rectangle:2x2"])
+def test_tiny_boards_completely(name: str) -> None:
+    board = catalogue.board(name)
+    for start in range(1 << board.n):
+        reached = reachable_masks(board, start)
+        for target in range(1 << board.n):
+            wrong = refuting(pair_of(board, start, target))
+            assert not (wrong and target in reached), (name, start, target, wrong)
+            if target not in reached:
+                assert wrong, (name, start, target)  # on these boards nothing is left for the search
+
+
+def test_line_of_7_cheap_criteria_on_every_pair() -> None:
+    board = catalogue.board("line:7")
+    for start, reached in starts(board):
+        for target in range(1 << board.n):
+            found = refuting(pair_of(board, start, target), REASONED)
+            assert not (found and target in reached), (start, target, found)
+
+
+@pytest.mark.parametrize("name", ["line:7", "triangle:4"])
+def test_every_feasible_pair_passes_every_criterion(name: str) -> None:
+    board = catalogue.board(name)
+    chosen = [(start, target) for start, reached in starts(board) for target in reached]
+    for start, target in random.Random(5).sample(chosen, min(len(chosen), 250)):
+        assert refuting(pair_of(board, start, target)) == [], (start, target)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["line:7", "triangle:4"])
+def test_every_pair_every_criterion(name: str) -> None:
+    board = catalogue.board(name)
+    for start, reached in starts(board):
+        for target in range(1 << board.n):
+            pair = pair_of(board, start, target)
+            if target in reached:
+                assert refuting(pair) == [], (start, target)
+            elif not refuting(pair, REASONED):
+                refuting(pair)  # what the certificates of the costly ones are worth: ask() checks them
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rectangle:3x4", "rectangle:4x4"])
+def test_every_feasible_pair_of_a_rectangle(name: str) -> None:
+    """Cheap ones on all feasible pairs of 3x4 and from every 50th start of 4x4; costly ones on a part of them."""
+    board = catalogue.board(name)
+    rng = random.Random(7)
+    for start in range(1 << board.n):
+        if canonical(Position(board, start)).mask != start or (board.n > 12 and rng.random() > 1 / 50):
+            continue
+        for target in sorted(reachable_masks(board, start)):
+            share = rng.random()
+            if board.n > 12 and share > 0.1:
+                continue
+            chosen = CRITERIA if share < 0.01 else CHEAP
+            assert refuting(pair_of(board, start, target), chosen) == [], (start, target)
+
+
+@pytest.mark.parametrize("name", ["rectangle:3x4", "rectangle:4x4", "triangle:4", "torus:3x3", "hexagon:3"])
+def test_random_pairs(name: str) -> None:
+    board = catalogue.board(name)
+    rng = random.Random(name)
+    for _ in range(25):
+        start = sum(1 << h for h in range(board.n) if rng.random() < 0.5)
+        reached = reachable_masks(board, start)
+        some = rng.sample(sorted(reached), min(3, len(reached)))
+        for target in (*some, rng.randrange(1 << board.n)):
+            found = refuting(pair_of(board, start, target))
+            assert not (found and target in reached), (start, target, found)
+
+
+def test_a_refutation_says_the_truth_in_words() -> None:
+    board = catalogue.board("line:5")
+    finding = ask("classes", pair_of(board, 0b01111, 0b10101))
+    assert "playable class" in finding.summary
