@@ -39,6 +39,7 @@ MAX_LEVEL = 10_000  # of an army
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_SET = 1 << 23  # positions in a plain set: about 100 bytes each
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
+BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 
@@ -1128,7 +1129,7 @@ class BitSet(Reachable):
         board, self.budget = problem.board, problem.budget
         touches = _touches(board)
         self.address = sorted(basis, key=lambda hole: touches[hole])
-        self.width = max(min(len(basis), 16), len(basis) - 13)  # blocks of 8 KiB were the fastest
+        self.width = max(min(len(basis), BLOCK_BITS), len(basis) - 13)
         self.blocks = [0] * (1 << (len(basis) - self.width))
         self.full = (1 << (1 << self.width)) - 1
         bit = {hole: i for i, hole in enumerate(self.address)}

@@ -22,7 +22,9 @@ def _copy() -> Path:
     return folder
 
 
-def run(*arguments: str, stdin: bytes | None = None, timeout: float = 120) -> subprocess.CompletedProcess[bytes]:
+def run(
+    *arguments: str, stdin: bytes | None = None, timeout: float = 120
+) -> subprocess.CompletedProcess[bytes]:
     source = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
     result = subprocess.run(
         [sys.executable, "-I", "verifier.py", *map(os.fspath, arguments)],

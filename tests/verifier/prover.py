@@ -86,12 +86,12 @@ def leaf_weights(state: State, scale: int = 60) -> list[list[int]] | None:
     first = n * legs + 2 * m * legs
     bounds += [(None, None)] * minima + [(None, 0.0)] * n
     gain[first:] = 1
-    for i, (s, o, l) in enumerate(state.separators):
-        gain[n * (i + 1) + l] -= 1
+    for i, (s, o, end) in enumerate(state.separators):
+        gain[n * (i + 1) + end] -= 1
         gain[n * (i + 1) + s] += 1
         gain[n * (i + 1) + o] += 1
         for h in range(n):
-            for value in {1} if h in (s, o) else {0} if h == l else {0, 1}:
+            for value in {1} if h in (s, o) else {0} if h == end else {0, 1}:
                 row = np.zeros(size)
                 row[first + n * i + h] = 1
                 row[n * i + h], row[n * (i + 1) + h] = -value, value

@@ -54,13 +54,17 @@ def reachable(jumps: tuple[Jump, ...], start: frozenset[int]) -> frozenset[froze
     return frozenset(found)
 
 
-def ends(jumps: tuple[Jump, ...], start: Iterable[int], pegs: Iterable[int], free: Iterable[int] = ()) -> set[frozenset[int]]:
+def ends(
+    jumps: tuple[Jump, ...], start: Iterable[int], pegs: Iterable[int], free: Iterable[int] = ()
+) -> set[frozenset[int]]:
     """The reachable positions that match a pattern."""
     must, may = set(pegs), set(free)
     return {end for end in reachable(jumps, frozenset(start)) if must <= end and end - must <= may}
 
 
-def most_jumps(jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump) -> tuple[int, int] | None:
+def most_jumps(
+    jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump
+) -> tuple[int, int] | None:
     """Fewest and most times that one jump occurs in a play from start to end; None if there is no play."""
     best: dict[frozenset[int], tuple[int, int]] = {frozenset(start): (0, 0)}
     level = set(best)

@@ -138,7 +138,9 @@ def test_huge_numbers_are_numbers_and_longer_ones_are_refused() -> None:
     holes = tuple((far + r, -far + c) for r, c in LINE)
     weights = [-far, far, 0]
     assert verifier.check(certificate(holes, [0, 1], [1], {"kind": "pagoda", "weights": weights})).valid
-    outcome = verifier.check(certificate(LINE, [0, 1], [1], {"kind": "pagoda", "weights": [-(10**700), 10**700, 0]}))
+    outcome = verifier.check(
+        certificate(LINE, [0, 1], [1], {"kind": "pagoda", "weights": [-(10**700), 10**700, 0]})
+    )
     assert outcome.exit_code == 2
     for change in ({"weights": [far, far, far]}, {"weights": [-far, far, far]}):
         assert verifier.check(certificate(LINE, [0, 1], [1], {"kind": "pagoda", **change})).exit_code == 1
