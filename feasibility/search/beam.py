@@ -22,6 +22,7 @@ from feasibility.search.frontier_paths import joined, way_to
 from feasibility.search.frontier_results import Found, Reason
 from feasibility.search.pruning import Pruner
 from feasibility.search.question import Question, replay
+from feasibility.search.successors import matches
 from feasibility.search.words import BLOCK, Symmetries, Words, contains, look_up, pack, sum_tables, unique
 
 Place = tuple[int, int]
@@ -39,7 +40,7 @@ class NotFound:
     complete: bool = False
 
 
-class Gave(Exception):
+class EndedError(Exception):
     """Unwinds a round that found its end."""
 
     def __init__(self, result: Found | NotFound) -> None:
@@ -71,7 +72,9 @@ def padded(places: Sequence[Place], holes: int) -> list[Place]:
 class Direction:
     """One way to walk the question, with the complete levels near its end."""
 
-    def __init__(self, asked: Question, places: Sequence[Place], symmetries: Symmetries, watch: Watch) -> None:
+    def __init__(
+        self, asked: Question, places: Sequence[Place], symmetries: Symmetries, watch: Watch
+    ) -> None:
         self.asked = asked
         self.symmetries = symmetries
         self.watch = watch
@@ -89,11 +92,11 @@ class Direction:
         while self.near and len(self.near[-1]) < positions and len(self.near) < self.asked.length:
             level = self.expand_back(self.near[-1])
             if not len(level):
-                raise Gave(NotFound("width", positions, self.watch.explored, complete=True))
+                raise EndedError(NotFound("width", positions, self.watch.explored, complete=True))
             self.near.append(level)
 
     def walk(self, width: int, score: Score) -> bool:
-        """One round; whether nothing was left out. A play unwinds as `Gave`."""
+        """One round; whether nothing was left out. A play unwinds as `EndedError`."""
         complete = True
         levels = [pack([self.asked.start], self.asked.holes)]
         for step in range(1, self.asked.length + 1):
@@ -122,17 +125,16 @@ class Direction:
         asked = self.asked
         kept = [MemoryLevel(words, 0) for words in [*levels, level]]
         if asked.free:
-            care, want = pack([asked.full ^ asked.free, asked.target], asked.holes)
-            match = np.flatnonzero(((level & care) == want).all(axis=1))
+            match = np.flatnonzero(matches(asked, level))
             if len(match):
                 play = way_to(asked, self.symmetries, kept, level[match[:1]])
-                raise Gave(Found(replay(asked, play)))
+                raise EndedError(Found(replay(asked, play)))
         elif left < len(self.near):
             mirrored = self.symmetries.canonical(level ^ self.full)
             match = np.flatnonzero(contains(self.near[left], mirrored))
             if len(match):
                 near = [MemoryLevel(words, 0) for words in self.near[: left + 1]]
-                raise Gave(Found(joined(asked, self.symmetries, kept, level[match[:1]], near)))
+                raise EndedError(Found(joined(asked, self.symmetries, kept, level[match[:1]], near)))
 
 
 class Watch:
@@ -146,9 +148,9 @@ class Watch:
     def look(self) -> None:
         memory = self.clock.limits.memory
         if self.clock.expired():
-            raise Gave(NotFound("time", self.width, self.explored))
+            raise EndedError(NotFound("time", self.width, self.explored))
         if memory is not None and resident_bytes() > memory:
-            raise Gave(NotFound("memory", self.width, self.explored))
+            raise EndedError(NotFound("memory", self.width, self.explored))
 
 
 def beam(
@@ -162,7 +164,7 @@ def beam(
     watch = Watch(clock or Limits().start())
     try:
         return rounds(asked, places, watch, widest)
-    except Gave as end:
+    except EndedError as end:
         return end.result
     except KeyboardInterrupt:
         return NotFound("interrupted", watch.width, watch.explored)
@@ -182,14 +184,14 @@ def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) 
                     direction.widen(max(LEAST_NEAR, watch.width // 2))
                     if direction.walk(watch.width, direction.scores[which]):
                         return NotFound("width", watch.width, watch.explored, complete=True)
-                except Gave as end:
+                except EndedError as end:
                     raise turned(end, direction.asked is not asked, asked) from None
         watch.width *= 2
     return NotFound("width", widest, watch.explored)
 
 
-def turned(end: Gave, dual: bool, asked: Question) -> Gave:
+def turned(end: EndedError, dual: bool, asked: Question) -> EndedError:
     """A play of the dual is a play of the question when read from its end."""
     if dual and isinstance(end.result, Found):
-        return Gave(Found(replay(asked, reversed(end.result.play))))
+        return EndedError(Found(replay(asked, reversed(end.result.play))))
     return end

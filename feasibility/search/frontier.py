@@ -17,12 +17,13 @@ from feasibility.search.frontier_expand import Expander, expander
 from feasibility.search.frontier_levels import Level, MemoryStore, Store
 from feasibility.search.frontier_paths import joined, way_to
 from feasibility.search.frontier_results import Exhausted, Found, Progress, Reason, Report, Stopped
-from feasibility.search.pruning import Pruner, closed, lane_width, threshold
-from feasibility.search.question import Question, replay, separated
+from feasibility.search.pruning import Pruner, closed, lane_width
+from feasibility.search.question import Question, least_weight, replay, separated
+from feasibility.search.successors import matches
 from feasibility.search.words import BLOCK, Symmetries, Words, pack, word_count
 
 
-class LimitReached(Exception):
+class LimitReachedError(Exception):
     """Unwinds a half-made level."""
 
     def __init__(self, reason: Reason) -> None:
@@ -94,14 +95,14 @@ class Watch:
         if memory is None or side.store.on_disk:
             return
         if resident_bytes() + 3 * 8 * self.width * side.predicted() > memory:
-            raise LimitReached("memory")
+            raise LimitReachedError("memory")
 
     def block(self, side: Side, done: int, found: int, seconds: float) -> None:
         if self.clock.expired():
-            raise LimitReached("time")
+            raise LimitReachedError("time")
         memory = self.clock.limits.memory
         if memory is not None and resident_bytes() > memory:
-            raise LimitReached("memory")
+            raise LimitReachedError("memory")
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
             left = (side.last.size - done) / rate
@@ -146,7 +147,7 @@ def with_closed_pagodas(asked: Question) -> Question:
     if asked.free:
         pool = tuple(dict.fromkeys(((1,) * asked.holes, *pool)))
     sides = [asked] if asked.free else [asked, asked.dual()]
-    fit = (w for w in pool if all(lane_width(w, threshold(w, q.target, q.free)) for q in sides))
+    fit = (w for w in pool if all(lane_width(w, least_weight(q, w)) for q in sides))
     return replace(asked, pagodas=tuple(fit))
 
 
@@ -156,7 +157,7 @@ def run(
     """Decide, turning limits and Ctrl-C into a result."""
     try:
         return decide()
-    except LimitReached as limit:
+    except LimitReachedError as limit:
         reason: Reason = limit.reason
     except KeyboardInterrupt:
         reason = "interrupted"
@@ -212,15 +213,14 @@ def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | Non
 def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
     """Patterns: forward only, until a position matches or none is left."""
     asked = forward.asked
-    care = pack([asked.full ^ asked.free], asked.holes)
-    want = pack([asked.target], asked.holes)
     while True:
         level = forward.last
         for low in range(0, level.size, BLOCK):
             block = level.block(low, min(low + BLOCK, level.size))
-            match = np.flatnonzero(((block & care) == want).all(axis=1))
+            match = np.flatnonzero(matches(asked, block))
             if len(match):
-                return Found(replay(asked, way_to(asked, forward.symmetries, forward.levels, block[match[:1]])))
+                play = way_to(asked, forward.symmetries, forward.levels, block[match[:1]])
+                return Found(replay(asked, play))
         if not level.size:
             return exhausted(forward, ())
         forward.advance(watch)

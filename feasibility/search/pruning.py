@@ -1,8 +1,8 @@
 """Pagoda functions that discard positions of a search, many at once, and the choice of a small pool.
 
-A position q is dead when w.q < w.target + sum over free holes of min(0, w): the weight never rises. The
-slacks of up to eight functions share one 64-bit word as lanes of 8 bits (or 4 of 16, 2 of 32), so one
-table lookup per 11 holes serves them all: a pool of eighty costs about ten times one function.
+A position q is dead when w.q is below the least weight of any position that matches the target, since the
+weight never rises. The slacks of up to eight functions share one 64-bit word as lanes of 8 bits (or 4 of
+16, 2 of 32), so one table lookup per 11 holes serves them all: eighty cost about ten times as much as one.
 """
 
 from __future__ import annotations
@@ -11,17 +11,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from feasibility.search.question import Question, weigh
+from feasibility.search.question import Question, least_weight
 from feasibility.search.successors import Successors
 from feasibility.search.words import Words, look_up, pack, sum_tables, unique
 
 Weights = tuple[int, ...]
 LANES = (8, 16, 32)
-
-
-def threshold(weights: Sequence[int], target: int, free: int = 0) -> int:
-    """The least weight from which the target is not ruled out."""
-    return weigh(weights, target) + sum(min(0, w) for i, w in enumerate(weights) if free >> i & 1)
 
 
 def lane_width(weights: Sequence[int], least: int) -> int | None:
@@ -45,7 +40,7 @@ class Pruner:
         self.holes = asked.holes
         chosen: dict[int, list[tuple[Weights, int]]] = {bits: [] for bits in LANES}
         for weights in asked.pagodas if pagodas is None else pagodas:
-            least = threshold(weights, asked.target, asked.free)
+            least = least_weight(asked, weights)
             bits = lane_width(weights, least)
             if bits is not None and sum(min(0, w) for w in weights) < least:
                 chosen[bits].append((tuple(weights), least))

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from feasibility.errors import SoundnessError
+from feasibility.position import Pair, PegCount
+from feasibility.symmetry import pair_stabiliser
 
-Triple = tuple[int, int, int]
+LARGEST_GROUP = 128  # every symmetry costs a table and a pass over all positions
 
 
 class Move(NamedTuple):
@@ -29,7 +31,8 @@ class Move(NamedTuple):
 class Question:
     """Can `start` become a position that has all pegs of `target` and none outside target and free?
 
-    `length` is the number of moves of every answer (patterns: of the longest). `symmetries` is a group of
+    `length` is the number of moves of every answer (patterns: of the longest). With `pegs` any position of
+    that many pegs answers, and target is empty and free full. `symmetries` is a group of
     permutations that fixes start, target and free. Pagodas and residues (modulus, weights) must be valid
     for every move.
     """
@@ -40,6 +43,7 @@ class Question:
     target: int
     free: int
     length: int
+    pegs: int | None = None
     symmetries: tuple[tuple[int, ...], ...] = ()
     pagodas: tuple[tuple[int, ...], ...] = ()
     residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -51,6 +55,8 @@ class Question:
 
     def reached(self, mask: int) -> bool:
         """Whether the position matches the target."""
+        if self.pegs is not None:
+            return mask.bit_count() == self.pegs
         return mask & ~self.free == self.target
 
     def dual(self) -> Question:
@@ -83,10 +89,35 @@ def question(
         target,
         free,
         start.bit_count() - target.bit_count(),
-        tuple(tuple(p) for p in symmetries),
-        tuple(tuple(w) for w in pagodas),
-        tuple((d, tuple(w)) for d, w in residues),
+        symmetries=tuple(tuple(p) for p in symmetries),
+        pagodas=tuple(tuple(w) for w in pagodas),
+        residues=tuple((d, tuple(w)) for d, w in residues),
     )
+
+
+def of_pair(
+    pair: Pair,
+    *,
+    pagodas: Iterable[Sequence[int]] = (),
+    residues: Iterable[tuple[int, Sequence[int]]] = (),
+) -> Question:
+    """The question of a pair with any kind of target, with the symmetries that fix it."""
+    target = pair.target
+    group = pair_stabiliser(pair)
+    counted = isinstance(target, PegCount)
+    asked = question(
+        pair.board.n,
+        pair.board.jumps,
+        pair.start.mask,
+        0 if isinstance(target, PegCount) else target.must,
+        pair.board.full if isinstance(target, PegCount) else target.free,
+        symmetries=group if len(group) <= LARGEST_GROUP else (),
+        pagodas=pagodas,
+        residues=() if counted else residues,
+    )
+    if not isinstance(target, PegCount):
+        return asked
+    return replace(asked, pegs=target.pegs, length=pair.start.count - target.pegs)
 
 
 def question_with_return(
@@ -119,6 +150,8 @@ def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int,
 
 def separated(asked: Question) -> bool:
     """Whether a residue already tells start and target apart; no jump ever changes that."""
+    if asked.pegs is not None:
+        return False
     for modulus, weights in asked.residues:
         if any(asked.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
             continue
@@ -130,3 +163,11 @@ def separated(asked: Question) -> bool:
 def weigh(weights: Sequence[int], mask: int) -> int:
     """The total weight of the pegs of a position."""
     return sum(w for i, w in enumerate(weights) if mask >> i & 1)
+
+
+def least_weight(asked: Question, weights: Sequence[int]) -> int:
+    """The least total weight that a position matching the target can have."""
+    if asked.pegs is not None:
+        return sum(sorted(weights)[: asked.pegs])
+    free = sum(min(0, w) for i, w in enumerate(weights) if asked.free >> i & 1)
+    return weigh(weights, asked.target) + free

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from feasibility.search.question import Question
-from feasibility.search.words import Words, pack
+from feasibility.search.words import Flags, Words, pack, popcount
 
 FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
 
@@ -39,3 +39,13 @@ class Successors:
             if len(rows):
                 found.append(block.take(rows, axis=0) ^ care)
         return np.concatenate(found)
+
+
+def matches(asked: Question, words: Words) -> Flags:
+    """For each position whether it is what the target asks for."""
+    if asked.pegs is not None:
+        counted: Flags = popcount(words) == asked.pegs
+        return counted
+    care, want = pack([asked.full & ~asked.free, asked.target], asked.holes)
+    matching: Flags = ((words & care) == want).all(axis=1)
+    return matching

@@ -126,10 +126,8 @@ def look_up(words: Words, tables: Sequence[Words], holes: int) -> Words:
     total: Words | None = None
     for (word, shift, _), table in zip(pieces(holes), tables, strict=True):
         index = ((words[:, word] >> np.uint64(shift)) & low).astype(np.intp)
-        if table.shape[1] == 1:
-            part = table[:, 0].take(index)[:, None]
-        else:
-            part = table.take(index, axis=0)
+        flat = table.shape[1] == 1  # taking from one column is several times faster
+        part = table[:, 0].take(index)[:, None] if flat else table.take(index, axis=0)
         if total is None:
             total = part
         else:

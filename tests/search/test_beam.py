@@ -1,0 +1,123 @@
+"""Beam search on the problems of the literature and on random plays."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.catalogue import board as named
+from feasibility.catalogue import problems
+from feasibility.limits import Limits
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.reading import read_pair
+from feasibility.search.beam import NotFound, beam
+from feasibility.search.frontier_results import Found
+from feasibility.search.question import of_pair, question_with_return
+from tests.search import reference_play as reference
+
+LUCAS = sorted(name for name in problems() if name.startswith("lucas/"))
+DEFI = ("simple", "autre", *(f"plateau{i}" for i in (10, 11, 12, 14, 15, 16)))
+
+
+def solve(pair: Pair) -> int:
+    """Finds a play, checks it against the rules, returns its length."""
+    asked = of_pair(pair)
+    result = beam(asked, pair.board.holes, clock=Limits(seconds=60).start())
+    assert isinstance(result, Found)
+    end = reference.legal(pair.board.jumps, pair.start.mask, result.play)
+    assert pair.target.contains(end)
+    return len(result.play)
+
+
+def test_there_are_thirty_problems_of_lucas() -> None:
+    assert len(LUCAS) == 30
+
+
+@pytest.mark.parametrize("name", LUCAS)
+def test_lucas(name: str) -> None:
+    """E. Lucas, Recreations mathematiques, 1891."""
+    pair = read_pair(f"problem:{name}")
+    assert solve(pair) == pair.jumps_needed
+
+
+@pytest.mark.parametrize("name", DEFI)
+def test_contest_boards(name: str) -> None:
+    """The 2009 contest: one vacancy, and the last peg in it."""
+    pair = read_pair(f"problem:defi/{name}")
+    assert solve(pair) == pair.jumps_needed
+
+
+def test_english_first_solution_is_quick() -> None:
+    pair = read_pair("english33:-d4", "english33:+d4")
+    asked = of_pair(pair)
+    times = []
+    for _ in range(5):
+        began = perf_counter()
+        beam(asked, pair.board.holes)
+        times.append(perf_counter() - began)
+    assert sorted(times)[2] < 0.5  # 0.01 s on an idle machine
+
+
+def test_equal_input_gives_equal_play() -> None:
+    pair = read_pair("problem:defi/plateau15")
+    plays = {repr(beam(of_pair(pair), pair.board.holes)) for _ in range(2)}
+    assert len(plays) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_agrees_with_the_reference_when_nothing_is_left_out(seed: int) -> None:
+    chance = random.Random(seed)
+    board = named(chance.choice(("line:7", "rectangle:3x4", "triangle:4")))
+    start = chance.randrange(1, board.full + 1)
+    reachable = reference.reachable(board.jumps, start)
+    target = chance.choice((chance.choice(sorted(reachable)), chance.randrange(board.full + 1)))
+    free = chance.choice((0, chance.randrange(board.full + 1)))
+    goal = Pattern(board, target & ~free, free) if free else Position(board, target)
+    result = beam(of_pair(Pair(Position(board, start), goal)), board.holes)
+    if isinstance(result, Found):
+        assert goal.contains(reference.legal(board.jumps, start, result.play))
+    else:
+        assert result.complete
+    assert isinstance(result, Found) == any(goal.contains(q) for q in reachable)
+
+
+def test_any_single_peg() -> None:
+    board = named("english33")
+    solve(Pair(Position(board, board.full ^ 1), PegCount(board, 1)))
+
+
+def test_french_centre_to_centre_when_the_first_peg_may_go_back() -> None:
+    """The 18th-century rule; without it the rule of three refutes the pair."""
+    board = named("french37")
+    centre = board.mask([(3, 3)])
+    hole = centre.bit_length() - 1
+    asked = question_with_return(board.n, board.jumps, board.full ^ centre, centre, hole)
+    result = beam(asked, board.holes, clock=Limits(seconds=60).start())
+    assert isinstance(result, Found)
+    assert [name for name in result.play if len(name) == 1] == [(hole,)]
+    at = result.play.index((hole,))
+    halfway = reference.legal(board.jumps, board.full ^ centre, result.play[:at])
+    assert not halfway & centre
+    assert reference.legal(board.jumps, halfway | centre, result.play[at + 1 :]) == centre
+
+
+def test_limits_are_results() -> None:
+    pair = read_pair("problem:defi/jury")
+    asked = of_pair(pair)
+    late = beam(asked, pair.board.holes, clock=Limits(seconds=0.3).start())
+    assert isinstance(late, NotFound)
+    assert late.reason == "time"
+    assert not late.complete
+    assert late.explored > 0
+    small = beam(asked, pair.board.holes, clock=Limits(memory=1).start())
+    assert isinstance(small, NotFound)
+    assert small.reason == "memory"
+    narrow = beam(asked, pair.board.holes, widest=64)
+    assert isinstance(narrow, NotFound)
+    assert narrow.reason == "width"
+    assert not narrow.complete
