@@ -14,6 +14,14 @@ _HOMES = {
     "PegCount": "position",
     "Position": "position",
     "Limits": "limits",
+    "Plan": "analysis",
+    "check": "analysis",
+    "verify": "analysis",
+    "Certificate": "certificate",
+    "Answer": "verdict",
+    "Finding": "verdict",
+    "Outcome": "verdict",
+    "Verdict": "verdict",
     "ExitCode": "errors",
     "IllegalJump": "errors",
     "InputError": "errors",
@@ -28,9 +36,13 @@ _HOMES = {
     "read_pair": "reading",
 }
 
-TYPE_CHECKING = False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
+TYPE_CHECKING = (
+    False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
+)
 if TYPE_CHECKING:
+    from feasibility.analysis import Plan, check, verify
     from feasibility.board import Board, Geometry, Jump
+    from feasibility.certificate import Certificate
     from feasibility.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.limits import Limits
     from feasibility.moves import format_jumps, parse_jumps
@@ -38,28 +50,37 @@ if TYPE_CHECKING:
     from feasibility.position import Pair, Pattern, PegCount, Position
     from feasibility.reading import read_board, read_pair
     from feasibility.symmetry import canonical
+    from feasibility.verdict import Answer, Finding, Outcome, Verdict
 
 __all__ = [
+    "Answer",
     "Board",
+    "Certificate",
     "ExitCode",
+    "Finding",
     "Geometry",
     "IllegalJump",
     "InputError",
     "Jump",
     "Limits",
+    "Outcome",
     "Pair",
     "Pattern",
     "PegCount",
     "PegfeasError",
+    "Plan",
     "Position",
     "SoundnessError",
+    "Verdict",
     "__version__",
     "canonical",
+    "check",
     "format_jumps",
     "parse",
     "parse_jumps",
     "read_board",
     "read_pair",
+    "verify",
     "write",
 ]
 

@@ -179,7 +179,11 @@ class Certificate:
 
 def board_json(board: Board) -> Json:
     """The board object of a certificate."""
-    data: Json = {"name": board.name, "geometry": str(board.geometry), "holes": [list(hole) for hole in board.holes]}
+    data: Json = {
+        "name": board.name,
+        "geometry": str(board.geometry),
+        "holes": [list(hole) for hole in board.holes],
+    }
     if board.geometry is Geometry.EXPLICIT:
         data["jumps"] = [list(jump) for jump in board.jumps]
     return data
@@ -191,7 +195,10 @@ def target_json(pair: Pair) -> Json:
     if isinstance(target, PegCount):
         return {"count": target.pegs}
     holes = range(pair.board.n)
-    return {"pegs": [i for i in holes if target.must >> i & 1], "free": [i for i in holes if target.free >> i & 1]}
+    return {
+        "pegs": [i for i in holes if target.must >> i & 1],
+        "free": [i for i in holes if target.free >> i & 1],
+    }
 
 
 def proof_json(proof: Proof) -> Json:
@@ -207,7 +214,11 @@ def proof_json(proof: Proof) -> Json:
         case Tree(root):
             body["root"] = _node(root, "tree")
         case Turn(split):
-            body |= {"when": split.when, "set": [list(j) for j in split.jumps], "never": _node(split.never, "tree")}
+            body |= {
+                "when": split.when,
+                "set": [list(j) for j in split.jumps],
+                "never": _node(split.never, "tree"),
+            }
             body["cases"] = [{"jump": list(j), "root": _node(node, "turn")} for j, node in split.cases]
         case Legs(root):
             body["root"] = _node(root, "legs")
@@ -233,7 +244,12 @@ def _node(node: Node, kind: str) -> Json:
                 return {"before": list(weights[0]), "after": list(weights[1])}
             return {"weights": [list(w) for w in weights]}
         case JumpBranch(jump, at_most, low, high, leg):
-            data: Json = {"jump": list(jump), "at_most": at_most, "low": _node(low, kind), "high": _node(high, kind)}
+            data: Json = {
+                "jump": list(jump),
+                "at_most": at_most,
+                "low": _node(low, kind),
+                "high": _node(high, kind),
+            }
             return data if kind == "tree" else {"leg": leg + 1, **data}
         case FreeBranch(hole, empty, peg):
             return {"free": hole, "empty": _node(empty, kind), "peg": _node(peg, kind)}

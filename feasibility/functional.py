@@ -33,7 +33,12 @@ class Functional:
 
     def is_valid(self, board: Board) -> bool:
         """Whether no jump contradicts it."""
-        return len(self.weights) == board.n and self.modulus != 1 and self.modulus >= 0 and not self.breaks(board)
+        return (
+            len(self.weights) == board.n
+            and self.modulus != 1
+            and self.modulus >= 0
+            and not self.breaks(board)
+        )
 
     def value(self, mask: int) -> int:
         """Total weight of the pegs of a mask, reduced by the modulus."""
@@ -48,7 +53,7 @@ class Functional:
         return self.value(target.must) + sum(w for i, w in enumerate(self.weights) if w < 0 and free >> i & 1)
 
     def margin(self, start: Position, target: Target) -> int:
-        """By how much the start falls short of every matching position; refutes iff above 0 (pagoda functions)."""
+        """By how much the start falls short of every match; refutes iff above 0 (pagoda functions)."""
         return self.least(target) - self.value(start.mask)
 
     def separates(self, start: Position, target: Target) -> bool:
@@ -57,7 +62,9 @@ class Functional:
             return self.margin(start, target) > 0
         if isinstance(target, PegCount):
             return False
-        if isinstance(target, Pattern) and any(w % self.modulus for i, w in enumerate(self.weights) if target.free >> i & 1):
+        if isinstance(target, Pattern) and any(
+            w % self.modulus for i, w in enumerate(self.weights) if target.free >> i & 1
+        ):
             return False
         return self.value(start.mask) != self.value(target.must)
 

@@ -36,7 +36,9 @@ class Answer(str, Enum):
     @property
     def exit_code(self) -> ExitCode:
         """The exit code that says so."""
-        return {"feasible": ExitCode.OK, "infeasible": ExitCode.NEGATIVE, "unknown": ExitCode.UNKNOWN}[self.value]
+        return {"feasible": ExitCode.OK, "infeasible": ExitCode.NEGATIVE, "unknown": ExitCode.UNKNOWN}[
+            self.value
+        ]
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,9 @@ class Finding:
     def __post_init__(self) -> None:
         refutes = self.proof is not None and not isinstance(self.proof, Play)
         if (self.outcome is Outcome.REFUTED) != refutes:
-            raise SoundnessError(f"{self.criterion}: outcome {self.outcome} with proof {self.proof and self.proof.kind}")
+            raise SoundnessError(
+                f"{self.criterion}: outcome {self.outcome} with proof {self.proof and self.proof.kind}"
+            )
         if isinstance(self.proof, Play) and self.outcome is not Outcome.PASSED:
             raise SoundnessError(f"{self.criterion}: outcome {self.outcome} with a play")
 
@@ -104,7 +108,8 @@ class Verdict:
         refuting = [f.criterion for f in self.findings if f.outcome is Outcome.REFUTED]
         if plays and refuting:
             raise SoundnessError(
-                f"{', '.join(refuting)} refuted a pair that {plays[0]} has played. This is a defect of pegfeas; the pair:\n"
+                f"{', '.join(refuting)} refuted a pair that {plays[0]} has played. This is a defect of "
+                "pegfeas; the pair:\n"
                 f"{self.pair!r}"
             )
 

@@ -13,6 +13,9 @@ from feasibility.errors import ExitCode, PegfeasError, UsageError
 
 # name, module, one line of help; in the order in which a newcomer meets them
 COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
+    ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
+    ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
 )

@@ -1,7 +1,8 @@
 """Can START be turned into TARGET by jumps? Criteria, cheapest first, then an exact search; with a proof.
 
-START and TARGET are files, - (standard input), problem:NAME, or a board with holes named: english33:-d4 is full
-but for d4, english33:+d4+e4 has these two pegs. Without TARGET: the second grid of START, or the complement.
+START and TARGET are files, - (standard input), problem:NAME, or a board with holes named: english33:-d4 is
+full but for d4, english33:+d4+e4 has these two pegs. Without TARGET: the second grid of START, or else its
+complement.
 """
 
 from __future__ import annotations
@@ -24,23 +25,41 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", nargs="?")
     parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it")
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
+    )
     parser.add_argument("--first", action="store_true", help="stop at the first proof")
     parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
     parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
-    parser.add_argument("--all-criteria", action="store_true", help="run the costly criteria although the pair is decided")
+    parser.add_argument(
+        "--all-criteria", action="store_true", help="run the costly criteria although the pair is decided"
+    )
     parser.add_argument("--no-search", action="store_true", help="criteria only")
     parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
-    parser.add_argument("--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ...")
-    parser.add_argument("--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there")
-    parser.add_argument("--lenient", action="store_true", help="leave out lines with characters that are not allowed")
+    parser.add_argument(
+        "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
+    )
+    parser.add_argument(
+        "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
+    )
+    parser.add_argument(
+        "--lenient", action="store_true", help="leave out lines with characters that are not allowed"
+    )
     add_limits(parser)
 
 
 def add_limits(parser: ArgumentParser) -> None:
     """--time-limit and --memory-limit, the same for every command."""
-    parser.add_argument("--time-limit", type=float, metavar="S", default=SECONDS, help=f"seconds in all (default {SECONDS:.0f})")
-    parser.add_argument("--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)")
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        metavar="S",
+        default=SECONDS,
+        help=f"seconds in all (default {SECONDS:.0f})",
+    )
+    parser.add_argument(
+        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
+    )
 
 
 def limits_of(args: Namespace) -> Limits:
@@ -97,7 +116,13 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
     )
     line = ProgressLine()
     try:
-        return check(pair, limits_of(args), plan, report=line.show, watch=lambda f: line.show(f"{f.criterion}: {f.outcome}"))
+        return check(
+            pair,
+            limits_of(args),
+            plan,
+            report=line.show,
+            watch=lambda f: line.show(f"{f.criterion}: {f.outcome}"),
+        )
     finally:
         line.clear()
 

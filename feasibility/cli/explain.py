@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from feasibility.cli import suggest
 from feasibility.errors import ExitCode, InputError
+
+if TYPE_CHECKING:
+    from feasibility.criteria import Criterion
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,10 +31,14 @@ def run(args: Namespace) -> ExitCode:
             print(_text(criterion))
             return ExitCode.OK
     names = [c.name for c in CRITERIA]
-    raise InputError("no such criterion", seen=repr(args.criterion), expected=suggest(args.criterion, names) or ", ".join(names))
+    raise InputError(
+        "no such criterion",
+        seen=repr(args.criterion),
+        expected=suggest(args.criterion, names) or ", ".join(names),
+    )
 
 
-def _text(criterion: "Criterion") -> str:  # type: ignore[name-defined]  # noqa: F821, UP037
+def _text(criterion: Criterion) -> str:
     from feasibility.cli import terminal
     from feasibility.limits import Limits
     from feasibility.reading import read_pair

@@ -26,9 +26,13 @@ def compare(verdict: Verdict, name: str) -> None:
     solvable = (ours is not None and ours.ran and ours.outcome is Outcome.PASSED) or _has_play(verdict)
     say = f"oracle {name}: the integer cone is {opinion.answer}"
     if refuted and opinion.answer == "feasible":
-        raise SoundnessError(f"{say}, with a solution that checks, but a verified tree refutes it; the pair:\n{verdict.pair!r}")
+        raise SoundnessError(
+            f"{say}, with a solution that checks, but a verified tree refutes it; the pair:\n{verdict.pair!r}"
+        )
     if solvable and opinion.answer == "infeasible":
-        raise SoundnessError(f"{say}, but an exact solution is known: that solver is wrong on the pair\n{verdict.pair!r}")
+        raise SoundnessError(
+            f"{say}, but an exact solution is known: that solver is wrong on the pair\n{verdict.pair!r}"
+        )
     agrees = "which agrees" if refuted or solvable else "and nothing here says otherwise"
     print(f"pegfeas: {say}{'' if opinion.answer == 'undecided' else ', ' + agrees}", file=sys.stderr)
 

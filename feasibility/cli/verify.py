@@ -7,18 +7,29 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 
 from feasibility import verifier
+from feasibility.board import Hole
 from feasibility.errors import ExitCode, UsageError
+from feasibility.position import Pair, PegCount, bits
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas verify`."""
     parser.add_argument("certificate", metavar="CERT", help="a certificate file, or -")
     parser.add_argument("--start", metavar="START", help="also check that the certificate begins here")
-    parser.add_argument("--target", metavar="TARGET", help="and that it is about this target (default: as `check` does)")
+    parser.add_argument(
+        "--target", metavar="TARGET", help="and that it is about this target (default: as `check` does)"
+    )
     parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
-    parser.add_argument("--max-positions", type=int, metavar="N", default=verifier.MAX_POSITIONS, help="largest set to recompute")
+    parser.add_argument(
+        "--max-positions",
+        type=int,
+        metavar="N",
+        default=verifier.MAX_POSITIONS,
+        help="largest set to recompute",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -31,7 +42,9 @@ def run(args: Namespace) -> ExitCode:
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
-        outcome = _about(data, args) or verifier.check(data, max_positions=args.max_positions)
+        outcome = verifier.check(data, max_positions=args.max_positions)
+        if outcome.claim is not None and args.start is not None:
+            outcome = _about(outcome, outcome.claim, args)
     print(verifier.as_json(outcome) if args.json else str(outcome), file=sys.stdout)
     return ExitCode(outcome.exit_code)
 
@@ -40,22 +53,42 @@ def _source(path: str) -> str | bytes:
     return sys.stdin.buffer.read(verifier.MAX_BYTES + 1) if path == "-" else path
 
 
-def _about(data: verifier.Json, args: Namespace) -> verifier.Outcome | None:
-    """A rejection if the certificate is about another pair than the files given."""
-    if args.start is None:
-        return None
-    from feasibility.certificate import board_json, target_json
+def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:
+    """The outcome, or a rejection if the certificate is about another pair than the one given."""
     from feasibility.reading import read_pair
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
-    expected = {**board_json(pair.board), "name": ""}
-    claimed = data.get("board")
-    given = {**claimed, "name": ""} if isinstance(claimed, dict) else claimed
-    for part, seen, wanted in (
-        ("board", given, expected),
-        ("start", data.get("start"), list(pair.start.pegs)),
-        ("target", data.get("target"), target_json(pair)),
-    ):
+    for part, seen, wanted in zip(("board", "start", "target"), _claimed(claim), _given(pair), strict=True):
         if seen != wanted:
-            return verifier.Outcome("rejected", ExitCode.NEGATIVE, f"the certificate is about another {part} than the one given")
-    return None
+            reason = f"the certificate is about another {part} than the one given"
+            return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
+    return outcome
+
+
+def _claimed(claim: verifier.Claim) -> tuple[object, object, object]:
+    """Board, start and target of a claim by coordinates, whatever the order and origin of its holes."""
+    top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)
+    holes = [(row - top, column - left) for row, column in claim.holes]
+
+    def places(indices: Iterable[int]) -> frozenset[Hole]:
+        return frozenset(holes[i] for i in indices)
+
+    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in claim.jumps)
+    target = (
+        claim.target_count
+        if claim.target_count is not None
+        else (places(claim.target_pegs), places(claim.target_free))
+    )
+    return (frozenset(holes), jumps), places(claim.start), target
+
+
+def _given(pair: Pair) -> tuple[object, object, object]:
+    holes = pair.board.holes
+
+    def places(mask: int) -> frozenset[Hole]:
+        return frozenset(holes[i] for i in bits(mask))
+
+    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in pair.board.jumps)
+    target = pair.target
+    goal = target.pegs if isinstance(target, PegCount) else (places(target.must), places(target.free))
+    return (frozenset(holes), jumps), places(pair.start.mask), goal

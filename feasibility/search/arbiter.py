@@ -1,0 +1,213 @@
+"""The arbiter: a play, or the proof by exhaustion that there is none, or which limit came first.
+
+Two exact engines: dense closure (one bit per position of the residue class) and frontier search (levels from
+both ends, pruned by functionals). Beam search proposes plays on any board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.board import Jump
+from feasibility.certificate import Closure, Play, Residue, Search, Weights
+from feasibility.functional import Functional
+from feasibility.limits import Clock
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.verdict import Finding, Outcome, refuted, undecided
+
+if TYPE_CHECKING:
+    from feasibility.search.dense import DenseSet
+    from feasibility.search.dense_run import Refused
+    from feasibility.search.frontier_results import Exhausted, Stopped
+
+NAME = "search"
+
+ENGINES = ("dense", "frontier")
+GLANCE = 0.6  # seconds of beam search before the costly criteria
+LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
+BITS_PER_SECOND = 1 << 29  # of dense closure, a cautious guess for choosing between engines
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How to search: limits, what prunes, where to keep levels, whom to tell."""
+
+    clock: Clock
+    pagodas: Sequence[Weights] = ()
+    residues: Sequence[Residue] = ()
+    workdir: Path | None = None
+    report: Report | None = None
+    threads: int = 2
+
+
+def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
+    """The finding for a play, replayed by the rules before anybody hears of it."""
+    jumps = tuple(Jump(*names) for names in play)
+    end = pair.start.replay(jumps)
+    if not end.matches(pair.target):
+        return undecided(NAME, f"{how} returned a play that does not end at the target")
+    count = f"{len(jumps)} jump{'' if len(jumps) == 1 else 's'}"
+    return Finding(NAME, Outcome.PASSED, f"a play of {count} ({how})", Play(jumps))
+
+
+def glance(pair: Pair, effort: Effort, seconds: float = GLANCE) -> Finding | None:
+    """A play that a narrow beam finds at once, or nothing."""
+    from feasibility.search.beam import beam
+    from feasibility.search.frontier_results import Found
+    from feasibility.search.question import of_pair
+
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    result = beam(asked, pair.board.holes, clock=effort.clock.within(seconds))
+    return played(pair, result.play, "beam search") if isinstance(result, Found) else None
+
+
+def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
+    """The exact answer within the limits; `engine` is one of ENGINES, by default the cheaper one."""
+    if engine == "dense":
+        return _dense(pair, effort)
+    if engine == "frontier":
+        return _frontier(pair, effort)
+    cost = _dense_seconds(pair, effort.clock)
+    if cost is None:
+        return _frontier(pair, effort)
+    if cost > LEAST_FRONTIER and effort.workdir is None:
+        brief = Effort(effort.clock.within(max(LEAST_FRONTIER, cost / 2)), effort.pagodas, effort.residues)
+        first = _frontier(pair, brief)
+        if first.outcome is not Outcome.UNDECIDED or effort.clock.expired():
+            return first
+    finding = _dense(pair, effort)
+    if finding.outcome is Outcome.UNDECIDED and not effort.clock.expired():
+        return _frontier(pair, effort)
+    return finding
+
+
+def _dense_seconds(pair: Pair, clock: Clock) -> float | None:
+    """What a dense closure would take; None where its memory is refused."""
+    from feasibility.search.dense import dense_memory
+    from feasibility.search.dense_run import memory_refusal
+
+    if pair.board.n > 64:
+        return None
+    needed = dense_memory(pair.board.n, pair.board.jumps)
+    return None if memory_refusal(needed, clock) else 8 * needed / BITS_PER_SECOND
+
+
+def _dense(pair: Pair, effort: Effort) -> Finding:
+    from feasibility.search.dense import closure
+    from feasibility.search.dense_queries import play
+    from feasibility.search.dense_run import Refused
+
+    report = effort.report
+    found = closure(
+        pair.board.n,
+        pair.board.jumps,
+        pair.start.mask,
+        clock=effort.clock,
+        threads=effort.threads,
+        workdir=effort.workdir,
+        progress=None
+        if report is None
+        else lambda p: report(f"dense closure, pass {p.number}, {p.grown} of {p.blocks} blocks grew"),
+    )
+    if isinstance(found, Refused):
+        return undecided(NAME, _stopped_dense(found))
+    goal = _match(found, pair)
+    if goal is not None:
+        steps = play(found, goal)
+        if steps is not None:
+            return played(pair, steps, "dense closure")
+        return undecided(NAME, "the play could not be read back from the dense closure")
+    size = len(found)
+    return refuted(
+        NAME, f"all {size:,} reachable positions visited, none is the target (dense closure)", Closure(size)
+    )
+
+
+def _stopped_dense(refusal: Refused) -> str:
+    return f"dense closure stopped at the limit of {refusal.limit}: {refusal.reason}"
+
+
+def _match(found: DenseSet, pair: Pair) -> int | None:
+    """A reachable position that the target accepts."""
+    import numpy as np
+
+    from feasibility.search.dense_levels import members
+
+    target = pair.target
+    if isinstance(target, Position):
+        return target.mask if target.mask in found else None
+    if isinstance(target, PegCount):
+        return next((int(chunk[0]) for chunk in members(found, target.pegs) if len(chunk)), None)
+    must, fixed = np.uint64(target.must), np.uint64(pair.board.full & ~target.free)
+    most = min(pair.start.count, (target.must | target.free).bit_count())
+    for pegs in range(target.must.bit_count(), most + 1):
+        for chunk in members(found, pegs):
+            hits = chunk[(chunk & fixed) == must]
+            if len(hits):
+                return int(hits[0])
+    return None
+
+
+def _frontier(pair: Pair, effort: Effort) -> Finding:
+    from feasibility.search.frontier import search
+    from feasibility.search.frontier_results import Exhausted, Found
+    from feasibility.search.question import of_pair
+
+    residues = tuple((r.modulus, r.weights) for r in effort.residues)
+    asked = of_pair(pair, pagodas=effort.pagodas, residues=residues)
+    store = None
+    if effort.workdir is not None:
+        from feasibility.search.levels_on_disk import DiskStore
+
+        store = DiskStore.open(effort.workdir, asked)
+    report = effort.report
+    result = search(
+        asked,
+        clock=effort.clock,
+        store=store,
+        report=None
+        if report is None
+        else lambda p: report(
+            f"{p.side} level {p.level}: {p.done:,} of {p.total:,} expanded, {p.found:,} found, "
+            f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
+        ),
+    )
+    if isinstance(result, Found):
+        return played(pair, result.play, "frontier search")
+    if isinstance(result, Exhausted):
+        return _exhausted(pair, result)
+    return undecided(NAME, _stopped_frontier(result))
+
+
+def _exhausted(pair: Pair, result: Exhausted) -> Finding:
+    if isinstance(pair.target, PegCount):
+        return undecided(
+            NAME, "the frontier is exhausted, but only a closure proves that for a number of pegs"
+        )
+    visited = sum(result.forward) + sum(result.backward)
+    residues = tuple(Residue(d, w) for d, w in result.residues)
+    backward = result.backward or None
+    if isinstance(pair.target, Pattern):
+        backward = None
+    proof = Search(result.pagodas, residues, result.forward, backward)
+    return refuted(NAME, f"{visited:,} positions visited from both ends, no play (frontier search)", proof)
+
+
+def _stopped_frontier(result: Stopped) -> str:
+    reached = f"{len(result.forward)} levels from the start, {len(result.backward)} from the target complete"
+    largest = max((*result.forward, *result.backward), default=0)
+    return (
+        f"frontier search stopped at the limit of {result.reason}; {reached}, the largest {largest:,} "
+        "positions"
+    )
+
+
+def tightest(pair: Pair, candidates: Sequence[Functional], most: int = 12) -> tuple[Weights, ...]:
+    """The pagoda functions with the smallest slack between start and target, the tightest first."""
+    slack = [(f.value(pair.start.mask) - f.least(pair.target), i) for i, f in enumerate(candidates)]
+    return tuple(candidates[i].weights for _, i in sorted(slack)[:most])
