@@ -73,6 +73,11 @@ class LevelTables:
             counts = np.bincount(pegs + further, weights=found, minlength=len(into))
             into += counts[: len(into)].astype(np.int64)
 
+    def sort(self, words: NDArray[Any], first: int, places: NDArray[Any], out: NDArray[Any]) -> None:
+        """Append the members' addresses to the lists of their levels; `places[p]` < 0 leaves p pegs out."""
+        head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words))]
+        kernels.compiled().pegfeas_dense_sort(*head, *self._arguments(), pointer(places), pointer(out))
+
     def level(self, words: NDArray[Any], first: int, pegs: int, out: NDArray[Any]) -> int:
         """The members with `pegs` pegs; returns their number."""
         library = kernels.library()

@@ -117,7 +117,7 @@ def orbit_counts(found: DenseSet, permutations: Sequence[Sequence[int]]) -> tupl
     permutation fixes. Those are unions of its cycles, few enough to be looked up one by one.
     """
     group = {tuple(permutation) for permutation in permutations}
-    _check_group(found, group)
+    check_group(found, permutations)
     totals = np.zeros(found.residue.n + 1, np.int64)
     for permutation in group:
         if permutation == tuple(range(found.residue.n)):
@@ -127,7 +127,9 @@ def orbit_counts(found: DenseSet, permutations: Sequence[Sequence[int]]) -> tupl
     return tuple(int(total) // len(group) for total in totals)
 
 
-def _check_group(found: DenseSet, group: set[tuple[int, ...]]) -> None:
+def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
+    """An error unless the hole permutations are a group that fixes the set's start and target."""
+    group = set(map(tuple, permutations))
     jumps = set(found.jumps)
     for one in group:
         if sorted(one) != list(range(found.residue.n)):

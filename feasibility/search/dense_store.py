@@ -42,7 +42,7 @@ class Store:
     saved: float = -1e9
 
     @classmethod
-    def open(cls, workdir: Path, name: str, digest: str, every: float = SAVE_EVERY) -> Store:
+    def open(cls, workdir: Path, name: str, digest: str, every: float | None = None) -> Store:
         """Make the directory if needed; an error if it cannot be written."""
         try:
             workdir.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ class Store:
             ) from None
         if not os.access(workdir, os.W_OK | os.X_OK):
             raise InputError("the work directory is not writable", source=str(workdir))
-        return cls(workdir / f"{name}.bits", digest, every)
+        return cls(workdir / f"{name}.bits", digest, SAVE_EVERY if every is None else every)
 
     def save(self, words: NDArray[Any], passes: int, done: bool) -> Refused | None:
         """Write the array if the last save is long ago; a refusal if the disk does not take it."""

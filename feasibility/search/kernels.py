@@ -31,3 +31,11 @@ def library() -> ctypes.CDLL | None:
     if os.environ.get(SWITCH, "1") == "0":
         return None
     return _load(Path(__file__).parent)
+
+
+def compiled() -> ctypes.CDLL:
+    """The compiled kernels, where the caller has made sure that there are some."""
+    found = library()
+    if found is None:
+        raise RuntimeError("a compiled kernel was called for, but there is none")
+    return found

@@ -68,7 +68,7 @@ class ResidueClass:
 
     def positions(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """`position` on an array of uint64."""
-        return self._to_position(addresses)
+        return self.to_position(addresses)
 
     def members(self, positions: NDArray[Any]) -> NDArray[Any]:
         """`contains` on an array of uint64 masks of this board."""
@@ -83,7 +83,8 @@ class ResidueClass:
         return ByteTables(0, tuple(columns))
 
     @cached_property
-    def _to_position(self) -> ByteTables:
+    def to_position(self) -> ByteTables:
+        """`positions` as tables."""
         zero = self.position(0)
         return ByteTables(zero, tuple(self.position(1 << bit) ^ zero for bit in range(self.bits)))
 

@@ -94,3 +94,21 @@ def reaching(board: Board, targets: Iterable[int]) -> set[int]:
         if any(after(position, jump) in good for jump in jumps):
             good.add(position)
     return good
+
+
+ENGLISH_HOLES = [(r, c) for r in range(7) for c in range(7) if 2 <= r <= 4 or 2 <= c <= 4]
+
+
+def square(holes: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
+    """The eight symmetries of a square on the given holes."""
+    index = {hole: i for i, hole in enumerate(holes)}
+    group = []
+    for turn in range(8):
+        images = []
+        for hole in holes:
+            row, column = hole
+            for _ in range(turn % 4):
+                row, column = column, side - 1 - row
+            images.append(index[row, side - 1 - column if turn >= 4 else column])
+        group.append(tuple(images))
+    return group

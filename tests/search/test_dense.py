@@ -66,7 +66,7 @@ def test_both_engines_give_the_same_array(name: str, monkeypatch: pytest.MonkeyP
             found = closure(n, jumps, start)
             assert isinstance(found, DenseSet)
             arrays.append(found.words)
-        assert np.array_equal(*arrays)
+        assert np.array_equal(arrays[0], arrays[1])
 
 
 def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,12 +17,14 @@ from feasibility.search.dense_queries import fewest_pegs, intersection, mirrored
 from tests.search.dense_boards import (
     CENTRE,
     ENGLISH,
+    ENGLISH_HOLES,
     SMALL,
     Board,
     Triple,
     after,
     reachable,
     reaching,
+    square,
     triangle,
 )
 
@@ -32,23 +34,6 @@ NAMES = sorted(SMALL)
 @pytest.fixture(params=["1", "0"], ids=["compiled", "numpy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(kernels.SWITCH, request.param)
-
-
-ENGLISH_HOLES = [(r, c) for r in range(7) for c in range(7) if 2 <= r <= 4 or 2 <= c <= 4]
-
-
-def square(holes: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
-    """The eight symmetries of a square on the given holes."""
-    index = {hole: i for i, hole in enumerate(holes)}
-    group = []
-    for turn in range(8):
-        images = []
-        for r, c in holes:
-            for _ in range(turn % 4):
-                r, c = c, side - 1 - r
-            images.append(index[r, side - 1 - c] if turn >= 4 else index[r, c])
-        group.append(tuple(images))
-    return group
 
 
 def forward(board: Board, start: int) -> DenseSet:

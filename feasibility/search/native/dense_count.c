@@ -1,7 +1,8 @@
 /* Numbers of plays, level by level over dense sets; dense_count.py has the reference.
  *
  * A level is its own bit array; the numbers of its members lie in the order of their addresses, and
- * ranks[w] says how many members come before word w. A number has 1, 2 or 4 limbs of 64 bits.
+ * ranks[w] says how many members come before word w. A number has any number of limbs of
+ * 64 bits, the same for all of a level.
  */
 #include "dense.h"
 
@@ -76,22 +77,98 @@ CLONES void pegfeas_dense_count(const uint64_t *words, const uint32_t *ranks, ui
         if (index >= blocks || __atomic_load_n(stop, __ATOMIC_RELAXED)) return;
         if (limbs == 1) count_block(&to, &from, index, units, moves, number, masks, 1);
         else if (limbs == 2) count_block(&to, &from, index, units, moves, number, masks, 2);
-        else count_block(&to, &from, index, units, moves, number, masks, 4);
+        else count_block(&to, &from, index, units, moves, number, masks, (int)limbs);
     }
 }
 
-/* total (limbs + 1 of them) += the numbers of the members that are in `chosen` too */
-CLONES void pegfeas_dense_sum(const uint64_t *words, const uint32_t *ranks, const uint64_t *numbers, int64_t limbs,
-                              const uint64_t *chosen, int64_t first, int64_t count, uint64_t *total) {
-    level at = {words, ranks, (uint64_t *)numbers};
-    for (int64_t i = 0; i < count; i++)
-        for (uint64_t bits = chosen[i] & words[first + i]; bits; bits &= bits - 1) {
-            const uint64_t *from = numbers + limbs * rank_of(&at, first + i, __builtin_ctzll(bits));
-            wide carry = 0;
-            for (int64_t k = 0; k <= limbs; k++) {
-                carry += (wide)total[k] + (k < limbs ? from[k] : 0);
-                total[k] = (uint64_t)carry;
-                carry >>= 64;
-            }
+/* Sparse sets: one numbering of all members, by their addresses.
+ * unit_ranks[u] = members before unit u of 512 bits. */
+CLONES int64_t pegfeas_dense_unit_ranks(const uint64_t *words, int64_t units, uint32_t *unit_ranks) {
+    int64_t total = 0;
+    for (int64_t u = 0; u < units; u++) {
+        unit_ranks[u] = (uint32_t)total;
+        for (int lane = 0; lane < 8; lane++) total += __builtin_popcountll(words[8 * u + lane]);
+    }
+    return total;
+}
+
+INLINE int64_t sparse_rank(const uint64_t *words, const uint32_t *unit_ranks, uint64_t address) {
+    int64_t word = (int64_t)(address >> 6), rank = unit_ranks[address >> 9];
+    for (int64_t w = word & ~(int64_t)7; w < word; w++) rank += __builtin_popcountll(words[w]);
+    return rank + __builtin_popcountll(words[word] & (((uint64_t)1 << (address & 63)) - 1));
+}
+
+typedef struct {
+    uint64_t care, want, step; /* the position after the jump, and what it changes of the address */
+} jump;
+
+/* An affine map over GF(2), byte by byte. */
+INLINE uint64_t mapped(const uint64_t *tables, uint64_t constant, int64_t bytes, uint64_t value) {
+    for (int64_t byte = 0; byte < bytes; byte++) constant ^= tables[256 * byte + (value >> 8 * byte & 255)];
+    return constant;
+}
+
+typedef struct {
+    const uint64_t *words;
+    const uint32_t *ranks;
+    uint64_t *numbers;
+    const uint64_t *position, *images; /* tables: address to position; address to its image, per symmetry */
+    const uint64_t *constants;         /* of the position, then of the images */
+    int64_t bytes, symmetries;
+    const jump *jumps;
+    int64_t count;
+} sparse;
+
+/* Whether no image of the address is smaller. */
+INLINE int is_first(const sparse *set, uint64_t address) {
+    for (int64_t g = 0; g < set->symmetries; g++)
+        if (mapped(set->images + 2048 * g, set->constants[g + 1], set->bytes, address) < address) return 0;
+    return 1;
+}
+
+INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, int64_t to, uint64_t *out, int limbs) {
+    int32_t legal[1024];
+    for (int64_t i = from; i < to; i++) {
+        uint64_t address = addresses[i], *sum = out + limbs * i;
+        if (!is_first(set, address)) continue;
+        uint64_t position = mapped(set->position, set->constants[0], set->bytes, address);
+        int64_t found = 0;
+        for (int64_t j = 0; j < set->count; j++) {
+            legal[found] = (int32_t)j;
+            found += (position & set->jumps[j].care) == set->jumps[j].want;
         }
+        for (int64_t k = 0; k < found; k++) {
+            uint64_t before = address ^ set->jumps[legal[k]].step;
+            if (set->words[before >> 6] >> (before & 63) & 1)
+                add(sum, set->numbers + limbs * sparse_rank(set->words, set->ranks, before), limbs);
+        }
+        memcpy(set->numbers + limbs * sparse_rank(set->words, set->ranks, address), sum, 8 * (size_t)limbs);
+        for (int64_t g = 0; g < set->symmetries; g++) {
+            uint64_t image = mapped(set->images + 2048 * g, set->constants[g + 1], set->bytes, address);
+            int64_t rank = sparse_rank(set->words, set->ranks, image);
+            if (image != address) memcpy(set->numbers + limbs * rank, sum, 8 * (size_t)limbs);
+        }
+    }
+}
+
+/* numbers = the number of plays into each member listed, found at one of each orbit (out; else 0)
+ * and copied to the images; at most 1024 jumps */
+CLONES void pegfeas_dense_gather(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
+                                 int64_t limbs, int64_t *cursor, const int32_t *stop) {
+    for (;;) {
+        int64_t from = __atomic_fetch_add(cursor, 4096, __ATOMIC_RELAXED);
+        if (from >= size || __atomic_load_n(stop, __ATOMIC_RELAXED)) return;
+        int64_t to = from + 4096 < size ? from + 4096 : size;
+        if (limbs == 1) gather(set, addresses, from, to, out, 1);
+        else gather(set, addresses, from, to, out, (int)limbs);
+    }
+}
+
+/* out[i] = the number at addresses[i] */
+CLONES void pegfeas_dense_pick(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
+                               int64_t limbs) {
+    for (int64_t i = 0; i < size; i++) {
+        int64_t rank = sparse_rank(set->words, set->ranks, addresses[i]);
+        memcpy(out + limbs * i, set->numbers + limbs * rank, 8 * (size_t)limbs);
+    }
 }

@@ -38,6 +38,22 @@ CLONES int64_t pegfeas_dense_level(const uint64_t *words, int64_t first, int64_t
     return found;
 }
 
+/* The addresses of the members, those with p pegs in order from out[next[p]] on; next[p] < 0: left out */
+CLONES void pegfeas_dense_sort(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
+                               const uint64_t *masks, int64_t depth, int64_t base, int64_t *next, uint64_t *out) {
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t word = words[i];
+        if (!word) continue;
+        const uint64_t *row = masks + level_row(parities, first + i);
+        int64_t *into = next + base + __builtin_popcountll(first + i);
+        for (int64_t k = 0; k < depth; k++) {
+            if (into[k] < 0) continue;
+            for (uint64_t bits = word & row[k]; bits; bits &= bits - 1)
+                out[into[k]++] = (uint64_t)(first + i) << 6 | (uint64_t)__builtin_ctzll(bits);
+        }
+    }
+}
+
 /* ranks[i] = members before word i; returns all */
 CLONES int64_t pegfeas_dense_rank(const uint64_t *words, int64_t count, uint32_t *ranks) {
     int64_t total = 0;
