@@ -10,20 +10,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from feasibility.errors import ExitCode, InputError, UsageError
-from feasibility.limits import Limits
+from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.errors import ExitCode, InputError
 from feasibility.position import Pair
-from feasibility.reading import read_pair
 from feasibility.verdict import Verdict
-
-SECONDS = 120.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas check`."""
-    parser.add_argument("start", metavar="START")
-    parser.add_argument("target", metavar="TARGET", nargs="?")
-    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
+    add_pair(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
@@ -42,44 +37,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
     )
-    parser.add_argument(
-        "--lenient", action="store_true", help="leave out lines with characters that are not allowed"
-    )
     add_limits(parser)
-
-
-def add_limits(parser: ArgumentParser) -> None:
-    """--time-limit and --memory-limit, the same for every command."""
-    parser.add_argument(
-        "--time-limit",
-        type=float,
-        metavar="S",
-        default=SECONDS,
-        help=f"seconds in all (default {SECONDS:.0f})",
-    )
-    parser.add_argument(
-        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
-    )
-
-
-def limits_of(args: Namespace) -> Limits:
-    """The limits that the arguments set."""
-    if not args.time_limit >= 0:
-        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
-    if args.memory_limit is None:
-        from feasibility.limits import resident_bytes
-        from feasibility.search.dense_run import available_memory
-
-        free = available_memory()
-        return Limits(args.time_limit, None if free is None else resident_bytes() + free // 2)
-    if not args.memory_limit > 0:
-        raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
-    return Limits(args.time_limit, int(args.memory_limit * 1e9))
 
 
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
-    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
+    if args.oracle:
+        from feasibility.cli.oracle import require
+
+        require(args.oracle)
+    pair = pair_of(args)
     verdict = _verdict(pair, args)
     if args.json:
         import json

@@ -13,6 +13,17 @@ from feasibility.verdict import Outcome, Verdict
 SECONDS = 60.0
 
 
+def require(name: str) -> None:
+    """Refuses a name that no solver on this machine answers to, before any work is done."""
+    from feasibility.solvers import oracle
+
+    names = oracle.available()
+    if name.lower() not in names:
+        raise InputError(
+            "unknown oracle", seen=repr(name), expected=f"one of: {', '.join(names) or 'none found'}"
+        )
+
+
 def compare(verdict: Verdict, name: str) -> None:
     """Asks the named solver for an integer combination of jumps; a disagreement is loud."""
     from feasibility.solvers import oracle

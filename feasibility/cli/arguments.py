@@ -1,0 +1,59 @@
+"""Arguments that several commands share: the pair, and the limits."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from feasibility.cli.common import add_lenient, tell_ignored
+from feasibility.errors import UsageError
+from feasibility.limits import Limits, resident_bytes
+from feasibility.position import Pair
+from feasibility.reading import read_pair
+
+SECONDS = 120.0
+
+
+def add_pair(parser: ArgumentParser) -> None:
+    """START [TARGET] --pegs N --lenient."""
+    parser.add_argument("start", metavar="START", help="a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
+    parser.add_argument(
+        "target", metavar="TARGET", nargs="?", help="the same; default: as in START, or its complement"
+    )
+    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
+    add_lenient(parser)
+
+
+def pair_of(args: Namespace) -> Pair:
+    """The pair that the arguments name; lines left out by --lenient are told."""
+    ignored: list[str] = []
+    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient, ignored=ignored)
+    tell_ignored(ignored)
+    return pair
+
+
+def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
+    """--time-limit and --memory-limit."""
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        metavar="S",
+        default=seconds,
+        help=f"seconds in all (default {seconds:.0f})",
+    )
+    parser.add_argument(
+        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
+    )
+
+
+def limits_of(args: Namespace) -> Limits:
+    """The limits that the arguments set."""
+    if not args.time_limit >= 0:
+        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    if args.memory_limit is None:
+        from feasibility.search.dense_run import available_memory
+
+        free = available_memory()
+        return Limits(args.time_limit, None if free is None else resident_bytes() + free // 2)
+    if not args.memory_limit > 0:
+        raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
+    return Limits(args.time_limit, int(args.memory_limit * 1e9))
