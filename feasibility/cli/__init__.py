@@ -15,6 +15,8 @@ from feasibility.errors import ExitCode, PegfeasError, UsageError
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
+    ("replay", "feasibility.cli.replay", "check a play that a person typed"),
+    ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
     ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),

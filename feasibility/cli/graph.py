@@ -1,0 +1,66 @@
+"""The game graph of a small pair: every reachable position and every jump between them.
+
+Written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o, Graphviz to standard output.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.cli.arguments import add_pair, pair_of
+from feasibility.cli.common import message
+from feasibility.errors import ExitCode, InputError, UsageError
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
+
+    from feasibility.position import Pair
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas graph`."""
+    add_pair(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="a .dot, .graphml or .json file")
+    parser.add_argument(
+        "--max-positions", type=int, default=100_000, metavar="N", help="refuse larger graphs"
+    )
+
+
+def run(args: Namespace) -> ExitCode:
+    """Build the graph and write it."""
+    suffix = ".dot" if args.output is None else Path(args.output).suffix
+    if suffix not in (".dot", ".graphml", ".json"):
+        raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
+    from feasibility.search.graph import game_graph
+
+    pair = pair_of(args)
+    graph = game_graph(pair.start, pair.target, args.max_positions)
+    text = _written(pair, graph, suffix)
+    if args.output is None:
+        print(text, end="")
+    else:
+        try:
+            Path(args.output).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", source=args.output) from None
+    winning = sum(data["winning"] for _, data in graph.nodes(data=True))
+    message(
+        f"{len(graph)} positions, {graph.number_of_edges()} jumps, {winning} positions lead to the target"
+    )
+    return ExitCode.OK
+
+
+def _written(pair: Pair, graph: DiGraph[int], suffix: str) -> str:
+    import networkx as nx
+
+    from feasibility.search.graph import dot
+
+    if suffix == ".dot":
+        return dot(pair, graph)
+    if suffix == ".json":
+        import json
+
+        return json.dumps(nx.node_link_data(graph, edges="edges")) + "\n"
+    return "\n".join(nx.generate_graphml(nx.relabel_nodes(graph, hex))) + "\n"
