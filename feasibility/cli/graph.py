@@ -1,6 +1,7 @@
 """The game graph of a small pair: every reachable position and every jump between them.
 
-Written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o, Graphviz to standard output.
+Written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o, Graphviz to standard
+output.
 """
 
 from __future__ import annotations

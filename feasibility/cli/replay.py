@@ -1,7 +1,7 @@
 """Check a play that a person typed: every jump legal in turn, and where it ends.
 
-MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16; sweeps as d2-d4-f4), in one argument, in a
-file, or - for standard input. With a target (TARGET, or the second grid of START) the end must match it.
+MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16; sweeps as d2-d4-f4), in one argument,
+in a file, or - for standard input. With a target (TARGET, or the second grid of START) the end must match it.
 """
 
 from __future__ import annotations

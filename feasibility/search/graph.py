@@ -45,7 +45,8 @@ def game_graph(start: Position, target: Target | None = None, most: int = MOST) 
         data.update(
             pegs=mask.bit_count(), start=mask == start.mask, target=mask in goals, winning=mask in winning
         )
-    return graph  # type: ignore[no-any-return]
+    built: DiGraph[int] = graph
+    return built
 
 
 def dot(pair: Pair, graph: DiGraph[int]) -> str:
