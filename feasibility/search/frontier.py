@@ -116,25 +116,43 @@ def search(
     store: Store | None = None,
     report: Report | None = None,
 ) -> Found | Exhausted | Stopped:
-    """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first."""
+    """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first.
+
+    A store serves one search and is closed at its end.
+    """
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    kept = MemoryStore(word_count(asked.holes), symmetries.positions) if store is None else store
+    try:
+        return plainly(asked) or decide(asked, symmetries, kept, clock or Limits().start(), report)
+    finally:
+        kept.close()
+
+
+def plainly(asked: Question) -> Found | Exhausted | None:
+    """The answers that need no level."""
     if asked.reached(asked.start):
         return Found(())
     if asked.length <= 0:
         return Exhausted((1,), (1,) if asked.length == 0 and not asked.free else ())
     if separated(asked):
         return Exhausted((1, 0), (), (), asked.residues)
-    symmetries = Symmetries(asked.symmetries, asked.holes)
+    return None
+
+
+def decide(
+    asked: Question, symmetries: Symmetries, store: Store, clock: Clock, report: Report | None
+) -> Found | Exhausted | Stopped:
+    """Levels from one end or both, as the target allows."""
     asked = with_closed_pagodas(asked)
-    if store is None:
-        store = MemoryStore(word_count(asked.holes), symmetries.positions)
-    watch = Watch(clock or Limits().start(), word_count(asked.holes), report)
+    watch = Watch(clock, word_count(asked.holes), report)
+    store.fit(clock.limits.memory)
     forward = Side("forward", asked, symmetries, store)
     if asked.free:
-        return run([forward], watch, lambda: to_the_end(forward, watch))
+        return run([forward], lambda: to_the_end(forward, watch))
     if asked.start == asked.full ^ asked.target:
-        return run([forward], watch, lambda: mirrored(forward, watch))
+        return run([forward], lambda: mirrored(forward, watch))
     backward = Side("backward", asked.dual(), symmetries, store)
-    return run([forward, backward], watch, lambda: both_ways(forward, backward, watch))
+    return run([forward, backward], lambda: both_ways(forward, backward, watch))
 
 
 def with_closed_pagodas(asked: Question) -> Question:
@@ -152,11 +170,11 @@ def with_closed_pagodas(asked: Question) -> Question:
 
 
 def run(
-    sides: list[Side], watch: Watch, decide: Callable[[], Found | Exhausted]
+    sides: list[Side], answer: Callable[[], Found | Exhausted]
 ) -> Found | Exhausted | Stopped:
     """Decide, turning limits and Ctrl-C into a result."""
     try:
-        return decide()
+        return answer()
     except LimitReachedError as limit:
         reason: Reason = limit.reason
     except KeyboardInterrupt:
@@ -201,8 +219,9 @@ def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
 def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
     """A position of one level whose complement is in the other, None when there is none."""
     full = pack([side.asked.full], side.asked.holes)
-    for low in range(0, ours.size, BLOCK):
-        block = ours.block(low, min(low + BLOCK, ours.size))
+    step = BLOCK << 6 if side.store.on_disk else BLOCK  # so that files pass by few times
+    for low in range(0, ours.size, step):
+        block = ours.block(low, min(low + step, ours.size))
         met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))
         if len(met):
             return block[met[:1]]

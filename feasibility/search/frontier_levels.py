@@ -40,11 +40,19 @@ class Store(Protocol):
 
     on_disk: bool
 
+    def fit(self, memory: int | None) -> None:
+        """Told the limit on memory before the search starts."""
+        ...
+
     def load(self, side: str) -> list[Level]:
         """The levels that an earlier run finished, in order."""
         ...
 
     def collector(self, side: str, index: int) -> Collector: ...
+
+    def close(self) -> None:
+        """The search is over; a store serves one."""
+        ...
 
 
 class MemoryLevel:
@@ -103,17 +111,23 @@ class MemoryStore:
         self.width = width
         self.count = count
 
+    def fit(self, memory: int | None) -> None:
+        """Nothing to adapt: the search itself stops before a level that does not fit."""
+
     def load(self, side: str) -> list[Level]:
         return []
 
     def collector(self, side: str, index: int) -> Collector:
         return MemoryCollector(self.width, self.count)
 
+    def close(self) -> None:
+        """Nothing is held."""
+
 
 class CountOrbits(Protocol):
     """Counts positions without symmetry from one position per orbit."""
 
-    def __call__(self, words: Words) -> int: ...
+    def __call__(self, words: Words, /) -> int: ...
 
 
 class MemoryCollector:

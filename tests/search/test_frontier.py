@@ -246,7 +246,8 @@ def test_the_first_peg_may_go_back_once(name: str) -> None:
         for position in before:
             if not position >> hole & 1 and position | 1 << hole not in after:
                 after |= reference.reachable(board.jumps, position | 1 << hole)
-        for target in (*chance.sample(sorted(after), min(10, len(after))), *chance.sample(range(board.full), 10)):
+        targets = chance.sample(sorted(after), min(10, len(after)))
+        for target in (*targets, *chance.sample(range(board.full), 10)):
             result = search(question_with_return(board.n, board.jumps, start, target, hole))
             assert isinstance(result, Found) == (target in after)
             answers.add(isinstance(result, Found))
