@@ -107,7 +107,7 @@ class Board:
         else:
             if jumps is not None:
                 raise InputError(
-                    f"jumps of a {kind} board follow from its holes", expected="no list of jumps"
+                    f"the jumps of {kind} boards follow from their holes", expected="no list of jumps"
                 )
             derived = _derive(ordered, STEPS[kind])
         state = vars(self)  # the instance is frozen from here on

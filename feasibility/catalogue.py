@@ -81,8 +81,8 @@ def board(name: str) -> Board:
         found = read_document(named()[name]).board
         listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
         return Board(found.holes, found.geometry, listed, name)
-    family, colon, size = name.partition(":")
-    if not colon or family not in _MAKERS:
+    family, _, size = name.partition(":")
+    if family not in _MAKERS:
         raise unknown_board(name)
     return _MAKERS[family](name, size)
 
@@ -94,7 +94,7 @@ def problem(name: str, *, lenient: bool = False) -> Document:
         raise InputError(
             "no such problem",
             seen=repr(name),
-            expected=_near(name, list(problems())) or "see `pegfeas boards`",
+            expected=_near(name, list(problems())) or "one that `pegfeas boards` lists",
         )
     return read_document(path, lenient=lenient)
 

@@ -107,7 +107,7 @@ class Position(Value):
         return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
 
     def unplay(self, jump: Jump) -> Position:
-        """The position before a jump that led here: the jump played on the complement, backwards."""
+        """The position before a jump that led here: on the complements it is the same jump, played."""
         flip = 1 << jump.start | 1 << jump.over | 1 << jump.landing
         if jump not in self.board.jump_index or self.mask & flip != 1 << jump.landing:
             raise IllegalJump(0, str(tuple(jump)), "it cannot have led to this position")

@@ -5,5 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, settings
 
 # No deadline: a machine that is busy is no reason to fail. Same examples on every run of one version.
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("house")

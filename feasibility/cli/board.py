@@ -51,9 +51,8 @@ def text(board: Board) -> str:
     classes = board.playable_classes
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
     parts = [
-        f"{board.label}: {board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}, "
-        f"{'' if board.symmetries_complete else 'at least '}"
-        f"{plural(len(board.symmetries), 'symmetry', 'symmetries')}",
+        f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
+        f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
         str(board),
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",
         f"Holes by coordinate\n{board.draw([coordinate(hole) for hole in board.holes], ' ')}",
@@ -62,6 +61,11 @@ def text(board: Board) -> str:
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
     ]
     return "\n\n".join(parts)
+
+
+def _symmetries(board: Board) -> str:
+    number = plural(len(board.symmetries), "symmetry", "symmetries")
+    return number if board.symmetries_complete else f"at least {number}"
 
 
 def _numbers(board: Board) -> list[str]:

@@ -1,0 +1,85 @@
+"""Start-up, symmetries and canonical forms, as ratios with the machine's noise.
+
+python benchmarks/foundation.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from feasibility import catalogue
+from feasibility.board import Board
+from feasibility.search.words import Symmetries
+
+
+def seconds(run: Callable[[], object], times: int) -> list[float]:
+    """The durations of some calls, sorted."""
+    found = []
+    for _ in range(times):
+        begin = time.perf_counter()
+        run()
+        found.append(time.perf_counter() - begin)
+    return sorted(found)
+
+
+def show(name: str, found: list[float], unit: float | None = None) -> float:
+    """Print median and quartiles in milliseconds, and the ratio to `unit`."""
+    low, middle, high = statistics.quantiles(found, n=4)
+    ratio = "" if unit is None else f"   {middle / unit:5.2f} times"
+    print(f"{name:44}{1000 * middle:9.1f} ms  (quartiles {1000 * low:.1f} to {1000 * high:.1f}){ratio}")
+    return middle
+
+
+def process(*words: str) -> Callable[[], object]:
+    """A run of the interpreter with these words."""
+    return lambda: subprocess.run([sys.executable, *words], stdout=subprocess.DEVNULL, check=True)
+
+
+def start_up() -> None:
+    """`pegfeas board english33` against a bare interpreter; the two alternate so that noise hits both."""
+    commands = {
+        "python -c pass": process("-c", "pass"),
+        "import argparse": process("-c", "import argparse"),
+        "pegfeas --help": process("-m", "feasibility", "--help"),
+        "pegfeas board english33": process("-m", "feasibility", "board", "english33"),
+    }
+    found: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(40):
+        for name, run in commands.items():
+            found[name] += seconds(run, 1)
+    bare = show("python -c pass", found.pop("python -c pass"))
+    for name, times in found.items():
+        show(name, times, bare)
+
+
+def symmetries() -> None:
+    """The slowest boards of the catalogue."""
+    costs = []
+    for name in catalogue.names():
+        board = catalogue.board(name)
+        fresh = [Board(*board.__reduce__()[1]) for _ in range(5)]
+        found = [seconds(lambda board=board: board.symmetries, 1)[0] for board in fresh]
+        costs.append((statistics.median(found), name, sorted(found)))
+    for _, name, found in sorted(costs, reverse=True)[:4]:
+        show(f"symmetries of {name}", found)
+
+
+def canonical_forms() -> None:
+    """A million positions of english33: canonical forms against sorting the same positions."""
+    board = catalogue.board("english33")
+    positions = np.random.default_rng(1).integers(0, board.full + 1, size=(1_000_000, 1), dtype=np.uint64)
+    group = Symmetries(board.symmetries, board.n)
+    sorting = show("sorting a million positions", seconds(lambda: np.sort(positions, axis=0), 9))
+    show("canonical forms of a million positions", seconds(lambda: group.canonical(positions), 9), sorting)
+
+
+if __name__ == "__main__":
+    start_up()
+    symmetries()
+    canonical_forms()

@@ -1,0 +1,210 @@
+"""The command line: help, listings, exit codes, suggestions, and what happens when things go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import feasibility
+from feasibility import catalogue, cli
+from feasibility.cli import COMMANDS, main
+from feasibility.errors import ExitCode, InputError, SoundnessError
+
+HERE = Path(__file__).parent
+
+
+def run(*words: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """`pegfeas` as a process of its own."""
+    command = [sys.executable, "-m", "feasibility", *words]
+    return subprocess.run(command, input=text, capture_output=True, timeout=120, check=False)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["-h"], ["--help"]):
+        assert main(words) == 0
+        shown = capsys.readouterr().out
+        assert all(f"  {name} " in shown for name, _, _ in COMMANDS)
+    assert main([]) == ExitCode.USAGE
+    assert "usage: pegfeas COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
+def test_every_command_is_there_and_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert find_spec(next(module for known, module, _ in COMMANDS if known == name)) is not None
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: pegfeas {name}")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"pegfeas {feasibility.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["baord", "x"], "unknown command; saw 'baord'; expected board or boards"),
+        (["zzz"], "unknown command; saw 'zzz'; expected one that `pegfeas --help` lists"),
+        (["--verison"], "unknown option; saw '--verison'; expected --version"),
+        (["board", "--jsn", "line:7"], "pegfeas board: unknown option; saw '--jsn'; expected --json"),
+        (["board", "--qqqqq=1", "line:7"], "pegfeas board: unknown option; saw '--qqqqq'; expected pegfeas board --help"),
+        (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected pegfeas boards [-h] [--json]"),
+        (
+            ["board"],
+            "pegfeas board: the following arguments are required: BOARD; expected pegfeas board [-h] [--lenient] [--json] BOARD",
+        ),
+        (["board", "enlish33"], "no such board; saw 'enlish33'; expected english33"),
+        (["board", "/"], "/: this is a directory; expected a text file"),
+        (["board", "no/such.txt"], "no/such.txt: no such file"),
+    ],
+)  # fmt: skip
+def test_bad_usage_and_bad_input(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == ExitCode.USAGE
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == f"pegfeas: error: {message}\n"
+
+
+def test_board_shows_one_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "english33"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("english33: orthogonal, 33 holes, 76 jumps, 8 symmetries\n\n  ooo\n")
+    assert "13 14 15 16 17 18 19" in shown
+    assert "a4 b4 c4 d4 e4 f4 g4" in shown
+    assert "4 playable classes (holes that one peg can visit), with 12, 8, 8, 5 holes" in shown
+    assert "Incidence matrix: 33 x 76" in shown
+
+
+def test_board_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "torus:3x4", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    board = catalogue.board("torus:3x4")
+    assert [tuple(hole) for hole in facts["holes"]] == list(board.holes)
+    assert [tuple(jump) for jump in facts["jumps"]] == [tuple(jump) for jump in board.jumps]
+    assert facts["matrix"] == [12, 48]
+    assert facts["symmetries"] == 48
+    assert facts["symmetries_complete"]
+    assert sorted(hole for holes in facts["playable_classes"] for hole in holes) == list(range(12))
+    assert facts["coordinates"][:2] == ["a1", "b1"]
+
+
+def test_odd_boards_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, words in (
+        ("line:1", "1 hole, 0 jumps, 1 symmetry"),
+        ("line:300", "300 holes, 596 jumps, 2 symmetries"),
+        ("rectangle:30x30", "900 holes, 3360 jumps, at least 8 symmetries"),
+        ("rectangle:6x5", "30 holes, 76 jumps, 4 symmetries"),
+        ("triangle:8", "36 holes, 126 jumps, 6 symmetries"),
+    ):
+        assert main(["board", name]) == 0
+        assert words in capsys.readouterr().out
+
+
+def test_boards_lists_all_with_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["boards"]) == 0
+    shown = capsys.readouterr().out
+    for name in catalogue.names():
+        assert f"\n{name} " in f"\n{shown}", name
+    assert all(f"problem:{name} " in shown for name in catalogue.problems())
+    english = shown[shown.index("english33") :].split("\n")
+    assert english[0].split()[:7] == ["english33", "33", "holes", "76", "jumps", "8", "symmetries"]
+    assert [line.split()[-1] for line in english[:7]] == [
+        "ooo",
+        "ooo",
+        "o" * 7,
+        "o" * 7,
+        "o" * 7,
+        "ooo",
+        "ooo",
+    ]
+
+
+def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["boards", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in found["boards"]] == list(catalogue.names())
+    english = next(entry for entry in found["boards"] if entry["name"] == "english33")
+    assert (english["holes"], english["jumps"], english["symmetries"]) == (33, 76, 8)
+    problem = next(entry for entry in found["problems"] if entry["name"] == "problem:lucas/EL05")
+    assert (problem["holes"], problem["start_pegs"], problem["target_pegs"]) == (37, 15, 1)
+    assert "line" in found["families"]
+
+
+def test_a_board_from_standard_input_with_lines_left_out() -> None:
+    done = run("board", "-", "--lenient", text="\ufeffhello\r\nxxx\r\nx.x\r\n".encode())
+    assert done.returncode == 0
+    assert done.stderr.decode().strip() == "pegfeas: ignored -, line 1: 'hello'"
+    assert done.stdout.startswith(b"board without a name: orthogonal, 6 holes, 4 jumps, 8 symmetries")
+    strict = run("board", "-", text=b"xxx\nx\tx\n")
+    assert strict.returncode == 2
+    assert strict.stdout == b""
+    assert strict.stderr.decode().startswith("pegfeas: error: standard input, line 2, column 2: a character")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\0\1\2\xff", b"x" * 10_000_000, b"\n" * 100_000, b"# a: b\n" * 100_000]
+)
+def test_no_traceback_for_any_input(data: bytes) -> None:
+    done = run("board", "-", text=data)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"pegfeas: error: standard input")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "feasibility", "boards"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False)
+    os.close(write)
+    assert done.stderr == b""
+    assert done.returncode == cli.PIPE_CLOSED
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "pegfeas: interrupted\n"),
+        (MemoryError(), 3, "pegfeas: out of memory, so the answer is unknown\n"),
+        (InputError("bad"), 2, "pegfeas: error: bad\n"),
+        (SoundnessError("both"), 4, "pegfeas: error: both\n"),
+    ],
+)
+def test_what_becomes_of_errors(
+    error: BaseException,
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("feasibility.cli.board.read_board", fail)
+    assert main(["board", "english33"]) == code
+    assert capsys.readouterr().err == message
+
+
+HEAVY = {"numpy", "scipy", "sympy", "networkx", "matplotlib", "rich", "highspy", "pulp", "dask"}
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["board", "english33"], ["board", "--help"], ["boards"]]
+)
+def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
+    code = "import sys; from feasibility.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", code, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    modules = set(done.stderr.split())
+    assert "feasibility.cli" in modules
+    assert not HEAVY & {module.partition(".")[0] for module in modules}
+    commands = {module for _, module, _ in COMMANDS} & modules
+    assert commands == ({f"feasibility.cli.{words[0]}"} if not words[0].startswith("-") else set())
+    assert not {"dataclasses", "inspect", "pathlib"} & modules, "these cost more than the program itself"
