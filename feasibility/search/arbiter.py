@@ -109,7 +109,7 @@ def _dense(pair: Pair, effort: Effort) -> Finding:
         pair.start.mask,
         clock=effort.clock,
         threads=effort.threads,
-        workdir=effort.workdir,
+        workdir=None if effort.workdir is None else effort.workdir / "dense",
         progress=None
         if report is None
         else lambda p: report(f"dense closure, pass {p.number}, {p.grown} of {p.blocks} blocks grew"),
@@ -164,7 +164,7 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
     if effort.workdir is not None:
         from feasibility.search.levels_on_disk import DiskStore
 
-        store = DiskStore.open(effort.workdir, asked)
+        store = DiskStore.open(effort.workdir / "frontier", asked)
     report = effort.report
     result = search(
         asked,
@@ -177,6 +177,8 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
             f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
         ),
     )
+    if store is not None:
+        store.close()
     if isinstance(result, Found):
         return played(pair, result.play, "frontier search")
     if isinstance(result, Exhausted):
