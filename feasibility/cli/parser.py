@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -11,13 +12,22 @@ from feasibility.cli import suggest
 from feasibility.errors import UsageError
 
 
+class _Formatter(RawDescriptionHelpFormatter):
+    """argparse asks shutil for the width on every start, and shutil loads every compression library."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            width = os.get_terminal_size(2).columns
+        except OSError:
+            width = 80
+        super().__init__(prog, width=min(width, 120) - 2)
+
+
 class Parser(ArgumentParser):
     """argparse without abbreviated options, whose errors are UsageError."""
 
     def __init__(self, prog: str, description: str | None = None) -> None:
-        super().__init__(
-            prog, description=description, allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter
-        )
+        super().__init__(prog, description=description, allow_abbrev=False, formatter_class=_Formatter)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, but an unknown option is answered with the ones that look like it."""

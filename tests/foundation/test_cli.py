@@ -207,4 +207,4 @@ def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
     assert not HEAVY & {module.partition(".")[0] for module in modules}
     commands = {module for _, module, _ in COMMANDS} & modules
     assert commands == ({f"feasibility.cli.{words[0]}"} if not words[0].startswith("-") else set())
-    assert not {"dataclasses", "inspect", "pathlib"} & modules, "these cost more than the program itself"
+    assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, "these cost more than the program itself"
