@@ -29,7 +29,15 @@ from feasibility.limits import Limits
 from feasibility.position import Pair, Position
 from feasibility.verdict import Outcome
 
-BOARDS = ("rectangle:4x5", "cross:1,1,1,1", "rectangle:5x5", "english33", "french37", "triangle:6", "diamond41")
+BOARDS = (
+    "rectangle:4x5",
+    "cross:1,1,1,1",
+    "rectangle:5x5",
+    "english33",
+    "french37",
+    "triangle:6",
+    "diamond41",
+)
 WAYS = ("random", "redrawn")
 MOST_POSITIONS = 300_000
 LEAST_JUMPS = 2

@@ -104,7 +104,9 @@ def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: It
     rhs = [-v for v in pair.start.vector] + [target.must >> i & 1 for i in range(n)]
     for hole, change in zip(jump, (-1, -1, 1), strict=True):
         rhs[n + hole] -= change
-    upper: list[int | None] = [None] * (2 * m) + [1] * n + [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
+    upper: list[int | None] = (
+        [None] * (2 * m) + [1] * n + [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
+    )
     lower = [0] * matrix.width
     for j in off_before:
         upper[j] = 0

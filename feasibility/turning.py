@@ -51,6 +51,7 @@ class Inquiry:
     clock: Clock
     rounds: list[Round] = field(default_factory=list)
     witnesses: dict[int, list[Witness]] = field(default_factory=dict)
+    unsettled: int = 0  # questions of the last call of kill that a limit left open
 
     @property
     def dead(self) -> frozenset[int]:
@@ -68,6 +69,7 @@ class Inquiry:
 def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
     """Finds dead jumps until the others do not suffice (then why), or no more die (None)."""
     inquiry.witnesses.clear()
+    inquiry.unsettled = 0
     end = _never(inquiry, decide)
     quiet, when = 0, "first"
     while end is None and quiet < 2 and not inquiry.clock.expired():
@@ -86,7 +88,9 @@ def proof_of(inquiry: Inquiry, end: Node) -> Refutation:
     node = end
     for r in reversed(inquiry.rounds):
         dead = sorted(r.dead)
-        node = Split(0, r.when, tuple(jumps[j] for j in dead), node, tuple((jumps[j], r.cases[j]) for j in dead))
+        node = Split(
+            0, r.when, tuple(jumps[j] for j in dead), node, tuple((jumps[j], r.cases[j]) for j in dead)
+        )
     if not isinstance(node, Split):
         return Tree(node)
     return Legs(node) if isinstance(node.never, Split) else Turn(node)
@@ -116,6 +120,7 @@ def by_ilp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
 def _never(inquiry: Inquiry, decide: Decide) -> Node | None:
     """Why the jumps that are not dead do not suffice."""
     found = decide(without(cone_system(inquiry.pair), inquiry.dead), inquiry.clock)
+    inquiry.unsettled += found is None
     return as_node(inquiry.pair.board, found, 1) if isinstance(found, Closed) else None
 
 
@@ -150,7 +155,9 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
     found = decide(case_system(inquiry.pair, board.jumps[j], before, after), inquiry.clock)
     if isinstance(found, Closed):
         return as_node(board, found, 2)
-    if found is not None:
+    if found is None:
+        inquiry.unsettled += 1
+    else:
         m = len(board.jumps)
         inquiry.witnesses.setdefault(j, []).append(Witness(_support(found[:m]), _support(found[m : 2 * m])))
     return None

@@ -42,5 +42,5 @@ CRITERION = Criterion(
     theorem="No playable class (the holes that one peg can visit) holds more pegs at the target than at the start.",
     because="A jump moves a peg two steps, so a peg never leaves its class; no peg is ever born.",
     source="J. D. Beasley, The Ins and Outs of Peg Solitaire, Oxford 1985, chapter 4",
-    example=("english33:-a3", "english33:+a3+a4+a5+b3+b5+c1+c3+c5+c7+d2+d6+e1+e3+e5+e7+f4"),
+    example=("english33:+d3+c4+d4+e4+d5", "english33:+c3"),
 )

@@ -25,7 +25,9 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
     result = prove_cone(pair, clock)
     if isinstance(result, Undecided):
-        return undecided(NAME, "time is over" if result.reason == "time" else "no candidate survived the check in integers")
+        return undecided(
+            NAME, "time is over" if result.reason == "time" else "no candidate survived the check in integers"
+        )
     if not isinstance(result, Empty):
         return passed(NAME, "some real combination of jumps leads from start to target")
     weights = beautify(cone_system(pair), result.weights)

@@ -61,7 +61,9 @@ def corners(board: Board) -> tuple[Corner, ...]:
         own = [j for j in board.jumps if members >> j.start & 1]
         edge = members & board.never_over
         edge &= sum({1 << j.start for j in own})
-        beside = tuple(c for c in board.playable_classes if c != members and any(c >> j.over & 1 for j in own))
+        beside = tuple(
+            c for c in board.playable_classes if c != members and any(c >> j.over & 1 for j in own)
+        )
         if edge and edge != members:
             exits = tuple(_only_over(own, edge, c) for c in beside)
             found.append(Corner(members, edge, beside, exits))
@@ -82,7 +84,11 @@ def _exits(pair: Pair) -> Iterator[Finding]:
             weights = Functional(tuple(a - b for a, b in zip(gains, losses, strict=True)))
             if weights.separates(pair.start, pair.target) and weights.is_valid(pair.board):
                 names = " ".join(coordinate(pair.board.holes[h]) for h in bits(edge))
-                yield refuted(NAME, f"too few pegs to jump over for the pegs that must leave {names}", Pagoda(weights.weights))
+                yield refuted(
+                    NAME,
+                    f"too few pegs to jump over for the pegs that must leave {names}",
+                    Pagoda(weights.weights),
+                )
 
 
 def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
@@ -128,7 +134,9 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     off_before, off_after = ((), over) if when == "last" else (over, ())
     sound = certifies(without(cone_system(pair), over), after)
     for i in over:
-        sound = sound and certifies(case_system(pair, board.jumps[i], off_before, off_after), legs[0] + legs[1])
+        sound = sound and certifies(
+            case_system(pair, board.jumps[i], off_before, off_after), legs[0] + legs[1]
+        )
     if not sound:
         return None
     cases = tuple((board.jumps[i], Leaf(legs)) for i in over)

@@ -26,7 +26,9 @@ def check(pair: Pair, clock: Clock) -> Finding:
     from feasibility.solvers.branch import Tree as Found
 
     if isinstance(pair.target, PegCount):
-        return not_applicable(NAME, "the cases of a tree need one target; with one peg they are tried hole by hole")
+        return not_applicable(
+            NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
+        )
     system = cone_system(pair)
     try:
         result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
@@ -35,10 +37,18 @@ def check(pair: Pair, clock: Clock) -> Finding:
         if isinstance(result, Found):
             leaves = sum(1 for _ in tree.leaves(system, result.root))
             proof = Tree(as_node(pair.board, result.root, 1))
-            return refuted(NAME, f"no numbers of jumps add up to target - start ({leaves} case{'s' * (leaves > 1)})", proof)
+            return refuted(
+                NAME,
+                f"no numbers of jumps add up to target - start ({leaves} case{'s' * (leaves > 1)})",
+                proof,
+            )
     except RecursionError:
         return undecided(NAME, "the tree of cases is too deep to write down")
-    limits = {"time": "time is over", "nodes": f"more than {clock.limits.nodes} cases", "precision": "a leaf failed the check in integers"}
+    limits = {
+        "time": "time is over",
+        "nodes": f"more than {clock.limits.nodes} cases",
+        "precision": "a leaf failed the check in integers",
+    }
     return undecided(NAME, limits.get(result.reason, result.reason))
 
 

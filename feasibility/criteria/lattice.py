@@ -88,5 +88,5 @@ CRITERION = Criterion(
     theorem="target - start is a sum of jump vectors with integer coefficients (negative ones allowed).",
     because="A play is such a sum, with the number of times that each jump is played as coefficients.",
     source="D. Avis, A. Deza, S. Onn, A combinatorial approach to the solitaire game (2000)",
-    example=("triangle:3:-a1", "triangle:3:+a1"),
+    example=("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"),
 )

@@ -37,10 +37,17 @@ def check(pair: Pair, clock: Clock) -> Finding:
     change = pair.start.mask ^ target.must
     for colouring in _candidates(board, target.free):
         functional = Functional(indicator(board, colouring), 2)
-        if (colouring & change).bit_count() % 2 and functional.is_valid(board) and functional.separates(pair.start, target):
+        if (
+            (colouring & change).bit_count() % 2
+            and functional.is_valid(board)
+            and functional.separates(pair.start, target)
+        ):
             parity = ("even", "odd")
             seen = (colouring & pair.start.mask).bit_count(), (colouring & target.must).bit_count()
-            summary = _summary(pair) or f"a jump-proof parity is {parity[seen[0] % 2]} at the start, {parity[seen[1] % 2]} at the target"
+            summary = (
+                _summary(pair)
+                or f"a jump-proof parity is {parity[seen[0] % 2]} at the start, {parity[seen[1] % 2]} at the target"
+            )
             return refuted(NAME, summary, Residue(2, functional.weights), *_details(pair))
     return passed(NAME, _summary(pair) or "all parities agree", *_details(pair))
 
@@ -70,7 +77,9 @@ def _diagonal_pairs(board: Board) -> list[int]:
     found = []
     for sign in (1, -1):
         for left_out in range(3):
-            found.append(sum(1 << i for i, (r, c) in enumerate(board.holes) if (r + sign * c) % 3 != left_out))
+            found.append(
+                sum(1 << i for i, (r, c) in enumerate(board.holes) if (r + sign * c) % 3 != left_out)
+            )
     return found
 
 
@@ -113,7 +122,10 @@ def _details(pair: Pair) -> tuple[str, ...]:
     if pair.board.geometry is not Geometry.ORTHOGONAL or pair.exact is None:
         return ()
     forms = reduced_form(pair.board, pair.start.mask), reduced_form(pair.board, pair.exact.mask)
-    drawn = ["".join("x" if v else "." for v in a) + "   " + "".join("x" if v else "." for v in b) for a, b in zip(*forms, strict=True)]
+    drawn = [
+        "".join("x" if v else "." for v in a) + "   " + "".join("x" if v else "." for v in b)
+        for a, b in zip(*forms, strict=True)
+    ]
     return ("reduced by hand to a 2x2 square (start, target):", *drawn)
 
 

@@ -20,7 +20,9 @@ def check(pair: Pair, clock: Clock) -> Finding:
     """Equal positions, peg counts, no first jump, no last jump."""
     start, target = pair.start, pair.target
     if target.contains(start.mask):
-        return Finding(NAME, Outcome.PASSED, "the start is what the target asks for: no jump is needed", Play(()))
+        return Finding(
+            NAME, Outcome.PASSED, "the start is what the target asks for: no jump is needed", Play(())
+        )
     wanted = target.pegs if isinstance(target, PegCount) else target.must.bit_count()
     if wanted > start.count:
         summary = f"the target has {_pegs(wanted)}, the start {start.count}: jumps only remove pegs"
@@ -38,7 +40,11 @@ def _as_many(pair: Pair, missing: int) -> Finding:
     """The target has all pegs of the start but elsewhere: one hole that needs a peg weighs two."""
     hole = (missing & -missing).bit_length() - 1
     weights = tuple(1 + (i == hole) for i in range(pair.board.n))
-    return refuted(NAME, "the target has as many pegs as the start, but elsewhere: every jump removes one", Pagoda(weights))
+    return refuted(
+        NAME,
+        "the target has as many pegs as the start, but elsewhere: every jump removes one",
+        Pagoda(weights),
+    )
 
 
 def _pegs(count: int) -> str:
@@ -52,5 +58,5 @@ CRITERION = Criterion(
     theorem="A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be taken back at P'.",
     because="Each jump removes one peg, and nothing else changes the number of pegs.",
     source="the rules of the game",
-    example=("english33:+d4+a3", "english33:+d4"),
+    example=("english33:+d2+b4+d4+f4+d6", "english33:+d4"),
 )

@@ -30,6 +30,10 @@ def check(pair: Pair, clock: Clock) -> Finding:
             return refuted(NAME, f"{dead}, and the others do not suffice", proof_of(inquiry, end))
         if clock.expired():
             return undecided(NAME, f"time is over; {dead}")
+    if inquiry.unsettled:
+        return undecided(
+            NAME, f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes; {dead}"
+        )
     return passed(NAME, f"{dead}; the others may suffice")
 
 
@@ -43,6 +47,6 @@ CRITERION = Criterion(
     ),
     because="Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds a peg.",
     source="this project; it contains the corner rules and exit theorems of the literature",
-    example=("english33:+d2+b4+c4+d3+d4", "english33:+d4"),
+    example=("english33:+c3+c5+d5+e5", "english33:+c3"),
     costly=True,
 )

@@ -72,4 +72,6 @@ def test_every_catalogue_board_every_criterion(name: str) -> None:
     while (jumps := here.legal_jumps()) and rng.random() < 0.93:
         here = here.play(rng.choice(jumps))
     for criterion in CRITERIA:
-        assert ask(criterion, Pair(start, here), Limits(seconds=30, nodes=5000)).proof is None or start == here
+        assert (
+            ask(criterion, Pair(start, here), Limits(seconds=30, nodes=5000)).proof is None or start == here
+        )
