@@ -114,7 +114,10 @@ def cones(matrix: IntMatrix, rng: random.Random, count: int) -> None:
     prove_empty(systems[0], model=model)
     seconds, answers = timed(lambda s: prove_empty(s, model=model), systems)
     empty = [isinstance(a, Empty) for a in answers]
-    assert all(certifies(s, a.weights) for s, a in zip(systems, answers, strict=True) if isinstance(a, Empty))
+    if not all(
+        certifies(s, a.weights) for s, a in zip(systems, answers, strict=True) if isinstance(a, Empty)
+    ):
+        raise SystemExit("a certificate of the cone did not verify")
     line("cone, hot, certificate verified", seconds, base, f"{sum(empty)} of {count} refuted")
     line("cone, exact simplex alone", timed(solve_exactly, few)[0], base)
 
@@ -133,9 +136,10 @@ def integer_cones(matrix: IntMatrix, rng: random.Random, count: int) -> None:
     model = HotModel(matrix)
     seconds, answers = timed(lambda s: branch_and_bound(s, model=model), systems)
     pairs = list(zip(systems, answers, seconds, strict=True))
-    assert all(satisfies(s, a.point) for s, a, _ in pairs if isinstance(a, Solution))
     trees = [(s, a) for s, a, _ in pairs if isinstance(a, Tree)]
-    assert all(tree_certifies(s, a.root) for s, a in trees)
+    points = all(satisfies(s, a.point) for s, a, _ in pairs if isinstance(a, Solution))
+    if not points or not all(tree_certifies(s, a.root) for s, a in trees):
+        raise SystemExit("a point or a tree of the integer cone did not verify")
     line("integer cone, hot, proof or point", seconds, base, f"{len(trees)} of {count} refuted")
     if not trees:
         return

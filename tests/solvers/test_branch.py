@@ -148,3 +148,29 @@ def test_an_empty_box_is_a_leaf() -> None:
 def test_costs_are_positive_and_varied() -> None:
     costs = branch.generic_costs(76)
     assert costs.min() >= 1 and len(set(costs.tolist())) == 9
+
+
+def test_a_proposed_point_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(branch, "_PROPOSALS", range(1, 100))
+    rng = random.Random(1)
+    matrix = jump_matrix(cross(7, 3))
+    found = 0
+    for _ in range(40):
+        system = BoxSystem.cone(matrix, random_pair(rng, 33))
+        if find_congruence(system) is None:
+            answer = branch_and_bound(system)
+            assert proves_itself(system, answer)
+            found += isinstance(answer, Solution)
+    assert found
+    system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
+    assert isinstance(branch_and_bound(system), Tree)
+
+
+def test_skipped_siblings_leave_no_hole() -> None:
+    """Two independent halves: x is undecided in the first, the second is empty by parity of a box."""
+    matrix = IntMatrix.from_rows([[2, 2, 0, 0, 0], [0, 0, 2, 2, -2]])
+    system = BoxSystem(matrix, (6, 3), (0,) * 5, (9, 9, 2, 2, 2))
+    answer = branch_and_bound(system)
+    assert isinstance(answer, Tree) and tree_certifies(system, answer.root)
+    wide = BoxSystem(matrix, (6, 4), (0,) * 5, (9, 9, 2, 2, 2))
+    assert isinstance(branch_and_bound(wide), Solution)
