@@ -19,6 +19,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
     ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
+    ("draw", "feasibility.cli.draw", "draw a board, a position or a pair as SVG, PNG or PDF"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
 )
 

@@ -1,0 +1,133 @@
+"""Draw a board, a position or a pair as SVG, PNG or PDF.
+
+START and TARGET are what `pegfeas check` takes; a board alone is drawn empty. PNG and PDF need matplotlib
+(`pip install 'pegfeas[plots]'`).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility import catalogue, notation
+from feasibility.cli.common import add_lenient, tell_ignored
+from feasibility.errors import ExitCode, InputError, UsageError
+from feasibility.position import Pair, Position
+from feasibility.reading import read_board, read_document, read_pair
+
+if TYPE_CHECKING:
+    from feasibility.board import Board
+    from feasibility.render.scene import Scene
+
+ENDINGS = (".svg", ".png", ".pdf")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas draw`."""
+    parser.add_argument("start", metavar="START")
+    parser.add_argument("target", metavar="TARGET", nargs="?")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        default="-",
+        help="*.svg, *.png or *.pdf (default: SVG on standard output)",
+    )
+    parser.add_argument(
+        "--numbers",
+        choices=("none", "index", "coordinate"),
+        default="none",
+        help="write into each hole its index or its coordinate",
+    )
+    parser.add_argument(
+        "--theme", choices=("auto", "light", "dark"), default="auto", help="auto follows the reader's setting"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--weights", metavar="W,W,...", help="an integer for each hole, in hole order")
+    what.add_argument("--jumps", metavar="MOVES", help="jumps as arrows, in any of the notations")
+    what.add_argument("--classes", action="store_true", help="playable classes, with their corners")
+    add_lenient(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Draw into a file."""
+    ending = ".svg" if args.output == "-" else Path(args.output).suffix.lower()
+    if ending not in ENDINGS:
+        raise UsageError("not a kind of picture", seen=repr(args.output), expected=", ".join(ENDINGS))
+    scene = _scene(args)
+    if ending == ".svg":
+        from feasibility.render.svg import svg
+
+        data = (svg(scene, args.theme) + "\n").encode()
+    else:
+        from feasibility.render.figure import figure
+
+        data = figure(scene, ending[1:], args.theme)
+    if args.output == "-":
+        sys.stdout.write(data.decode())
+    else:
+        write_bytes(args.output, data)
+    return ExitCode.OK
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file; what prevents it is bad input."""
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+
+
+def _scene(args: Namespace) -> Scene:
+    from feasibility.render import pictures
+
+    shown = _read(args)
+    board = shown.board if isinstance(shown, Pair | Position) else shown
+    start = shown.start if isinstance(shown, Pair) else shown if isinstance(shown, Position) else None
+    if args.classes:
+        from feasibility.criteria.corners import corners
+
+        return pictures.classes(board, {c.members: c.corners for c in corners(board)})
+    if args.weights is not None:
+        return pictures.weights(board, _weights(args.weights), start)
+    if args.jumps is not None:
+        from feasibility.moves import parse_jumps
+
+        if start is None:
+            raise UsageError("arrows need a position", seen=repr(args.start), expected="a START with pegs")
+        return pictures.jumps(start, parse_jumps(board, args.jumps))
+    if isinstance(shown, Pair):
+        return pictures.pair(shown, args.numbers)
+    return pictures.board(board, args.numbers) if start is None else pictures.position(start, args.numbers)
+
+
+def _read(args: Namespace) -> Board | Position | Pair:
+    """A board by name, a document with one grid, or a pair."""
+    ignored: list[str] = []
+    shown: Board | Position | Pair
+    if args.target is not None:
+        shown = read_pair(args.start, args.target, lenient=args.lenient, ignored=ignored)
+    elif args.start != "-" and catalogue.is_name(args.start) and not _names_holes(args.start):
+        shown = read_board(args.start)
+    else:
+        document = read_document(args.start, lenient=args.lenient)
+        ignored += [f"{args.start}, {line}" for line in document.ignored]
+        both = document.target is not None
+        shown = notation.pair_of(document, args.start) if both else notation.position(document, args.start)
+    tell_ignored(ignored)
+    return shown
+
+
+def _names_holes(reference: str) -> bool:
+    return Path(reference).is_file() or re.search(r":[+-]", reference) is not None
+
+
+def _weights(text: str) -> list[int]:
+    words = [word for word in re.split(r"[\s,\[\]]+", text) if word]
+    for word in words:
+        if not re.fullmatch(r"[+-]?[0-9]{1,1000}", word):
+            raise UsageError("not a weight", seen=repr(word[:40]), expected="integers, as -1,0,2")
+    return [int(word) for word in words]

@@ -1,0 +1,246 @@
+"""What can be drawn of boards, positions and proofs, each as a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+from feasibility.board import Board, Jump, coordinate
+from feasibility.errors import InputError
+from feasibility.moves import format_jump
+from feasibility.position import Pair, PegCount, Position, Target, bits
+from feasibility.render.palette import MARKS, shade
+from feasibility.render.scene import (
+    EM,
+    RADIUS,
+    Layout,
+    Point,
+    Scene,
+    Shape,
+    arrow,
+    beside,
+    captioned,
+    circle,
+    fitting,
+    layout,
+    text,
+)
+
+NUMBERINGS = ("none", "index", "coordinate")
+
+
+def board(board: Board, numbers: str = "none") -> Scene:
+    """The empty board; `numbers` writes the index or the coordinate into each hole."""
+    plan = layout(board)
+    shapes = [circle(p, plan.radius, "hole", i) for i, p in enumerate(plan.places)]
+    return _scene(plan, [*shapes, *_numbers(board, plan, numbers, 0)], board.label)
+
+
+def position(position: Position, numbers: str = "none") -> Scene:
+    """Pegs dark, empty holes light."""
+    plan, mask = layout(position.board), position.mask
+    pegs = f"{position.count} peg{'' if position.count == 1 else 's'}"
+    title = f"{position.board.label} with {pegs}: {_names(position.board, mask)}"
+    return _scene(plan, [*_discs(plan, mask, 0), *_numbers(position.board, plan, numbers, mask)], title)
+
+
+def target(target: Target, numbers: str = "none") -> Scene:
+    """A position, a pattern whose free holes are dashed rings with a question mark, or a number of pegs."""
+    if isinstance(target, Position):
+        return position(target, numbers)
+    plan = layout(target.board)
+    if isinstance(target, PegCount):
+        words = str(target)
+        shapes = [circle(p, plan.radius, "free", i) for i, p in enumerate(plan.places)]
+        return captioned(_scene(plan, shapes, words), words)
+    marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
+    must, free = _names(target.board, target.must), _names(target.board, target.free)
+    title = f"{target.board.label}: pegs {must}; free {free}"
+    shapes = [*_discs(plan, target.must, target.free), *_numbers(target.board, plan, numbers, target.must)]
+    return _scene(plan, [*shapes, *(marks if numbers == "none" else [])], title)
+
+
+def pair(pair: Pair, numbers: str = "none") -> Scene:
+    """Start, an arrow, target."""
+    left, right = position(pair.start, numbers), target(pair.target, numbers)
+    pointer = Scene(44, 24, tuple(arrow((2, 12), (42, 12), head=12, trim=0)), "to")
+    start = f"start: {pair.start.count} peg{'' if pair.start.count == 1 else 's'}"
+    goal = "target" if isinstance(pair.target, PegCount) else f"target: {_goal(pair)}"
+    title = f"start: {left.title}; target: {right.title}"
+    return beside([captioned(left, start), pointer, captioned(right, goal)], title)
+
+
+def weights(
+    board: Board, weights: Sequence[int], pegs: Position | None = None, caption: str = "weights"
+) -> Scene:
+    """The number in each hole, coloured by sign and size; holes that hold a peg have a heavy rim."""
+    if len(weights) != board.n:
+        raise InputError("not a weight for each hole", seen=str(len(weights)), expected=str(board.n))
+    words = [signed(w) for w in weights]
+    longest = max(map(len, words))
+    plan = layout(board, max(RADIUS, round(longest * EM * 11 / 2 + 3, 1)))
+    size = fitting("0" * longest, 2 * plan.radius - 6, 17)
+    largest = max(map(abs, weights))
+    shapes: list[Shape] = []
+    for i, (place, weight) in enumerate(zip(plan.places, weights, strict=True)):
+        shapes.append(circle(place, plan.radius, shade(weight, largest), i))
+    if pegs is not None:
+        shapes += [circle(plan.places[i], plan.radius, "ring", i) for i in pegs.pegs]
+    for place, weight, word in zip(plan.places, weights, words, strict=True):
+        shapes.append(text(place, word, size, f"{shade(weight, largest)}-text"))
+    listed = ", ".join(f"{coordinate(h)} {w}" for h, w in zip(board.holes, words, strict=True) if w != "0")
+    return _scene(plan, shapes, f"{caption}: {listed or 'all 0'}")
+
+
+def marked(board: Board, mask: int) -> Scene:
+    """Some holes marked with a cross-shaped letter X, the others plain."""
+    plan = layout(board)
+    shapes = [circle(p, plan.radius, "p3" if mask >> i & 1 else "w0", i) for i, p in enumerate(plan.places)]
+    shapes += [text(plan.places[i], "1", 17, "p3-text") for i in bits(mask)]
+    return _scene(plan, shapes, f"marked holes: {_names(board, mask)}")
+
+
+def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> Scene:
+    """Arrows over a position, numbered in their order."""
+    plan = layout(position.board)
+    shapes = _discs(plan, position.mask, 0)
+    labels: list[Shape] = []
+    taken: set[Point] = set()
+    for number, jump in enumerate(jumps, 1):
+        start, end = plan.places[jump.start], plan.places[jump.landing]
+        far = hypot(end[0] - start[0], end[1] - start[1]) > 2.9 * plan.pitch
+        shapes += arrow(start, end, "wrap" if far else "arrow")
+        if numbered and len(jumps) > 1:
+            at = _free_spot(start, end, taken)
+            labels += _numbered(at, str(number))
+    names = " ".join(format_jump(position.board, j) for j in jumps)
+    return _scene(plan, [*shapes, *labels], f"jumps {names} on {position.board.label}")
+
+
+def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
+    """Playable classes by letter and colour; `corners` maps classes to their corners, heavily rimmed."""
+    plan = layout(board)
+    shapes: list[Shape] = []
+    letters: list[Shape] = []
+    for number, mask in enumerate(board.playable_classes):
+        letter = class_letter(number)
+        for i in bits(mask):
+            shapes.append(circle(plan.places[i], plan.radius, f"c{number % MARKS}", i))
+            letters.append(text(plan.places[i], letter, fitting(letter, 26, 15), "class-text"))
+    ringed = 0
+    for mask in (corners or {}).values():
+        ringed |= mask
+    shapes += [circle(plan.places[i], plan.radius + 1, "ring", i) for i in bits(ringed)]
+    listed = "; ".join(
+        f"{class_letter(k)}: {_names(board, m)}" for k, m in enumerate(board.playable_classes[:MARKS])
+    )
+    title = f"playable classes of {board.label}: {listed}"
+    return _scene(plan, [*shapes, *letters], title + (f"; corners {_names(board, ringed)}" if ringed else ""))
+
+
+def per_jump(board: Board, labels: Mapping[Jump, str]) -> Scene:
+    """A label for each jump, in the hole that is jumped over, on the side of the landing."""
+    plan = layout(board, 30.0)
+    shapes = [circle(p, plan.radius, "hole", i) for i, p in enumerate(plan.places)]
+    for jump, label in labels.items():
+        (x, y), (ux, uy) = plan.places[jump.over], _towards(plan, jump)
+        at = (round(x + ux * 16, 2), round(y + uy * 17, 2))
+        shapes.append(text(at, label, fitting(label, 17, 12), "small"))
+        tip, back = (x + ux * 29, y + uy * 29), (x + ux * 24.5, y + uy * 24.5)
+        points = (*tip, back[0] - uy * 3.4, back[1] + ux * 3.4, back[0] + uy * 3.4, back[1] - ux * 3.4)
+        shapes.append(Shape("polygon", "head", tuple(round(p, 2) for p in points)))
+    listed = ", ".join(f"{format_jump(board, j)} {label}" for j, label in labels.items())
+    return _scene(plan, shapes, f"per jump on {board.label}: {listed}")
+
+
+def bounds(board: Board, most: Mapping[Jump, int | None]) -> Scene:
+    """How often each jump can occur; ∞ where nothing bounds it."""
+    return per_jump(board, {jump: "∞" if bound is None else str(bound) for jump, bound in most.items()})
+
+
+def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
+    """A play as one picture for each sweep, the position before it with its arrows, and the last position."""
+    found, here = [], start
+    for sweep in sweeps:
+        found.append(jumps(here, sweep, numbered=False))
+        here = here.replay(sweep)
+    return [*found, position(here)]
+
+
+def class_letter(number: int) -> str:
+    """A, B, ... then numbers."""
+    return chr(65 + number) if number < 26 else str(number + 1)
+
+
+def signed(weight: int) -> str:
+    """A number with a true minus sign."""
+    return str(weight).replace("-", "−")
+
+
+def _towards(plan: Layout, jump: Jump) -> Point:
+    """Unit vector from the jumped hole to the landing; where a torus joins its sides, as from the start."""
+    (sx, sy), (x, y), (lx, ly) = (plan.places[h] for h in jump)
+    dx, dy = lx - x, ly - y
+    if hypot(dx, dy) > 1.5 * plan.pitch:
+        dx, dy = x - sx, y - sy
+        if hypot(dx, dy) > 1.5 * plan.pitch:
+            dx, dy = -dx, -dy
+    length = hypot(dx, dy) or 1.0
+    return dx / length, dy / length
+
+
+def _numbered(at: Point, word: str) -> list[Shape]:
+    return [circle(at, 7.5, "step"), text(at, word, fitting(word, 12, 10), "step-text")]
+
+
+def _free_spot(start: Point, end: Point, taken: set[Point]) -> Point:
+    """A place on an arrow that no other number has."""
+    for share in (0.5, 0.36, 0.64, 0.22, 0.78):
+        x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+        at = (round(x, 2), round(y, 2))
+        if at not in taken:
+            break
+    taken.add(at)
+    return at
+
+
+def _scene(plan: Layout, shapes: Sequence[Shape], title: str) -> Scene:
+    return Scene(plan.width, plan.height, tuple(shapes), title)
+
+
+def _discs(plan: Layout, pegs: int, free: int) -> list[Shape]:
+    kinds = ("hole", "peg", "free")
+    return [
+        circle(p, plan.radius, kinds[(pegs >> i & 1) or 2 * (free >> i & 1)], i)
+        for i, p in enumerate(plan.places)
+    ]
+
+
+def _numbers(board: Board, plan: Layout, numbers: str, pegs: int) -> list[Shape]:
+    if numbers == "none":
+        return []
+    if numbers not in NUMBERINGS:
+        raise InputError("no such numbering", seen=repr(numbers), expected=", ".join(NUMBERINGS))
+    words = [coordinate(h) for h in board.holes] if numbers == "coordinate" else map(str, range(board.n))
+    return [
+        text(place, word, fitting(word, 27, 13), "peg-text" if pegs >> i & 1 else "small")
+        for i, (place, word) in enumerate(zip(plan.places, words, strict=True))
+    ]
+
+
+def _goal(pair: Pair) -> str:
+    must, free = pair.target.must.bit_count(), pair.target.free.bit_count()  # type: ignore[union-attr]
+    pegs = f"{must} peg{'' if must == 1 else 's'}"
+    return f"{pegs}, {free} free" if free else pegs
+
+
+def _names(board: Board, mask: int) -> str:
+    """Coordinates, or what is left out where that is shorter."""
+    if not mask:
+        return "none"
+    if mask == board.full:
+        return "all"
+    missing = board.full & ~mask
+    if missing.bit_count() * 3 < mask.bit_count():
+        return "all but " + " ".join(coordinate(board.holes[i]) for i in bits(missing))
+    return " ".join(coordinate(board.holes[i]) for i in bits(mask))

@@ -1,0 +1,132 @@
+"""Pictures as shapes, before any file format: where the holes of a board lie, and what is drawn on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from feasibility.board import Board, Geometry
+
+PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
+EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
+
+Point = tuple[float, float]
+
+
+class Shape(NamedTuple):
+    """A circle (centre, radius), a line or polygon (points), or a text (place, size), in a style.
+
+    `hole` names the hole that a shape stands for, for pictures that move.
+    """
+
+    kind: str
+    style: str
+    points: tuple[float, ...]
+    size: float = 0.0
+    text: str = ""
+    hole: int = -1
+
+
+class Scene(NamedTuple):
+    """Shapes in a frame of that size; `title` says in words what they show."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+
+
+class Layout(NamedTuple):
+    """Where the holes of a board lie, their radius, and the size of the frame."""
+
+    places: tuple[Point, ...]
+    radius: float
+    width: float
+    height: float
+
+    @property
+    def pitch(self) -> float:
+        """From a hole to its neighbour."""
+        return self.radius * PITCH / RADIUS
+
+
+@lru_cache(maxsize=128)
+def layout(board: Board, radius: float = RADIUS) -> Layout:
+    """Orthogonal boards on squares; a triangular one with each row shifted by half a step."""
+    pitch = radius * PITCH / RADIUS
+    if board.geometry is Geometry.TRIANGULAR:
+        raw = [((column - row / 2) * pitch, row * pitch * sqrt(3) / 2) for row, column in board.holes]
+    else:
+        raw = [(column * pitch, row * pitch) for row, column in board.holes]
+    edge = MARGIN + radius
+    left, top = min(x for x, _ in raw) - edge, min(y for _, y in raw) - edge
+    places = tuple((round(x - left, 2), round(y - top, 2)) for x, y in raw)
+    width, height = max(x for x, _ in places) + edge, max(y for _, y in places) + edge
+    return Layout(places, radius, round(width, 2), round(height, 2))
+
+
+def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:
+    """A disc."""
+    return Shape("circle", style, place, radius, hole=hole)
+
+
+def text(place: Point, words: str, size: float, style: str) -> Shape:
+    """Words, centred."""
+    return Shape("text", style, place, size, words)
+
+
+def fitting(words: str, room: float, largest: float) -> float:
+    """The size at which words fit into a width."""
+    return round(min(largest, room / (EM * max(1, len(words)))), 1)
+
+
+def arrow(
+    start: Point, end: Point, style: str = "arrow", head: float = 9.0, trim: float = 5.0
+) -> list[Shape]:
+    """A line with a head; it keeps `trim` away from its start and ends at its end."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1.0
+    ux, uy = dx / length, dy / length
+    tail = (start[0] + ux * trim, start[1] + uy * trim)
+    neck = (end[0] - ux * head, end[1] - uy * head)
+    side = head * 0.55
+    points = (*end, neck[0] - uy * side, neck[1] + ux * side, neck[0] + uy * side, neck[1] - ux * side)
+    line = _rounded((*tail, *neck))
+    return [
+        Shape("line", "halo", line),  # keeps the line apart from the pegs that it crosses
+        Shape("line", style, line),
+        Shape("polygon", "head", _rounded(points)),
+    ]
+
+
+def beside(scenes: Sequence[Scene], title: str, gap: float = 28.0) -> Scene:
+    """Scenes from left to right, centred on one height."""
+    height = max(scene.height for scene in scenes)
+    shapes: list[Shape] = []
+    x = 0.0
+    for scene in scenes:
+        shapes += moved(scene.shapes, x, (height - scene.height) / 2)
+        x += scene.width + gap
+    return Scene(x - gap, height, tuple(shapes), title)
+
+
+def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
+    """A scene with a line of text below it."""
+    width = max(scene.width, EM * size * len(caption))
+    shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
+    label = text((round(width / 2, 2), scene.height + size), caption, size, "label")
+    return Scene(width, scene.height + 2 * size, (*shapes, label), scene.title)
+
+
+def moved(shapes: Sequence[Shape], right: float, down: float) -> list[Shape]:
+    """The same shapes elsewhere."""
+    if not right and not down:
+        return list(shapes)
+    by = (right, down)
+    return [s._replace(points=tuple(round(p + by[i % 2], 2) for i, p in enumerate(s.points))) for s in shapes]
+
+
+def _rounded(points: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(p, 2) for p in points)

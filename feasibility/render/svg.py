@@ -1,0 +1,71 @@
+"""A scene as SVG: classes carry the colours, so that one picture serves light, dark and print."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from feasibility.render.palette import PREFIX, css
+from feasibility.render.scene import Scene, Shape
+
+
+def escape(text: str) -> str:
+    """For text and for attributes in double quotes, in HTML and XML; characters XML forbids are replaced."""
+    clean = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    if clean.isprintable():
+        return clean
+    return "".join(c if c in "\n\t" or _allowed(ord(c)) else "\ufffd" for c in clean)
+
+
+def _allowed(code: int) -> bool:
+    """The characters of XML 1.0, without the controls it discourages."""
+    return 0x20 <= code < 0x7F or 0xA0 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or code >= 0x10000
+
+
+def svg(
+    scene: Scene,
+    theme: str = "auto",
+    *,
+    style: bool = True,
+    holes: bool = False,
+    scale: float = 1.0,
+    title: str | None = None,
+) -> str:
+    """The picture. `style=False` leaves colours to the page around; `holes` numbers the discs for scripts."""
+    label = escape(scene.title if title is None else title)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{PREFIX}pic" '
+        f'viewBox="0 0 {scene.width:g} {scene.height:g}" '
+        f'width="{scene.width * scale:g}" height="{scene.height * scale:g}" role="img" aria-label="{label}">'
+    )
+    parts = [head]
+    if style:
+        parts.append(f"<title>{label}</title><style>{css(theme)}</style>")
+        if theme != "auto":
+            parts.append(f'<rect class="{PREFIX}ground" width="100%" height="100%"/>')
+    for (kind, look, size), shapes in groupby(scene.shapes, key=lambda s: (s.kind, s.style, s.size)):
+        parts.append(_group(kind, look, size, list(shapes), holes))
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _group(kind: str, look: str, size: float, shapes: list[Shape], holes: bool) -> str:
+    if kind == "circle":
+        places = [f'cx="{s.points[0]:g}" cy="{s.points[1]:g}" r="{size:g}"/>' for s in shapes]
+        if holes:
+            own = f'<circle class="{PREFIX}{look}" data-hole='
+            return "".join(f'{own}"{s.hole}" {place}' for s, place in zip(shapes, places, strict=True))
+        body = "".join(f"<circle {place}" for place in places)
+    elif kind == "text":
+        body = "".join(
+            f'<text x="{s.points[0]:g}" y="{s.points[1]:g}">{escape(s.text)}</text>' for s in shapes
+        )
+        return f'<g class="{PREFIX}{look}" font-size="{size:g}">{body}</g>'
+    elif kind == "line":
+        body = "".join('<line x1="{:g}" y1="{:g}" x2="{:g}" y2="{:g}"/>'.format(*s.points) for s in shapes)
+    else:
+        body = "".join(f'<polygon points="{_points(s.points)}"/>' for s in shapes)
+    return f'<g class="{PREFIX}{look}">{body}</g>'
+
+
+def _points(points: tuple[float, ...]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in zip(points[::2], points[1::2], strict=True))
