@@ -16,7 +16,7 @@ from feasibility.limits import Clock, Limits
 from feasibility.search import kernels
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
-from feasibility.search.residue_class import ResidueClass, Triple, residue_layout
+from feasibility.search.residue_class import LARGE, ResidueClass, Triple, residue_layout
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from feasibility.search.dense_store import Store
 
-BLOCK_BITS = 20  # 128 KiB, small enough for the second-level cache
-NUMPY_BLOCK_BITS = 23  # fewer, longer calls
+BLOCK_BITS, BLOCK_BITS_LARGE = 15, 18  # as the address order wants it, see residue_class
+NUMPY_BLOCK_BITS = 22  # fewer, longer calls
 WORK = 24 << 20  # what the kernels need besides the bit array
 
 
@@ -130,7 +130,9 @@ def _close(
     refusal = memory_refusal(needed, clock)
     if refusal:
         return refusal
-    block_bits = NUMPY_BLOCK_BITS if kernels.library() is None else BLOCK_BITS
+    block_bits = BLOCK_BITS if residue.bits < LARGE else BLOCK_BITS_LARGE
+    if kernels.library() is None:
+        block_bits = NUMPY_BLOCK_BITS
     operations = plan(residue, question.jumps, block_bits, question.backward)
     words = allocate(1 << operations.total_bits - WORD)
     store = _store(workdir, question, residue)

@@ -28,6 +28,7 @@ class LevelTables:
     """How many pegs the bits of a word stand for."""
 
     parities: NDArray[Any]  # per 12 bits of the word's index: the pivots' parities
+    low: NDArray[Any]  # the pivots' parities over the 64 bits of a word
     masks: NDArray[Any]  # by parities and further pegs: the bits of the word
     base: int  # pivots that always hold a peg
 
@@ -37,6 +38,7 @@ class LevelTables:
         base = sum(residue.offset >> i & 1 for i, row in enumerate(residue.rows) if not row)
         index = np.arange(4096, dtype=np.uint64)
         parities = np.zeros((3, 4096), np.uint8)
+        low = np.array([_parities(rows, bit) for bit in range(64)], np.uint8)
         masks = np.zeros((1 << len(rows), DEPTH), np.uint64)
         for i, (row, offset) in enumerate(rows):
             for piece in range(3):
@@ -45,10 +47,9 @@ class LevelTables:
             parities[0] ^= np.uint8(offset << i)
         for high in range(1 << len(rows)):
             for bit in range(64):
-                pegs = bit.bit_count()
-                pegs += sum((bit & row & 63).bit_count() + (high >> i) & 1 for i, (row, _) in enumerate(rows))
+                pegs = bit.bit_count() + (high ^ int(low[bit])).bit_count()
                 masks[high, pegs] |= np.uint64(1 << bit)
-        return cls(parities, masks, base)
+        return cls(parities, low, masks, base)
 
     def _words(self, first: int, count: int) -> tuple[NDArray[Any], NDArray[Any]]:
         """Per word its own pegs and the row of the masks."""
@@ -75,8 +76,9 @@ class LevelTables:
 
     def sort(self, words: NDArray[Any], first: int, places: NDArray[Any], out: NDArray[Any]) -> None:
         """Append the members' addresses to the lists of their levels; `places[p]` < 0 leaves p pegs out."""
-        head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words))]
-        kernels.compiled().pegfeas_dense_sort(*head, *self._arguments(), pointer(places), pointer(out))
+        head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words)), pointer(self.parities)]
+        tail = [pointer(self.low), ctypes.c_int64(self.base), pointer(places), pointer(out)]
+        kernels.compiled().pegfeas_dense_sort(*head, *tail)
 
     def level(self, words: NDArray[Any], first: int, pegs: int, out: NDArray[Any]) -> int:
         """The members with `pegs` pegs; returns their number."""
@@ -91,6 +93,10 @@ class LevelTables:
         inside = (further >= 0) & (further < DEPTH)
         np.copyto(out, np.where(inside, words & self.masks[row, np.where(inside, further, 0)], 0))
         return int(np.bitwise_count(out).sum(dtype=np.int64))
+
+
+def _parities(rows: list[tuple[int, int]], bit: int) -> int:
+    return sum(((bit & row).bit_count() & 1) << i for i, (row, _) in enumerate(rows))
 
 
 def addresses(words: NDArray[Any], first: int) -> NDArray[Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from feasibility.search.residue_class import ResidueClass, Triple
@@ -88,7 +89,8 @@ def total_bits(residue: ResidueClass) -> int:
     return max(UNIT, residue.bits)
 
 
-def plan(residue: ResidueClass, jumps: Sequence[Triple], block_bits: int, backward: bool = False) -> Plan:
+@lru_cache(maxsize=64)
+def plan(residue: ResidueClass, jumps: tuple[Triple, ...], block_bits: int, backward: bool = False) -> Plan:
     """The moves of all jumps; `backward` takes jumps back."""
     total = total_bits(residue)
     block_bits = max(UNIT, min(block_bits, total))
@@ -153,10 +155,24 @@ def add_ends(move: Move, masks: NDArray[Any], first: int, out: NDArray[Any]) -> 
     view[here] |= masks[which[here]]
 
 
+def _where(bit: int) -> int:
+    """The addresses of a unit with this bit set, as the bits of one integer."""
+    return sum(1 << address for address in range(1 << UNIT) if address >> bit & 1)
+
+
+BIT = tuple(_where(bit) for bit in range(UNIT))
+EVERY = (1 << (1 << UNIT)) - 1
+
+
 def unit_masks(care: int, value: int, parities: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Eight words with the bits of a unit whose address has these values and parities."""
-    words = [0] * 8
-    for address in range(1 << UNIT):
-        if address & care == value and all((address & row).bit_count() & 1 == want for row, want in parities):
-            words[address >> WORD] |= 1 << (address & 63)
-    return tuple(words)
+    unit = EVERY
+    for bit in range(UNIT):
+        if care >> bit & 1:
+            unit &= BIT[bit] if value >> bit & 1 else ~BIT[bit]
+    for row, want in parities:
+        odd = 0
+        for bit in range(UNIT):
+            odd ^= BIT[bit] if row >> bit & 1 else 0
+        unit &= odd if want else ~odd
+    return tuple(unit >> 64 * word & (1 << 64) - 1 for word in range(8))

@@ -130,8 +130,9 @@ class Run:
         sweep = self._compiled() or self._reference()
         while True:
             began, before = monotonic(), int(self.ticks[0])
-            sweep(self.passes % 2 == 1)
-            if self.stop[0]:
+            if not self.clock.expired():
+                sweep(self.passes % 2 == 1)
+            if self.stop[0] or self.clock.expired():
                 reason = f"the time was over in pass {self.passes + 1}"
                 return Refused("time", reason, 0, self.passes)
             self.passes += 1
@@ -186,7 +187,10 @@ class Run:
 
         def sweep(descending: bool) -> None:
             cursor[0] = 0
-            in_threads(self.threads, lambda: work(descending), self.clock, self.stop)
+            if self.plan.blocks == 1:
+                work(descending)
+            else:
+                in_threads(self.threads, lambda: work(descending), self.clock, self.stop)
 
         return sweep
 

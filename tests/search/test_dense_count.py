@@ -58,7 +58,7 @@ def plays(board: Board, start: int) -> Tally[int]:
     return into
 
 
-@pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.parametrize("name", sorted(set(SMALL) - {"torus 3x3"}))
 def test_plays_and_games(name: str, way: str) -> None:
     n, jumps = board = SMALL[name]
     full = (1 << n) - 1

@@ -38,18 +38,18 @@ CLONES int64_t pegfeas_dense_level(const uint64_t *words, int64_t first, int64_t
     return found;
 }
 
-/* The addresses of the members, those with p pegs in order from out[next[p]] on; next[p] < 0: left out */
+/* The addresses of the members, those with p pegs in order from out[next[p]] on; next[p] < 0: left out.
+ * low[b]: the pivots' parities over bit b of a word. */
 CLONES void pegfeas_dense_sort(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
-                               const uint64_t *masks, int64_t depth, int64_t base, int64_t *next, uint64_t *out) {
+                               const uint8_t *low, int64_t base, int64_t *next, uint64_t *out) {
     for (int64_t i = 0; i < count; i++) {
-        uint64_t word = words[i];
-        if (!word) continue;
-        const uint64_t *row = masks + level_row(parities, first + i);
+        if (!words[i]) continue;
+        int high = (int)(level_row(parities, first + i) / 16);
         int64_t *into = next + base + __builtin_popcountll(first + i);
-        for (int64_t k = 0; k < depth; k++) {
-            if (into[k] < 0) continue;
-            for (uint64_t bits = word & row[k]; bits; bits &= bits - 1)
-                out[into[k]++] = (uint64_t)(first + i) << 6 | (uint64_t)__builtin_ctzll(bits);
+        for (uint64_t bits = words[i]; bits; bits &= bits - 1) {
+            int bit = __builtin_ctzll(bits);
+            int64_t *place = into + __builtin_popcount((unsigned)bit) + __builtin_popcount((unsigned)(high ^ low[bit]));
+            if (*place >= 0) out[(*place)++] = (uint64_t)(first + i) << 6 | (uint64_t)bit;
         }
     }
 }

@@ -1,0 +1,135 @@
+"""Dense closure: time and peak memory per board, numpy against the compiled kernel, growth per pass.
+
+Run `python benchmarks/dense.py` (English board, both engines, counts) or name boards:
+`python benchmarks/dense.py jury36 french37 wide39`. Every measurement runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+PICTURES = {
+    "english33": ("  xxx", "  xxx", "xxxxxxx", "xxxxxxx", "xxxxxxx", "  xxx", "  xxx"),
+    "jury36": ("   xxx",) * 3 + ("xxxxxxxxx",) * 2 + ("   xxx",) * 3,
+    "french37": ("  xxx", " xxxxx", "xxxxxxx", "xxxxxxx", "xxxxxxx", " xxxxx", "  xxx"),
+    "wide39": ("   xxx",) * 2 + ("xxxxxxxxx",) * 3 + ("   xxx",) * 2,
+}
+VACANCY = {"english33": (3, 3), "jury36": (3, 4), "french37": (3, 3), "wide39": (3, 4)}
+Cell = tuple[int, int]
+
+
+def board(name: str) -> tuple[list[Cell], tuple[tuple[int, int, int], ...]]:
+    """Holes and jumps of an orthogonal board."""
+    holes = [(r, c) for r, row in enumerate(PICTURES[name]) for c, mark in enumerate(row) if mark == "x"]
+    index = {hole: i for i, hole in enumerate(holes)}
+    jumps = [
+        (index[r, c], index[r + down, c + right], index[r + 2 * down, c + 2 * right])
+        for r, c in holes
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        if (r + down, c + right) in index and (r + 2 * down, c + 2 * right) in index
+    ]
+    return holes, tuple(sorted(jumps))
+
+
+def symmetries(holes: list[Cell]) -> list[tuple[int, ...]]:
+    """The symmetries of the 7 x 7 frame."""
+    index = {hole: i for i, hole in enumerate(holes)}
+    group = []
+    for turn in range(8):
+        images = []
+        for hole in holes:
+            row, column = hole
+            for _ in range(turn % 4):
+                row, column = column, 6 - row
+            images.append(index[row, 6 - column if turn >= 4 else column])
+        group.append(tuple(images))
+    return group
+
+
+def peak_mib() -> float:
+    """Peak resident memory of this process."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+class Stopwatch:
+    """Prints what took how long, on the wall and in processor time."""
+
+    def __init__(self) -> None:
+        self.lap()
+
+    def lap(self) -> tuple[float, float]:
+        now = perf_counter(), process_time()
+        before = getattr(self, "before", now)
+        self.before = now
+        return now[0] - before[0], now[1] - before[1]
+
+    def tell(self, what: str, result: object) -> None:
+        wall, processor = self.lap()
+        print(f"  {what:34} {wall:8.2f} s wall {processor:8.2f} s cpu {peak_mib():8.0f} MiB  {result}")
+        self.lap()
+
+
+def measure(name: str, threads: int, counts: bool) -> None:
+    """One board in this process."""
+    from feasibility.search import dense, dense_count, dense_levels, dense_queries
+    from feasibility.search.dense_run import Refused
+
+    holes, jumps = board(name)
+    start = (1 << len(holes)) - 1 ^ 1 << holes.index(VACANCY[name])
+    passes: list[str] = []
+    watch = Stopwatch()
+    found = dense.closure(
+        len(holes), jumps, start, threads=threads, progress=lambda p: passes.append(f"{p.seconds:.2f}")
+    )
+    if isinstance(found, Refused):
+        print(f"  refused: {found.reason}")
+        return
+    watch.tell("closure", f"{found.passes} passes of {' '.join(passes)} s")
+    levels = dense_levels.level_counts(found)
+    watch.tell("positions per level", f"{sum(levels):,} positions, {levels[1]} with one peg")
+    watch.tell("dead ends", f"{sum(dense_levels.dead_ends(found)):,}")
+    if not counts:
+        return
+    group = symmetries(holes)
+    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(found, group)):,}")
+    if "games" in sys.argv:
+        games = dense_count.count_games(found, threads=threads)
+        watch.tell("games", games if isinstance(games, Refused) else f"{sum(games):,}")
+    del found
+    target = (1 << len(holes)) - 1 ^ start
+    through: Any = dense_queries.winning(len(holes), jumps, start, target, threads=threads)
+    orbits = sum(dense_queries.orbit_counts(through, group))
+    watch.tell("closure, winning orbits", f"{orbits:,}")
+    plays = dense_count.count_plays(through, target, symmetries=group, threads=threads)
+    watch.tell("plays", plays)
+
+
+def main() -> None:
+    """Measure each board in its own process, once per engine."""
+    names = [name for name in sys.argv[1:] if name in PICTURES]
+    extra = [word for word in sys.argv[1:] if word == "games"]
+    for name in names or ["english33"]:
+        runs = [("1", 2), ("1", 1)] + ([("0", 1)] if name == "english33" else [])
+        for switch, threads in runs:
+            engine = "compiled" if switch == "1" else "numpy"
+            print(f"{name}, {engine}, {threads} threads", flush=True)
+            request = json.dumps([name, threads, name == "english33" and switch == "1"])
+            environment = {**os.environ, "PEGFEAS_KERNELS": switch, "PEGFEAS_DENSE_BENCHMARK": request}
+            subprocess.run([sys.executable, __file__, *extra], env=environment, check=True)
+
+
+if __name__ == "__main__":
+    if "PEGFEAS_DENSE_BENCHMARK" in os.environ:
+        measure(*json.loads(os.environ["PEGFEAS_DENSE_BENCHMARK"]))
+    else:
+        main()
