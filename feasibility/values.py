@@ -36,10 +36,10 @@ class Value:
     def __delattr__(self, key: str) -> None:
         raise AttributeError(f"a {type(self).__name__} is frozen; cannot delete {key}")
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and self._values() == other._values())
+    if not TYPE_CHECKING:  # mypy would take the class objects of a class with its own __hash__ for unhashable
 
-    if not TYPE_CHECKING:  # mypy takes a class that defines __hash__ for a class object without one
+        def __eq__(self, other: object) -> bool:
+            return self is other or (type(self) is type(other) and self._values() == other._values())
 
         def __hash__(self) -> int:
             return hash(self._values())

@@ -12,7 +12,7 @@ from feasibility import catalogue
 from feasibility.board import STEPS, Board, Geometry, Jump, column_letters, coordinate
 from feasibility.errors import InputError
 from feasibility.position import bits
-from foundation.strategies import boards
+from tests.foundation.strategies import boards
 
 # Avis, Deza and Onn (2000) give the first three; the others are counted by hand: a row of k holes has 2 (k - 2).
 SIZES = {

@@ -13,7 +13,7 @@ from feasibility.board import Board, Jump
 from feasibility.errors import InputError
 from feasibility.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
 from feasibility.position import Position
-from foundation.strategies import boards
+from tests.foundation.strategies import boards
 
 ENGLISH = catalogue.board("english33")
 # E. Bergholt (1912), as Beasley (1985) gives it: the central game in 18 sweeps, two digits = column, row.

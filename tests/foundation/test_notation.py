@@ -16,7 +16,7 @@ from feasibility.board import Board
 from feasibility.errors import InputError, PegfeasError
 from feasibility.notation import MOST_BYTES, decode, parse, read_document, write
 from feasibility.position import Pair, Pattern, PegCount, Position
-from foundation.strategies import pairs, patterns, positions
+from tests.foundation.strategies import pairs, patterns, positions
 
 
 @given(patterns())

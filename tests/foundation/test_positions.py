@@ -14,7 +14,7 @@ from feasibility import catalogue
 from feasibility.board import Board, Jump
 from feasibility.errors import IllegalJump, InputError
 from feasibility.position import Pair, Pattern, PegCount, Position, bits
-from foundation.strategies import boards, pairs, patterns, positions
+from tests.foundation.strategies import boards, pairs, patterns, positions
 
 NAMES = {"Board": Board, "Position": Position, "Pattern": Pattern, "PegCount": PegCount, "Pair": Pair}
 ENGLISH = catalogue.board("english33")

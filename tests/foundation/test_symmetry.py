@@ -23,7 +23,7 @@ from feasibility.symmetry import (
     pair_stabiliser,
     stabiliser,
 )
-from foundation.strategies import boards, positions
+from tests.foundation.strategies import boards, positions
 
 
 def brute_force(board: Board) -> set[tuple[int, ...]]:
