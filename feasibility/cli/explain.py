@@ -42,7 +42,7 @@ def _text(criterion: Criterion) -> str:
     from feasibility.cli import terminal
     from feasibility.limits import Limits
     from feasibility.reading import read_pair
-    from feasibility.render.text import positions, row
+    from feasibility.render.text import positions, proof_lines, row
     from feasibility.render.words import explain
 
     width = terminal.width()
@@ -59,6 +59,6 @@ def _text(criterion: Criterion) -> str:
         positions(pair, width),
         row(finding, width),
         *finding.details,
-        *proof,
+        *proof_lines(pair.board, proof, width),
     ]
     return "\n\n".join(part if "\n" in part or len(part) <= width else fill(part, width) for part in parts)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from textwrap import wrap
 
+from feasibility.board import Board
 from feasibility.position import Pair, PegCount
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.words import explain
 from feasibility.verdict import Answer, Finding, Outcome, Verdict
 
@@ -29,8 +33,79 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
     ]
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
-        parts += [_fold(p, width) for p in explain(verdict.pair, decisive.proof)]
+        parts += proof_lines(verdict.pair.board, explain(verdict.pair, decisive.proof), width, colour)
     return "\n\n".join(part for part in parts if part)
+
+
+def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: bool = False) -> list[str]:
+    """The paragraphs of a proof; tables are drawn on the board."""
+    found: list[str] = []
+    for part in parts:
+        match part:
+            case Tables(tables):
+                found.append(beside([weights_on_board(board, w, colour) for w in tables], width))
+            case Marks(mask):
+                found.append(board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)]))
+            case Moves(text):
+                found.append(_fold(text, width))
+            case Case(title, inner):
+                found += [_fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
+            case More(_, instead):
+                found += [_fold(instead, width)] if instead else []
+            case _:
+                found.append(_fold(part, width))
+    return found
+
+
+def weights_on_board(board: Board, weights: Sequence[int], colour: bool = False) -> str:
+    """Weights in their holes; zeros as dots, so that the others stand out."""
+    words = [str(w) if w else "." for w in weights]
+    if not colour:
+        return board.draw(words, " ")
+    width = max(map(len, words))
+    lines = board.draw([word.rjust(width) for word in words], " ").split("\n")
+    return "\n".join(_painted(line) for line in lines)
+
+
+def _painted(line: str) -> str:
+    """Numbers above 0 in yellow, below in magenta; dots dim."""
+    return re.sub(
+        r"-?[0-9]+|\.", lambda m: paint(m[0], _WEIGHT_STYLES[(m[0] != ".") + (m[0][0] == "-")], True), line
+    )
+
+
+_WEIGHT_STYLES = ("2", "33", "35")
+
+
+def beside(pictures: Sequence[str], width: int, gap: int = 6) -> str:
+    """Pictures side by side as far as the width allows, the others below."""
+    rows: list[list[list[str]]] = []
+    room = 0
+    for picture in pictures:
+        lines = picture.split("\n")
+        size = max(map(visible, lines))
+        if rows and room + gap + size <= width:
+            rows[-1].append(lines)
+            room += gap + size
+        else:
+            rows.append([lines])
+            room = size
+    return "\n\n".join(_joined(row, gap) for row in rows)
+
+
+def _joined(pictures: list[list[str]], gap: int) -> str:
+    lines = [""] * max(map(len, pictures))
+    left = 0
+    for picture in pictures:
+        for i, line in enumerate(picture):
+            lines[i] += " " * (left - visible(lines[i])) + line
+        left += max(map(visible, picture)) + gap
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def visible(line: str) -> int:
+    """Columns that a line takes, colours left out."""
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
 
 
 def positions(pair: Pair, width: int = 100) -> str:

@@ -1,0 +1,49 @@
+"""What a proof in words is made of; terminal and page each show it in their way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from feasibility.certificate import Weights
+
+
+class Tables(NamedTuple):
+    """Weights for the holes; two tables stand side by side."""
+
+    tables: tuple[Weights, ...]
+
+
+class Marks(NamedTuple):
+    """Some holes of the board."""
+
+    mask: int
+
+
+class Moves(NamedTuple):
+    """A play as text."""
+
+    text: str
+
+
+class Case(NamedTuple):
+    """One of several cases, each closed on its own."""
+
+    title: str
+    parts: list[Part]
+
+
+class More(NamedTuple):
+    """Cases that one leaves out where room is short, and what to say then."""
+
+    cases: list[Case]
+    instead: str
+
+
+MOST_CASES = 4  # that everybody sees; the others unfold, or are in the certificate
+
+Part: TypeAlias = str | Tables | Marks | Moves | Case | More
+
+
+def count(number: int, word: str) -> str:
+    """1 jump, 2 jumps."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
