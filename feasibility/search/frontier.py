@@ -97,12 +97,17 @@ class Watch:
         if resident_bytes() + 3 * 8 * self.width * side.predicted() > memory:
             raise LimitReachedError("memory")
 
-    def block(self, side: Side, done: int, found: int, seconds: float) -> None:
+    def look(self) -> None:
+        """Raise when a limit is reached."""
         if self.clock.expired():
             raise LimitReachedError("time")
         memory = self.clock.limits.memory
         if memory is not None and resident_bytes() > memory:
             raise LimitReachedError("memory")
+
+    def block(self, side: Side, done: int, found: int, seconds: float) -> None:
+        """Keep the limits and tell how far the level is."""
+        self.look()
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
             left = (side.last.size - done) / rate
@@ -225,7 +230,7 @@ def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | Non
         met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))
         if len(met):
             return block[met[:1]]
-        watch.block(side, 0, 0, 0.0)
+        watch.look()
     return None
 
 

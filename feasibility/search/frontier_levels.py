@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from feasibility.search.words import Flags, Words, contains, unique
+from feasibility.search.words import Flags, Words, contains, unique_of_own
 
 
 class Level(Protocol):
@@ -98,7 +98,7 @@ class Merger:
         if self.pending:
             everything = np.concatenate([self.merged, *self.pending])
             self.pending, self.waiting = [], 0
-            self.merged = unique(everything)
+            self.merged = unique_of_own(everything)
         return self.merged
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterator
 
-from feasibility.search.question import Question
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.search.question import Move, Question
 from feasibility.search.words import Flags, Words, pack, popcount
 
 FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
@@ -39,6 +42,15 @@ class Successors:
             if len(rows):
                 found.append(block.take(rows, axis=0) ^ care)
         return np.concatenate(found)
+
+
+def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+    """Move by move: the rows of the block where it is legal, and the positions reached from them."""
+    for move in asked.moves:
+        care, want = pack([move.care, move.want], asked.holes)
+        rows = np.flatnonzero(((block & care) == want).all(axis=1))
+        if len(rows):
+            yield move, rows, block[rows] ^ care
 
 
 def matches(asked: Question, words: Words) -> Flags:
