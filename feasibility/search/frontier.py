@@ -174,9 +174,7 @@ def with_closed_pagodas(asked: Question) -> Question:
     return replace(asked, pagodas=tuple(fit))
 
 
-def run(
-    sides: list[Side], answer: Callable[[], Found | Exhausted]
-) -> Found | Exhausted | Stopped:
+def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | Exhausted | Stopped:
     """Decide, turning limits and Ctrl-C into a result."""
     try:
         return answer()

@@ -61,9 +61,7 @@ def legal_tables(asked: Question) -> Words:
 class NativeExpander:
     """The compiled loop, for positions of one word."""
 
-    def __init__(
-        self, library: ctypes.CDLL, asked: Question, symmetries: Symmetries, pruner: Pruner
-    ) -> None:
+    def __init__(self, library: ctypes.CDLL, asked: Question, symmetries: Symmetries, pruner: Pruner) -> None:
         self.function = library.pegfeas_frontier_expand
         self.function.restype = ctypes.c_int64
         self.pieces = len(pieces(asked.holes))

@@ -41,7 +41,8 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
 
     graph = nx.Graph()
     shared = False
-    for start, over, landing in jumps:
+    triples = [(start, over, landing) for start, over, landing in jumps]
+    for start, over, landing in triples:
         known = graph.get_edge_data(start, landing, {"over": over})
         shared = shared or known["over"] != over
         graph.add_edge(start, landing, over=over)
@@ -51,7 +52,7 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
         part = graph.subgraph(nodes)
         found = by_matching(part)
         if shared or found is None or not is_sweep(part, found):
-            found = Trails(part, clock).longest()
+            found = Trails([jump for jump in triples if jump[0] in nodes], clock).longest()
         jumps_of = found if len(found.jumps) > len(best.jumps) else best
         best = LongestSweep(jumps_of.jumps, max(best.at_most, found.at_most))
     return best
@@ -79,9 +80,7 @@ def by_matching(part: nx.Graph) -> LongestSweep | None:
     left.remove_nodes_from([node for node, degree in list(left.degree) if degree == 0])
     if left.number_of_edges() == 0 or not nx.is_connected(left):
         return None
-    trail = tuple(
-        (a, left.edges[a, b]["over"], b) for a, b in nx.eulerian_path(left)
-    )
+    trail = tuple((a, left.edges[a, b]["over"], b) for a, b in nx.eulerian_path(left))
     return LongestSweep(trail, len(trail))
 
 
@@ -103,12 +102,12 @@ def cheapest_paths(part: nx.Graph, odd: Sequence[int]) -> list[list[int]]:
 class Trails:
     """Exact depth-first search over trails, with a bound by what is left and a limit on the work."""
 
-    def __init__(self, part: nx.Graph, clock: Clock) -> None:
+    def __init__(self, jumps: Iterable[Jump], clock: Clock) -> None:
         self.clock = clock
-        self.ways: dict[int, list[tuple[int, int]]] = {
-            node: [(part.edges[node, other]["over"], other) for other in sorted(part[node])]
-            for node in sorted(part.nodes)
-        }
+        self.ways: dict[int, list[tuple[int, int]]] = {}
+        for start, over, landing in jumps:
+            self.ways.setdefault(start, []).append((over, landing))
+            self.ways.setdefault(landing, [])
         self.overs = {over for ways in self.ways.values() for over, _ in ways}
         self.best: tuple[Jump, ...] = ()
         self.nodes = 0
@@ -133,6 +132,6 @@ class Trails:
                 continue
             been = {first, *(landing for _, _, landing in trail)}
             for over, landing in self.ways[at]:
-                # a peg that is jumped over stands there, so the peg neither was there nor lands there
-                if over not in used and over not in been and landing not in used:
+                # what is jumped over has stood there from the beginning, so the peg was never there
+                if over not in used and over not in been:
                     stack.append((landing, (*trail, (at, over, landing))))
