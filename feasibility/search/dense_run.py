@@ -55,7 +55,12 @@ def memory_refusal(needed: int, clock: Clock) -> Refused | None:
 
 
 def available_memory() -> int | None:
-    """Bytes the system can still give; None where it does not tell."""
+    """Bytes that can still be had: of the machine and of the container; None where nobody tells."""
+    known = [room for room in (_machine_room(), _container_room()) if room is not None]
+    return min(known) if known else None
+
+
+def _machine_room() -> int | None:
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:
@@ -66,6 +71,20 @@ def available_memory() -> int | None:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _container_room(folder: str = "/sys/fs/cgroup") -> int | None:
+    """What the control group leaves; file pages that it would drop count as free."""
+    try:
+        with open(f"{folder}/memory.max", encoding="ascii") as file:
+            limit = int(file.read())  # "max" is no number: no limit
+        with open(f"{folder}/memory.current", encoding="ascii") as file:
+            used = int(file.read())
+        with open(f"{folder}/memory.stat", encoding="ascii") as file:
+            stat = dict(line.split() for line in file)
+        return max(0, limit - used + int(stat.get("inactive_file", 0)))
+    except (OSError, ValueError):
         return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from feasibility.limits import Limits
 from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure, dense_memory
-from feasibility.search.dense_run import Refused
+from feasibility.search.dense_run import Refused, _container_room
 from tests.search.dense_boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
@@ -108,3 +110,26 @@ def test_progress_tells_every_pass() -> None:
     found = closure(*triangle(5), (1 << 15) - 2, progress=lambda p: seen.append(p.number))
     assert isinstance(found, DenseSet)
     assert seen == list(range(1, found.passes + 1))
+
+
+def test_the_limit_of_a_container_is_seen(tmp_path: Path) -> None:
+    assert _container_room(str(tmp_path)) is None
+    (tmp_path / "memory.current").write_text("3000\n")
+    (tmp_path / "memory.stat").write_text("anon 2000\ninactive_file 700\n")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert _container_room(str(tmp_path)) is None
+    (tmp_path / "memory.max").write_text("10000\n")
+    assert _container_room(str(tmp_path)) == 7700
+
+
+def test_threads_lose_no_bit() -> None:
+    """Many threads over the smallest blocks, over and over: always the same set."""
+    n, jumps = rectangle(4, 5)
+    start = (1 << n) - 1 ^ 1 << 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("feasibility.search.dense.BLOCK_BITS", 9)
+        expected = closure(n, jumps, start, threads=1)
+        for _ in range(40):
+            found = closure(n, jumps, start, threads=4)
+            assert isinstance(found, DenseSet) and isinstance(expected, DenseSet)
+            assert np.array_equal(found.words, expected.words)

@@ -98,6 +98,8 @@ CLONES int64_t pegfeas_dense_sweep(uint64_t *words, int64_t blocks, int64_t unit
         seen[index] = now;
         if (grown) {
             grew++;
+            /* whoever reads the clock from now on must not take the old stamp for the last word */
+            __atomic_store_n(&stamps[index], INT64_MAX, __ATOMIC_RELEASE);
             __atomic_store_n(&stamps[index], __atomic_add_fetch(clock, 1, __ATOMIC_ACQ_REL), __ATOMIC_RELEASE);
         }
     }
