@@ -1,10 +1,11 @@
 """The integer cone criterion.
 
 Theorem: target - start is a combination of jump vectors with integer coefficients >= 0, the numbers of times
-that each jump is played. Refuted by cases: a jump occurs at most k times, or more often; in each case weights
-on the holes contradict what is left. Finite, since the coefficients add up to the number of jumps. Source:
-Kiyomi and Matsui (2001) for the integer program; the certificate of exact leaves is ours. Cost: branch and
-bound, a few linear programs on most pairs. Certificate: `tree`.
+that each jump is played. Refuted by a residue where the pair is outside the lattice: there a tree of cases
+would be huge. Else by cases: a jump occurs at most k times, or more often; in each case weights on the holes
+contradict what is left. Finite, since the coefficients add up to the number of jumps. Source: Kiyomi and
+Matsui (2001) for the integer program; the certificate of exact leaves is ours. Cost: branch and bound, a few
+linear programs on most pairs. Certificate: `tree`, or as for the lattice.
 """
 
 from __future__ import annotations
@@ -15,35 +16,40 @@ from feasibility.exact import tree
 from feasibility.limits import Clock
 from feasibility.linear import as_node, cone_system, hot_model
 from feasibility.position import Pair, PegCount
+from feasibility.residues import separate
 from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "integer-cone"
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
-    """Branch and bound whose every leaf is checked in integers."""
-    from feasibility.solvers.branch import Solution, branch_and_bound
-    from feasibility.solvers.branch import Tree as Found
-
+    """Residues, then branch and bound whose every leaf is checked in integers."""
     if isinstance(pair.target, PegCount):
         return not_applicable(
             NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
         )
-    system = cone_system(pair)
+    residue = separate(pair)
+    if residue is not None:
+        return refuted(NAME, "no whole numbers of jumps, not even negative ones, add up to target - start", residue)
     try:
-        result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
-        if isinstance(result, Solution):
-            return passed(NAME, "some numbers of jumps add up to target - start")
-        if isinstance(result, Found):
-            leaves = sum(1 for _ in tree.leaves(system, result.root))
-            proof = Tree(as_node(pair.board, result.root, 1))
-            return refuted(
-                NAME,
-                f"no numbers of jumps add up to target - start ({leaves} case{'s' * (leaves > 1)})",
-                proof,
-            )
+        return _by_cases(pair, clock)
     except RecursionError:
         return undecided(NAME, "the tree of cases is too deep to write down")
+
+
+def _by_cases(pair: Pair, clock: Clock) -> Finding:
+    from feasibility.solvers.branch import Solution, branch_and_bound
+    from feasibility.solvers.branch import Tree as Found
+
+    system = cone_system(pair)
+    result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
+    if isinstance(result, Solution):
+        return passed(NAME, "some numbers of jumps add up to target - start")
+    if isinstance(result, Found):
+        leaves = sum(1 for _ in tree.leaves(system, result.root))
+        cases = f"{leaves} case{'s' * (leaves > 1)}"
+        proof = Tree(as_node(pair.board, result.root, 1))
+        return refuted(NAME, f"no numbers of jumps add up to target - start ({cases})", proof)
     limits = {
         "time": "time is over",
         "nodes": f"more than {clock.limits.nodes} cases",

@@ -43,7 +43,7 @@ _RANGES = (
     (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9), (-15, 15), (-30, 30)
 )  # fmt: skip
 _FEWER = 4  # the largest weight with which fewer values are tried
-_SEARCH_SECONDS = 0.5
+_SEARCH_SECONDS = 0.15
 
 
 def check(pair: Pair, clock: Clock) -> Finding:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from feasibility import catalogue
 from feasibility.board import Board
-from feasibility.criteria.lattice import describe_group, smith_form
 from feasibility.criteria.pagoda import library
 from feasibility.criteria.rule_of_three import kernel, phi, reduced_form
 from feasibility.exact.simplex import Feasible, solve_exactly
@@ -20,6 +19,7 @@ from feasibility.limits import Limits
 from feasibility.linear import cone_system
 from feasibility.position import Pair, Position
 from feasibility.reading import read_pair
+from feasibility.residues import describe_group, smith_form
 from feasibility.symmetry import apply
 from feasibility.verdict import Outcome
 from tests.criteria.reference import CHEAP, ask, feasible, pair_of, reachable_masks, refutes, refuting
