@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.search import kernels
-from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, plan
+from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to, plan
 from feasibility.search.dense_run import allocate, pointer
 from feasibility.search.residue_class import ResidueClass
 
@@ -142,6 +142,20 @@ def members(found: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
             tables.level(words, first, pegs, chosen)
         if chosen.any():
             yield found.residue.positions(addresses(chosen, first))
+
+
+def matching(found: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
+    """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
+    n = found.residue.n
+    fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
+    pattern = move_to(found.residue, fixed, UNIT)
+    masks = np.array(pattern.masks, np.uint64)
+    for first, words in pieces(found.words):
+        bits = allocate(len(words))
+        add_ends(pattern, masks, first // 8, bits)
+        bits &= words
+        if bits.any():
+            yield found.residue.positions(addresses(bits, first))
 
 
 class Ends:

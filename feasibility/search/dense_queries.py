@@ -19,6 +19,8 @@ from feasibility.search.dense_run import Progress, Refused, pointer
 from feasibility.search.residue_class import Triple
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 
@@ -194,19 +196,28 @@ def winning(
     clock: Clock | None = None,
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
 ) -> DenseSet | Refused:
     """The positions on plays from start to target: reachable, and the target reachable from them.
 
     When the target is the complement of the start one closure is enough, else there are two.
     """
     clock = clock or Limits().start()
-    ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress)
+    ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
     if isinstance(ahead, Refused):
         return ahead
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
         return replace(mirrored(ahead), roots=(start, target))
     back = backward_closure(
-        n, jumps, target, free=free, start=start, clock=clock, threads=threads, progress=progress
+        n,
+        jumps,
+        target,
+        free=free,
+        start=start,
+        clock=clock,
+        threads=threads,
+        progress=progress,
+        workdir=workdir,
     )
     if isinstance(back, Refused):
         return back

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from feasibility.errors import InputError
 from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure
-from feasibility.search.dense_levels import dead_ends, level_counts, members
+from feasibility.search.dense_levels import dead_ends, level_counts, matching, members
 from feasibility.search.dense_queries import fewest_pegs, intersection, mirrored, orbit_counts, play, winning
 from tests.search.dense_boards import (
     CENTRE,
@@ -175,3 +175,15 @@ def test_english_levels() -> None:
     assert isinstance(pairs, DenseSet)
     assert sum(orbit_counts(pairs, group)) == 1_679_072
     assert np.array_equal(pairs.words, mirrored(found).words)
+
+
+@given(data=st.data())
+@settings(max_examples=60)
+def test_members_that_match_a_pattern(data: st.DataObject) -> None:
+    n, jumps = board = SMALL[data.draw(st.sampled_from(NAMES))]
+    holes = st.integers(0, (1 << n) - 1)
+    start, free = data.draw(holes), data.draw(holes)
+    must = data.draw(holes) & ~free
+    listed = [int(p) for chunk in matching(forward(board, start), must, free) for p in chunk]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {p for p in reachable(board, start) if p & ~free == must}
