@@ -180,7 +180,8 @@ def test_english_levels() -> None:
 @given(data=st.data())
 @settings(max_examples=60)
 def test_members_that_match_a_pattern(data: st.DataObject) -> None:
-    n, jumps = board = SMALL[data.draw(st.sampled_from(NAMES))]
+    board = SMALL[data.draw(st.sampled_from(NAMES))]
+    n = board[0]
     holes = st.integers(0, (1 << n) - 1)
     start, free = data.draw(holes), data.draw(holes)
     must = data.draw(holes) & ~free

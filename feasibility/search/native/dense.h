@@ -11,6 +11,10 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi" /* units are never passed between functions that stay functions */
+#endif
+
 /* 512 bits; the compiler splits it where the machine has narrower registers */
 typedef uint64_t unit __attribute__((vector_size(64), aligned(64)));
 
