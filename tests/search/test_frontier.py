@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from feasibility.board import Board
 from feasibility.catalogue import board as named
+from feasibility.certificate import Certificate, Residue, Search
 from feasibility.limits import Limits
 from feasibility.position import Pair, Pattern, PegCount, Position
 from feasibility.reading import read_pair
 from feasibility.search.frontier import search
 from feasibility.search.frontier_results import Exhausted, Found, Progress, Stopped
 from feasibility.search.question import Question, of_pair, question, question_with_return
+from feasibility.verifier import verify
 from tests.search import reference_play as reference
 
 SMALL = ("line:7", "rectangle:3x4", "triangle:4", "cross:1,1,1,1")
@@ -35,7 +37,18 @@ def decided(board: Board, asked: Question, start: int) -> bool:
     assert isinstance(result, Exhausted)
     if asked.length > 0 and asked.pegs is None:
         check_sizes(board, asked, result)
+        certified(board, asked, result)
     return False
+
+
+def certified(board: Board, asked: Question, result: Exhausted) -> None:
+    """The exhaustion as a certificate, through the independent checker."""
+    start = Position(board, asked.start)
+    target = Pattern(board, asked.target, asked.free) if asked.free else Position(board, asked.target)
+    residues = tuple(Residue(d, w) for d, w in result.residues)
+    proof = Search(result.pagodas, residues, result.forward, result.backward or None)
+    claim = verify(Certificate(Pair(start, target), proof).to_json())
+    assert (claim.claim, claim.kind) == ("infeasible", "search")
 
 
 def check_sizes(board: Board, asked: Question, result: Exhausted) -> None:
