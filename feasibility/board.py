@@ -7,6 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from feasibility.drawn import Drawn
 from feasibility.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ STEPS: dict[Geometry, tuple[Hole, ...]] = {
 }
 
 
-class Board:
+class Board(Drawn):
     """A finite set of holes with its jumps. Frozen; boards are equal when holes, geometry and jumps are.
 
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index

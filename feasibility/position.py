@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from feasibility.board import Board, Jump, coordinate
+from feasibility.drawn import Drawn
 from feasibility.errors import IllegalJump, InputError
 from feasibility.values import Value
 
@@ -25,7 +26,7 @@ def _within(board: Board, mask: int, what: str) -> None:
         raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
 
 
-class Position(Value):
+class Position(Value, Drawn):
     """Pegs on a board: bit i of `mask` is hole i."""
 
     board: Board
@@ -146,7 +147,7 @@ def _coordinate(board: Board, hole: int) -> str:
     return coordinate(board.holes[hole]) if 0 <= hole < board.n else f"no hole {hole}"
 
 
-class Pattern(Value):
+class Pattern(Value, Drawn):
     """A target that asks for pegs in `must`, leaves the holes of `free` open, and wants the rest empty."""
 
     board: Board
@@ -175,7 +176,7 @@ class Pattern(Value):
         return mask & ~self.free == self.must
 
 
-class PegCount(Value):
+class PegCount(Value, Drawn):
     """A target that asks for any position with `pegs` pegs."""
 
     board: Board
@@ -200,7 +201,7 @@ class PegCount(Value):
 Target: TypeAlias = Position | Pattern | PegCount
 
 
-class Pair(Value):
+class Pair(Value, Drawn):
     """The question: can `start` be turned into `target` by jumps?"""
 
     start: Position

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from feasibility.certificate import Certificate, Play, Proof, Refutation
+from feasibility.drawn import Drawn
 from feasibility.errors import ExitCode, SoundnessError
 from feasibility.limits import Limits
 from feasibility.position import Pair
@@ -42,7 +43,7 @@ class Answer(str, Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Drawn):
     """The outcome of one criterion, with its proof where it has one.
 
     REFUTED carries a refutation; a play may come with PASSED, from the arbiter or where start is the target.
@@ -96,7 +97,7 @@ def not_run(criterion: str, reason: str) -> Finding:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Drawn):
     """The answer for a pair, all findings, and the proof that decided it."""
 
     pair: Pair

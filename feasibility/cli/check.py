@@ -11,6 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.common import write_file
 from feasibility.errors import ExitCode, InputError
 from feasibility.position import Pair
 from feasibility.verdict import Verdict
@@ -22,6 +23,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
+    )
+    parser.add_argument("--html", metavar="FILE", help="write a report that needs nothing else to be read")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="plot the levels of the search, or the times (needs matplotlib)"
     )
     parser.add_argument("--first", action="store_true", help="stop at the first proof")
     parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
@@ -42,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
+    kind = _plot_kind(args.plot)
     if args.oracle:
         from feasibility.cli.oracle import require
 
@@ -65,7 +71,27 @@ def run(args: Namespace) -> ExitCode:
         compare(verdict, args.oracle)
     if args.certificate:
         write_certificate(verdict, args.certificate)
+    if args.html:
+        from feasibility.render.html import report_html
+
+        write_file(args.html, report_html(verdict).encode())
+    if args.plot:
+        from feasibility.render.plots import of_verdict
+
+        write_file(args.plot, of_verdict(verdict, kind))
     return verdict.exit_code
+
+
+def _plot_kind(path: str | None) -> str:
+    """The format of a plot, asked for before the work begins; without matplotlib this is where it ends."""
+    if path is None:
+        return ""
+    from feasibility.render.figure import blank
+    from feasibility.render.plots import kind_of
+
+    kind = kind_of(path)
+    blank(1, 1)
+    return kind
 
 
 def _verdict(pair: Pair, args: Namespace) -> Verdict:

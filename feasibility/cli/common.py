@@ -6,6 +6,8 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
 
+from feasibility.errors import InputError
+
 
 def print_json(value: object) -> None:
     """One JSON value on one line."""
@@ -43,3 +45,13 @@ def beside(left: str, picture: str, width: int) -> Iterable[str]:
     """The lines of a picture at a column, with a text before the first."""
     for number, line in enumerate(picture.split("\n")):
         yield f"{left if number == 0 else '':{width}}{line}".rstrip()
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Write a file; what prevents it is bad input."""
+    try:
+        with open(path, "wb") as file:
+            file.write(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"cannot be written: {reason}", source=path) from None

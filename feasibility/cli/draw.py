@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility import catalogue, notation
-from feasibility.cli.common import add_lenient, tell_ignored
-from feasibility.errors import ExitCode, InputError, UsageError
+from feasibility.cli.common import add_lenient, tell_ignored, write_file
+from feasibility.errors import ExitCode, UsageError
 from feasibility.position import Pair, Position
 from feasibility.reading import read_board, read_document, read_pair
 
@@ -69,16 +69,8 @@ def run(args: Namespace) -> ExitCode:
     if args.output == "-":
         sys.stdout.write(data.decode())
     else:
-        write_bytes(args.output, data)
+        write_file(args.output, data)
     return ExitCode.OK
-
-
-def write_bytes(path: str, data: bytes) -> None:
-    """Write a file; what prevents it is bad input."""
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
 
 
 def _scene(args: Namespace) -> Scene:

@@ -98,7 +98,7 @@ def shade(weight: int, largest: int) -> str:
     """The style of a weight: w0, or p or n with the step that its share of the largest one reaches."""
     if weight == 0:
         return "w0"
-    step = -(-STEPS * abs(weight) // max(largest, abs(weight)))
+    step = -(-STEPS * abs(weight) // max(largest, abs(weight), 2))  # tables of 0 and 1 get no harsh colours
     return f"{'p' if weight > 0 else 'n'}{step}"
 
 

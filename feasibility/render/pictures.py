@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import hypot
+from textwrap import wrap
 
 from feasibility.board import Board, Jump, coordinate
 from feasibility.errors import InputError
@@ -168,6 +169,14 @@ def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
         found.append(jumps(here, sweep, numbered=False))
         here = here.replay(sweep)
     return [*found, position(here)]
+
+
+def words(sentence: str) -> Scene:
+    """A sentence as a picture, folded to lines."""
+    lines = wrap(sentence, 70) or [""]
+    width = EM * 15 * max(map(len, lines)) + 16
+    shapes = [text((width / 2, 16 + 22 * i), line, 15, "label") for i, line in enumerate(lines)]
+    return Scene(width, 10 + 22 * len(lines), tuple(shapes), sentence)
 
 
 def class_letter(number: int) -> str:

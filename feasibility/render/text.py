@@ -111,7 +111,8 @@ def visible(line: str) -> int:
 def positions(pair: Pair, width: int = 100) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     board = pair.board
-    title = f"{board.label}: {pair.start.count} pegs to {_goal(pair)}"
+    counts = f": {pair.start.count} pegs to {_goal(pair)}"
+    title = shortened(board.label, max(20, width - len(counts))) + counts
     start = str(pair.start).split("\n")
     target = ["any"] if isinstance(pair.target, PegCount) else str(pair.target).split("\n")
     inner = max(map(len, start))
@@ -126,6 +127,12 @@ def positions(pair: Pair, width: int = 100) -> str:
         for i, (a, b) in enumerate(zip(start, target, strict=True))
     ]
     return "\n".join([title, "", *lines])
+
+
+def shortened(name: str, most: int = 80) -> str:
+    """A name on one line, printable, and not longer than that."""
+    clean = "".join(c if c.isprintable() else "\ufffd" for c in name)
+    return clean if len(clean) <= most else f"{clean[: most - 1]}…"
 
 
 def _goal(pair: Pair) -> str:

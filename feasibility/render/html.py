@@ -1,0 +1,193 @@
+"""The report of a verdict as one HTML file that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import re
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from feasibility import __version__
+from feasibility.certificate import Play
+from feasibility.limits import Limits
+from feasibility.notation import write, write_headers
+from feasibility.position import Pair, PegCount
+from feasibility.render import pictures
+from feasibility.render.palette import css
+from feasibility.render.player_html import film_html, player_html
+from feasibility.render.proof_html import LEGEND, Room, proof_html
+from feasibility.render.svg import escape, svg
+from feasibility.render.text import shortened
+from feasibility.render.words import explain
+from feasibility.verdict import Answer, Finding, Outcome, Verdict
+
+PACKED = 120_000  # bytes from which the certificate is offered compressed
+
+_SENTENCES = {
+    Answer.FEASIBLE: "Yes: the start can be turned into the target, and the play is shown.",
+    Answer.INFEASIBLE: "No: the start can never be turned into the target, and the proof is shown.",
+    Answer.UNKNOWN: "Unknown: nothing that was run decides whether the start can be turned into the target.",
+}
+
+
+def report_html(verdict: Verdict, command: str | None = None) -> str:
+    """The whole document; `command` is the line that reproduces it, where there was one."""
+    title = f"{escape(shortened(verdict.pair.board.label))}: {verdict.answer}"
+    script = asset("player.js")
+    hashed = base64.b64encode(sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; base-uri 'none'"
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f'<meta name="generator" content="pegfeas {__version__}">'
+        f"<title>{title}</title><style>{css('auto')}{asset('report.css')}</style></head>"
+        f"<body><main><h1>{title}</h1>{body_html(verdict, command)}</main>"
+        f"<script>{script}</script></body></html>\n"
+    )
+
+
+def body_html(verdict: Verdict, command: str | None = None) -> str:
+    """The sections of the report, for a page that has its own frame."""
+    sections = [
+        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}</p>',
+        f'<section class="pair"><h2>Positions</h2>{svg(pictures.pair(verdict.pair), style=False)}</section>',
+        proof_section(verdict),
+        _findings(verdict),
+        _certificate(verdict),
+        _reproduce(verdict, command),
+    ]
+    return "".join(sections)
+
+
+@lru_cache(maxsize=8)
+def asset(name: str) -> str:
+    """A file that comes with this package."""
+    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+
+
+def conclusion_html(verdict: Verdict) -> str:
+    """The verdict in one sentence."""
+    by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
+    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by}"
+
+
+def decisive_html(pair: Pair, finding: Finding, room: Room, *, script: bool = True) -> str:
+    """The proof of a finding: the player for a play, else the parts of the proof."""
+    proof = finding.proof
+    if proof is None:
+        return ""
+    parts = proof_html(pair, explain(pair, proof), room)
+    if isinstance(proof, Play):
+        return parts + (player_html if script else film_html)(pair, proof.jumps)
+    drawn = LEGEND if 'class="pf-pic"' in parts else ""
+    return parts + drawn
+
+
+def proof_section(verdict: Verdict, *, script: bool = True) -> str:
+    """The decisive proof under its heading; without a script a play is a row of pictures."""
+    finding = verdict.decisive
+    if finding is None:
+        return ""
+    heading = "Play" if isinstance(finding.proof, Play) else "Proof"
+    body = decisive_html(verdict.pair, finding, Room(), script=script)
+    return f'<section class="proof"><h2>{heading}</h2>{body}</section>'
+
+
+def finding_row(finding: Finding, proof: str = "") -> str:
+    """A row of the table of findings."""
+    outcome, look = str(finding.outcome), str(finding.outcome)
+    if not finding.ran:
+        outcome = look = "not run"
+    elif finding.proof is not None and finding.outcome is Outcome.PASSED:
+        outcome, look = "played", "played"
+    took = "" if not finding.ran else f"{finding.seconds * 1000:.1f} ms"
+    if finding.seconds >= 1:
+        took = f"{finding.seconds:.2f} s"
+    summary = escape(finding.summary.removeprefix("not run: "))
+    return (
+        f'<tr><th scope="row">{escape(finding.criterion)}</th>'
+        f'<td><span class="outcome {look.replace(" ", "-")}">{outcome}</span></td>'
+        f'<td>{summary}{proof}</td><td class="time">{took}</td></tr>'
+    )
+
+
+def findings_table(rows: str) -> str:
+    """The table around rows of findings."""
+    return (
+        '<div class="wide" tabindex="0" role="region" aria-label="findings"><table>'
+        "<caption>Every criterion that was asked. <i>Passed</i> means that a necessary condition holds, "
+        'never that the pair is feasible.</caption><thead><tr><th scope="col">criterion</th>'
+        '<th scope="col">outcome</th><th scope="col">what it found</th><th scope="col">time</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _findings(verdict: Verdict) -> str:
+    room = Room(drawn=8, listed=40)
+    rows = []
+    for finding in verdict.findings:
+        other = ""
+        if finding.proof is not None and finding is not verdict.decisive:
+            inner = proof_html(verdict.pair, explain(verdict.pair, finding.proof), room)
+            other = f"<details><summary>its proof</summary>{inner}</details>"
+        rows.append(finding_row(finding, other))
+    return f"<section><h2>Findings</h2>{findings_table(''.join(rows))}</section>"
+
+
+def _certificate(verdict: Verdict) -> str:
+    certificate = verdict.certificate
+    if certificate is None:
+        return ""
+    name, data = f"{file_name(verdict.pair.board.name)}-certificate.json", certificate.text().encode()
+    packed = len(data) > PACKED
+    kind = "application/gzip" if packed else "application/json"
+    command = f"pegfeas verify {name}"
+    if packed:
+        data, name, command = gzip.compress(data, mtime=0), f"{name}.gz", f"gunzip {name}.gz && {command}"
+    link = f"data:{kind};base64,{base64.b64encode(data).decode()}"
+    return (
+        "<section><h2>Certificate</h2><p>It holds the whole proof in integers. Save it, and check it with a "
+        "program that shares nothing with the one that found it:</p>"
+        f'<p><a class="button" download="{name}" href="{link}">Download {name}</a> '
+        f"({len(data):,} bytes)</p><pre>{command}</pre></section>"
+    )
+
+
+def _reproduce(verdict: Verdict, command: str | None) -> str:
+    pair = verdict.pair
+    text, extra = pair_text(pair)
+    again = command or f"pegfeas check pair.txt{extra}{_options(verdict.limits)}"
+    return (
+        f"<section><h2>Reproduce</h2><p>pegfeas {__version__}, {_limits(verdict.limits)}. "
+        "Every choice at random is made with seed 0, so only times differ.</p>"
+        f"<pre>{escape(again)}</pre><details><summary>The pair as text (pair.txt)</summary>"
+        f"<pre>{escape(text)}</pre></details></section>"
+    )
+
+
+def pair_text(pair: Pair) -> tuple[str, str]:
+    """The pair as a document, and the option that its target needs."""
+    if isinstance(pair.target, PegCount):
+        return f"{write_headers(pair.board)}{pair.start}\n", f" --pegs {pair.target.pegs}"
+    return write(pair), ""
+
+
+def _options(limits: Limits) -> str:
+    seconds = "" if limits.seconds is None else f" --time-limit {limits.seconds:g}"
+    return seconds + ("" if limits.memory is None else f" --memory-limit {limits.memory / 1e9:.3g}")
+
+
+def _limits(limits: Limits) -> str:
+    time = "no limit of time" if limits.seconds is None else f"at most {limits.seconds:g} s"
+    memory = "no limit of memory" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
+    nodes = "any number of cases" if limits.nodes is None else f"{limits.nodes:,} cases in a tree"
+    return f"{time}, {memory}, {nodes}"
+
+
+def file_name(name: str) -> str:
+    """A board's name as part of a file name."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name[:60]).strip("-").lower() or "pegfeas"

@@ -1,0 +1,83 @@
+"""A play as HTML: a board that a script moves, its controls, and the sweeps as pictures without a script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from feasibility.board import Jump, coordinate
+from feasibility.moves import format_jump, format_sweep, join_sweeps
+from feasibility.position import Pair
+from feasibility.render import pictures
+from feasibility.render.scene import Scene
+from feasibility.render.svg import escape, svg
+
+MOST_FRAMES = 80
+
+_BUTTONS = (
+    ("first", "|◀", "to the start"),
+    ("back", "◀", "one jump back"),
+    ("play", "▶ play", "play"),
+    ("next", "▶", "one jump on"),
+    ("last", "▶|", "to the end"),
+)
+
+
+def player_html(pair: Pair, jumps: Sequence[Jump]) -> str:
+    """The player and, for print and for readers without scripts, a picture for each sweep."""
+    if not jumps:
+        return ""
+    sweeps = join_sweeps(jumps)
+    board = svg(pictures.position(pair.start), style=False, holes=True, scale=1.3)
+    marks, done = [], 0
+    for number, sweep in enumerate(sweeps, 1):
+        name = escape(format_sweep(pair.board, sweep))
+        marks.append(
+            f'<li><button type="button" data-go="{done + len(sweep)}" data-from="{done}">'
+            f"<span>{number}</span> {name}</button></li>"
+        )
+        done += len(sweep)
+    buttons = "".join(
+        f'<button type="button" data-do="{do}" aria-label="{label}" title="{label}">{sign}</button>'
+        for do, sign, label in _BUTTONS
+    )
+    return (
+        f'<div class="player" role="group" aria-label="player" data-play="{escape(_data(pair, jumps))}">'
+        '<div class="stage" tabindex="0" role="group" aria-label="board; arrow keys step, space plays">'
+        f"{board}</div>"
+        f'<div class="controls" hidden><div class="buttons">{buttons}'
+        '<label>speed <select data-do="speed"><option value="1400">slow</option>'
+        '<option value="700" selected>normal</option><option value="250">fast</option></select></label></div>'
+        f'<input type="range" min="0" max="{len(jumps)}" value="0" step="1" aria-label="jumps played">'
+        '<p class="status" role="status"></p></div>'
+        f'<ol class="sweeps" aria-label="sweeps">{"".join(marks)}</ol></div>{film_html(pair, jumps)}'
+    )
+
+
+def _data(pair: Pair, jumps: Sequence[Jump]) -> str:
+    data = {
+        "start": list(pair.start.pegs),
+        "jumps": [list(j) for j in jumps],
+        "names": [format_jump(pair.board, j) for j in jumps],
+        "holes": [coordinate(h) for h in pair.board.holes],
+    }
+    return json.dumps(data, separators=(",", ":"))
+
+
+def film_html(pair: Pair, jumps: Sequence[Jump]) -> str:
+    """Every sweep as a picture, folded away."""
+    sweeps = join_sweeps(jumps)
+    shown = sweeps[:MOST_FRAMES]
+    frames = pictures.film(pair.start, shown)
+    names = [f"{i}. {format_sweep(pair.board, s)}" for i, s in enumerate(shown, 1)]
+    last = "the end" if len(shown) == len(sweeps) else f"and {len(sweeps) - len(shown)} sweeps more"
+    figures = "".join(_frame(frame, name) for frame, name in zip(frames, [*names, last], strict=True))
+    return (
+        '<details class="film"><summary>All sweeps as pictures</summary>'
+        f'<div class="row">{figures}</div></details>'
+    )
+
+
+def _frame(frame: Scene, name: str) -> str:
+    picture = svg(frame, style=False, scale=0.5, title=name)
+    return f"<figure>{picture}<figcaption>{escape(name)}</figcaption></figure>"

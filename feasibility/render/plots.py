@@ -1,0 +1,144 @@
+"""Plots of numbers that searches, counts and polyhedra give, through matplotlib (the extra `plots`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from feasibility.certificate import Search, Weights
+from feasibility.errors import UsageError
+from feasibility.render.figure import blank, saved
+from feasibility.render.text import shortened
+from feasibility.verdict import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+KINDS = ("png", "pdf", "svg")
+SIZE = (7.0, 4.2)  # inches
+_COLOURS = ("#1c5a99", "#c8751a", "#14692f", "#7a4a9c", "#7a5200", "#a11f17")
+_MARKERS = "os^Dv*"
+
+
+def kind_of(path: str) -> str:
+    """The format that the ending of a file names."""
+    kind = PurePath(path).suffix.lower().removeprefix(".")
+    if kind not in KINDS:
+        raise UsageError("not a kind of plot", seen=repr(path), expected=", ".join(f".{k}" for k in KINDS))
+    return kind
+
+
+def of_verdict(verdict: Verdict, kind: str) -> bytes:
+    """The levels of an exhaustive search; for any other verdict how long each criterion took."""
+    proof = None if verdict.decisive is None else verdict.decisive.proof
+    if isinstance(proof, Search):
+        return levels(proof.forward, proof.backward or (), kind, verdict.pair.board.label)
+    return times({f.criterion: f.seconds for f in verdict.findings if f.ran}, kind, verdict.pair.board.label)
+
+
+def levels(forward: Sequence[int], backward: Sequence[int], kind: str, name: str = "") -> bytes:
+    """Positions on each level of a search or a count, from the start and from the target."""
+    series = {"from the start": dict(enumerate(forward))}
+    if backward:
+        series["from the target"] = dict(enumerate(backward))
+    made, axes = _frame(f"Positions on each level: {name}" if name else "Positions on each level")
+    _lines(axes, series)
+    axes.set(xlabel="level (jumps)", ylabel="positions", yscale="symlog", ylim=(0, None))
+    return _done(made, kind)
+
+
+def by_pegs(
+    series: Mapping[str, Mapping[int, float]], kind: str, what: str = "share of positions refuted"
+) -> bytes:
+    """How much each criterion prunes, or how many positions there are, by number of pegs."""
+    made, axes = _frame(f"{what[:1].upper()}{what[1:]}, by number of pegs")
+    _lines(axes, series)
+    axes.set(xlabel="pegs", ylabel=what)
+    return _done(made, kind)
+
+
+def facets(weights: Sequence[Weights], kind: str) -> bytes:
+    """Facets of a cone by their largest weight and by how many holes they weigh."""
+    made = blank(*SIZE)
+    left, right = made.subplots(1, 2, sharey=True)
+    _bars(left, Counter(max(map(abs, w)) for w in weights))
+    left.set(xlabel="largest weight", ylabel="facets")
+    _bars(right, Counter(sum(1 for x in w if x) for w in weights))
+    right.set(xlabel="holes with a weight")
+    made.suptitle(f"{len(weights):,} facets")
+    return _done(made, kind)
+
+
+def histogram(sizes: Mapping[str, int], kind: str, what: str = "positions in each residue class") -> bytes:
+    """A bar for each name, as for sizes of residue classes."""
+    made, axes = _frame(f"{what[:1].upper()}{what[1:]}")
+    _named_bars(axes, sizes)
+    axes.set(ylabel=what.partition(" ")[0])
+    return _done(made, kind)
+
+
+def bounds(most: Mapping[str, int | None], kind: str) -> bytes:
+    """How often each jump can occur; jumps without a bound are left out."""
+    made, axes = _frame("At most so many times")
+    _named_bars(axes, {name: bound for name, bound in most.items() if bound is not None})
+    axes.set(ylabel="times")
+    return _done(made, kind)
+
+
+def times(seconds: Mapping[str, float], kind: str, name: str = "") -> bytes:
+    """How long each criterion took."""
+    made, axes = _frame(f"Time of each criterion: {name}" if name else "Time of each criterion")
+    names = list(seconds)[::-1]
+    axes.barh([_plain(n) for n in names], [1000 * seconds[n] for n in names], color=_COLOURS[0])
+    axes.set(xlabel="milliseconds", xscale="symlog")
+    return _done(made, kind)
+
+
+def _frame(title: str) -> tuple[Figure, Any]:
+    made = blank(*SIZE)
+    axes = made.add_subplot()
+    axes.set_title(_plain(shortened(title)), loc="left", fontsize=11)
+    axes.spines[["top", "right"]].set_visible(False)
+    return made, axes
+
+
+def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
+    """Each line has its own colour, marker and name, so that none of them must be told by colour alone."""
+    for number, (name, values) in enumerate(series.items()):
+        axes.plot(
+            list(values),
+            list(values.values()),
+            color=_COLOURS[number % len(_COLOURS)],
+            marker=_MARKERS[number % len(_MARKERS)],
+            markersize=4,
+            label=_plain(name),
+        )
+    if len(series) > 1:
+        axes.legend(frameon=False)
+
+
+def _bars(axes: Any, counted: Mapping[int, int]) -> None:
+    axes.bar(list(counted), list(counted.values()), color=_COLOURS[0])
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _named_bars(axes: Any, sizes: Mapping[str, int]) -> None:
+    places = range(len(sizes))
+    axes.bar(places, list(sizes.values()), color=_COLOURS[0])
+    axes.set_xticks(places if len(sizes) <= 80 else [])
+    if len(sizes) <= 80:
+        axes.set_xticklabels(
+            [_plain(n) for n in sizes], rotation=90, fontsize=min(9, 500 / max(1, len(sizes)))
+        )
+
+
+def _plain(text: str) -> str:
+    """Text that matplotlib does not read as mathematics."""
+    return text.replace("$", r"\$")
+
+
+def _done(made: Figure, kind: str) -> bytes:
+    made.tight_layout()
+    return saved(made, kind)

@@ -1,0 +1,74 @@
+"""The parts of a proof as HTML: paragraphs, drawn tables, cases that unfold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from feasibility.certificate import Weights
+from feasibility.position import Pair
+from feasibility.render import pictures
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables, count
+from feasibility.render.svg import escape, svg
+from feasibility.render.text import weights_on_board
+
+DRAWN, LISTED = 40, 400  # tables of a page that are pictures, and text after these; the rest is left out
+
+
+@dataclass
+class Room:
+    """How many tables a page still has room for."""
+
+    drawn: int = DRAWN
+    listed: int = LISTED
+
+
+def proof_html(pair: Pair, parts: Sequence[Part], room: Room) -> str:
+    """The parts in their order."""
+    return "".join(_part(pair, part, room) for part in parts)
+
+
+def _part(pair: Pair, part: Part, room: Room) -> str:
+    match part:
+        case Tables(tables):
+            drawn = "".join(_table(pair, w, i, len(tables), room) for i, w in enumerate(tables))
+            return f'<div class="row">{drawn}</div>'
+        case Marks(mask):
+            return f'<div class="row">{svg(pictures.marked(pair.board, mask), style=False)}</div>'
+        case Moves(text):
+            moves = " ".join(f"<span>{escape(word)}</span>" for word in text.split())
+            return f'<p class="moves">{moves}</p>'
+        case Case(title, inner):
+            return f"<h4>{escape(title)}</h4>{proof_html(pair, inner, room)}"
+        case More(cases, _):
+            return _more(pair, cases, room)
+        case _:
+            return f"<p>{escape(part)}</p>"
+
+
+def _table(pair: Pair, weights: Weights, leg: int, of: int, room: Room) -> str:
+    caption = f"weights, table {leg + 1} of {of}" if of > 1 else "weights"
+    if room.drawn > 0:
+        room.drawn -= 1
+        # the pegs of the start belong to the first table only: what follows is unknown
+        pegs = pair.start if leg == 0 else None
+        picture = pictures.weights(pair.board, weights, pegs, caption)
+        return svg(picture, style=False)
+    room.listed -= 1
+    return f'<pre aria-label="{caption}">{weights_on_board(pair.board, weights)}</pre>'
+
+
+def _more(pair: Pair, cases: list[Case], room: Room) -> str:
+    found: list[str] = []
+    for number, case in enumerate(cases):
+        if room.listed <= 0:
+            found.append(f"<p>{count(len(cases) - number, 'more case')} in the certificate.</p>")
+            break
+        body = proof_html(pair, case.parts, room)
+        found.append(f"<details><summary>{escape(case.title)}</summary>{body}</details>")
+    return "".join(found)
+
+
+LEGEND = (
+    '<p class="note">Orange weights are above 0, purple ones below; a heavy rim marks a peg of the start.</p>'
+)
