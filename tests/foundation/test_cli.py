@@ -199,7 +199,10 @@ HEAVY = {"numpy", "scipy", "sympy", "networkx", "matplotlib", "rich", "highspy",
     "words", [["--help"], ["--version"], ["board", "english33"], ["board", "--help"], ["boards"]]
 )
 def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
-    code = "import sys; from feasibility.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    code = (
+        "import sys; before = set(sys.modules); from feasibility.cli import main; main(sys.argv[1:]); "
+        "print(*set(sys.modules) - before, file=sys.stderr)"
+    )
     command = [sys.executable, "-c", code, *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     modules = set(done.stderr.split())
