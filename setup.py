@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the folder of boards inside the package, and the optional compiled kernels."""
+"""What pyproject.toml cannot say: boards/ inside the package, and the optional compiled kernels."""
 
 import sys
 from pathlib import Path
