@@ -1,6 +1,6 @@
 """Speed of the criteria: medians, and beside them, in the same run, what general solvers take for the same.
 
-    python -m benchmarks.criteria [--pairs N]
+python -m benchmarks.criteria [--pairs N]
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def random_pairs(board: Board, count: int, seed: int) -> list[Pair]:
     for _ in range(count):
         pegs = rng.randint(4, board.n - 1)
         masks = [
-            sum(1 << h for h in rng.sample(range(board.n), k)) for k in (pegs, rng.randint(1, max(1, pegs - 2)))
+            sum(1 << h for h in rng.sample(range(board.n), k))
+            for k in (pegs, rng.randint(1, max(1, pegs - 2)))
         ]
         found.append(Pair(Position(board, masks[0]), Position(board, masks[1])))
     return found
@@ -60,7 +61,8 @@ def times(task: Callable[[Pair], object], pairs: Iterable[Pair]) -> list[float]:
 
 def show(label: str, seconds: list[float], goal: str = "") -> float:
     middle = median(seconds)
-    numbers = f"median {1000 * middle:9.3f} ms  mean {1000 * mean(seconds):9.3f} ms  max {1000 * max(seconds):9.3f} ms"
+    values = {"median": middle, "mean": mean(seconds), "max": max(seconds)}
+    numbers = "  ".join(f"{name} {1000 * value:9.3f} ms" for name, value in values.items())
     print(f"{label:44} {numbers}  {goal}")
     return middle
 
@@ -81,7 +83,12 @@ def by_scipy(pair: Pair) -> None:
 
     width = len(pair.board.jumps)
     matrix, b = pair.board.incidence.astype(float), np.array(pair.difference, dtype=float)
-    milp(np.zeros(width), constraints=LinearConstraint(matrix, b, b), integrality=np.ones(width), bounds=Bounds(0))
+    milp(
+        np.zeros(width),
+        constraints=LinearConstraint(matrix, b, b),
+        integrality=np.ones(width),
+        bounds=Bounds(0),
+    )
 
 
 def by_cbc(pair: Pair) -> None:
@@ -157,7 +164,9 @@ def main() -> None:
     theirs = show("  sympy's Smith form", times(by_sympy, few[:3]))
     print(f"    ratio {theirs / ours:.1f}")
     passing = [p for p in fitting if not BY_NAME["integer-cone"].check(p, Limits().start()).proof]
-    show("turning point, linear form, English", times(turning_lp, passing[: max(10, count // 50)]), "goal 1 s")
+    show(
+        "turning point, linear form, English", times(turning_lp, passing[: max(10, count // 50)]), "goal 1 s"
+    )
     show("turning point, all of it", times(named("turning-point"), passing[: max(10, count // 50)]))
     print(f"hot cone {1000 * hot:.3f} ms; systems of {len(cone_system(pairs[0]).rhs)} rows")
 

@@ -1,8 +1,10 @@
 """Seeded pairs whose truth is known: infeasible, and yet they pass every criterion up to the integer cone.
 
-Two ways to draw them. `random`: start and target independent, with random numbers of pegs. `redrawn`: a random
-play, then the holes in which its ends agree are filled anew, the same in both; the difference stays a sum of
-jumps, so the integer cone is always passed. Truth comes from the complete reachable set, level by level.
+Three ways to draw them. `random`: start and target independent, with random numbers of pegs. `redrawn`: a
+random play, then the holes in which its ends agree are filled anew, the same in both; the difference stays a
+sum of jumps, so the integer cone is always passed. `near`: the target is a position that can be reached,
+changed by the holes of up to four jumps, which keeps its residue class. Truth comes from the complete
+reachable set, level by level.
 
     python -m benchmarks.pairs --seed 1 --each 5 > pairs.jsonl
 """
@@ -38,7 +40,7 @@ BOARDS = (
     "triangle:6",
     "diamond41",
 )
-WAYS = ("random", "redrawn")
+WAYS = ("random", "redrawn", "near")
 MOST_POSITIONS = 300_000
 LEAST_JUMPS = 2
 
@@ -75,12 +77,17 @@ def draw(board: Board, way: str, rng: random.Random) -> Pair:
         start = sum(1 << h for h in rng.sample(range(n), pegs))
         left = rng.randint(1, pegs - LEAST_JUMPS)
         return _pair(board, start, sum(1 << h for h in rng.sample(range(n), left)))
-    start = first = sum(1 << h for h in range(n) if rng.random() < rng.choice((0.3, 0.5, 0.7)))
+    share = rng.choice((0.3, 0.5, 0.7))
+    start = first = sum(1 << h for h in range(n) if rng.random() < share)
     for _ in range(rng.randint(3, 12)):
         jumps = Position(board, start).legal_jumps()
         if not jumps:
             break
         start = Position(board, start).play(rng.choice(jumps)).mask
+    if way == "near":
+        for _ in range(rng.randint(1, 4)):
+            start ^= rng.choice(board.jump_masks)[1]
+        return _pair(board, first, start)
     idle = ~(first ^ start) & board.full
     share = rng.random()
     filled = sum(1 << h for h in range(n) if idle >> h & 1 and rng.random() < share)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from feasibility.board import Board, Jump
 from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from feasibility.solvers.prove import Empty, Point, Undecided
 
 Entries = list[tuple[int, int]]
+Kind = Literal["position", "pattern", "count"]
 
 
 def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
@@ -28,21 +29,28 @@ def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
     return [[(s + offset, -1), (o + offset, -1), (t + offset, 1)] for s, o, t in board.jumps]
 
 
+def kind_of(target: Target) -> Kind:
+    """Which columns a target needs beside the jumps."""
+    if isinstance(target, PegCount):
+        return "count"
+    return "pattern" if isinstance(target, Pattern) else "position"
+
+
 @lru_cache(maxsize=64)
-def cone_matrix(board: Board, kind: type[Target]) -> IntMatrix:
-    """The matrix of the cone: for patterns a column -e_i per hole, for peg counts also a row that adds them up."""
+def cone_matrix(board: Board, kind: Kind) -> IntMatrix:
+    """The matrix of the cone: for patterns a column -e_i per hole, for counts also a row that adds them."""
     columns = jump_columns(board)
-    if kind is Pattern:
+    if kind == "pattern":
         columns += [[(i, -1)] for i in range(board.n)]
-    elif kind is PegCount:
+    elif kind == "count":
         columns += [[(i, -1), (board.n, 1)] for i in range(board.n)]
-    return IntMatrix.from_columns(board.n + (kind is PegCount), columns)
+    return IntMatrix.from_columns(board.n + (kind == "count"), columns)
 
 
 def cone_system(pair: Pair) -> BoxSystem:
     """The system whose solutions are the real (or integer) combinations of jumps from start to target."""
     board, target = pair.board, pair.target
-    matrix = cone_matrix(board, type(target))
+    matrix = cone_matrix(board, kind_of(target))
     jumps = len(board.jumps)
     lower, upper = (0,) * matrix.width, (None,) * jumps
     if isinstance(target, PegCount):
@@ -60,7 +68,7 @@ def hot_model(matrix: IntMatrix, use: str) -> HotModel:
     return HotModel(matrix)
 
 
-# The last decided cone: the search for a readable pagoda function and the cone ask the same, one after the other.
+# The last decided cone: the search for a readable pagoda function and then the cone ask the same.
 _decided: dict[Pair, Empty | Point] = {}
 
 
@@ -80,11 +88,11 @@ def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
 
 
 @lru_cache(maxsize=64)
-def turn_matrix(board: Board, kind: type[Target]) -> IntMatrix:
-    """Two legs with a middle position R: A x - R = -start and A z + R - y = target - jump; columns x, z, R, y."""
+def turn_matrix(board: Board, kind: Kind) -> IntMatrix:
+    """Two legs, middle position R: A x - R = -start and A z + R - y = target - jump; columns x, z, R, y."""
     n = board.n
     columns = jump_columns(board) + jump_columns(board, n) + [[(i, -1), (n + i, 1)] for i in range(n)]
-    if kind is Pattern:
+    if kind == "pattern":
         columns += [[(n + i, -1)] for i in range(n)]
     return IntMatrix.from_columns(2 * n, columns)
 
@@ -99,14 +107,13 @@ def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: It
     board, target = pair.board, pair.target
     if isinstance(target, PegCount):
         raise ValueError("a peg count has no two-leg system")
-    matrix = turn_matrix(board, type(target))
+    matrix = turn_matrix(board, kind_of(target))
     m, n = len(board.jumps), board.n
     rhs = [-v for v in pair.start.vector] + [target.must >> i & 1 for i in range(n)]
     for hole, change in zip(jump, (-1, -1, 1), strict=True):
         rhs[n + hole] -= change
-    upper: list[int | None] = (
-        [None] * (2 * m) + [1] * n + [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
-    )
+    free = [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
+    upper: list[int | None] = [*[None] * (2 * m), *[1] * n, *free]
     lower = [0] * matrix.width
     for j in off_before:
         upper[j] = 0
@@ -117,8 +124,18 @@ def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: It
     return BoxSystem(matrix, tuple(rhs), tuple(lower), tuple(upper))
 
 
+# A node is one JSON object inside another; readers of certificates stop at some depth.
+DEEPEST = 200
+
+
+def too_deep(root: tree.Node) -> bool:
+    """Whether a tree is too deep to be written down as a certificate."""
+    depth: int = tree.fold(root, lambda leaf: 0, lambda node, low, high: 1 + max(low, high))
+    return depth > DEEPEST
+
+
 def as_node(board: Board, root: tree.Node, legs: int) -> Node:
-    """A tree over columns as a node of a certificate; columns are laid out as in cone_matrix or turn_matrix."""
+    """A tree over columns as a node of a certificate; columns stand as in cone_matrix or turn_matrix."""
     jumps, n = len(board.jumps), board.n
     middles = legs - 1
     match root:

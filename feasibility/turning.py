@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from feasibility.certificate import JumpBranch, Leaf, Legs, Node, Refutation, Split, Tree, Turn, mapped
+from feasibility.certificate import JumpBranch, Leaf, Node, Split, Tree, mapped
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.limits import Clock
-from feasibility.linear import as_node, case_system, cone_system, hot_model, without
+from feasibility.linear import as_node, case_system, cone_system, hot_model, too_deep, without
 from feasibility.position import Pair
 from feasibility.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
 
@@ -82,20 +82,6 @@ def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
     return end
 
 
-def proof_of(inquiry: Inquiry, end: Node) -> Refutation:
-    """The certificate: one split per round, each in the other's `never`, closed by `end`."""
-    jumps = inquiry.pair.board.jumps
-    node = end
-    for r in reversed(inquiry.rounds):
-        dead = sorted(r.dead)
-        node = Split(
-            0, r.when, tuple(jumps[j] for j in dead), node, tuple((jumps[j], r.cases[j]) for j in dead)
-        )
-    if not isinstance(node, Split):
-        return Tree(node)
-    return Legs(node) if isinstance(node.never, Split) else Turn(node)
-
-
 def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
     """Real numbers of jumps."""
     from feasibility.solvers.prove import Empty, Point, prove_empty
@@ -113,7 +99,7 @@ def by_ilp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
 
     result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
     if isinstance(result, Found):
-        return result.root
+        return None if too_deep(result.root) else result.root
     return [float(x) for x in result.point] if isinstance(result, Solution) else None
 
 

@@ -32,15 +32,20 @@ def check(pair: Pair, clock: Clock) -> Finding:
             summary = f"the playable class of {first} holds {held} pegs but the target needs {wanted} there"
             return refuted(NAME, summary, Pagoda(weights.weights))
     counts = [f"{(start & m).bit_count()}>={(target.must & m).bit_count()}" for m in board.playable_classes]
-    return passed(NAME, f"pegs per class {', '.join(counts[:6])}{', ...' if len(counts) > 6 else ''}")
+    return passed(
+        NAME, f"pegs per playable class {', '.join(counts[:6])}{', ...' if len(counts) > 6 else ''}"
+    )
 
 
 CRITERION = Criterion(
     name=NAME,
     title="playable classes",
     check=check,
-    theorem="No playable class (the holes that one peg can visit) holds more pegs at the target than at the start.",
-    because="A jump moves a peg two steps, so a peg never leaves its class; no peg is ever born.",
+    theorem=(
+        "No playable class (the holes that one peg can visit) holds more pegs at the target than at the "
+        "start."
+    ),
+    because="A jump moves a peg two steps, so a peg never leaves its playable class; no peg is ever born.",
     source="J. D. Beasley, The Ins and Outs of Peg Solitaire, Oxford 1985, chapter 4",
     example=("english33:+d3+c4+d4+e4+d5", "english33:+c3"),
 )

@@ -75,7 +75,13 @@ CRITERION = Criterion(
     title="cone",
     check=check,
     theorem="target - start is a sum of jump vectors with real coefficients that are not negative.",
-    because="A play is such a sum. If none exists, Farkas' lemma gives weights that no jump raises but the pair does: a pagoda function.",
-    source="J. M. Boardman, J. H. Conway 1961; D. Avis, A. Deza, On the solitaire cone and its relationship to multi-commodity flows (2001)",
+    because=(
+        "A play is such a sum. If none exists, Farkas' lemma gives weights that no jump raises but the pair "
+        "does: a pagoda function."
+    ),
+    source=(
+        "J. M. Boardman, J. H. Conway 1961; D. Avis, A. Deza, On the solitaire cone and its relationship to "
+        "multi-commodity flows (2001)"
+    ),
     example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
 )

@@ -14,7 +14,7 @@ from feasibility.certificate import Tree
 from feasibility.criteria.base import Criterion
 from feasibility.exact import tree
 from feasibility.limits import Clock
-from feasibility.linear import as_node, cone_system, hot_model
+from feasibility.linear import as_node, cone_system, hot_model, too_deep
 from feasibility.position import Pair, PegCount
 from feasibility.residues import separate
 from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
@@ -30,11 +30,10 @@ def check(pair: Pair, clock: Clock) -> Finding:
         )
     residue = separate(pair)
     if residue is not None:
-        return refuted(NAME, "no whole numbers of jumps, not even negative ones, add up to target - start", residue)
-    try:
-        return _by_cases(pair, clock)
-    except RecursionError:
-        return undecided(NAME, "the tree of cases is too deep to write down")
+        return refuted(
+            NAME, "no whole numbers of jumps, not even negative ones, add up to target - start", residue
+        )
+    return _by_cases(pair, clock)
 
 
 def _by_cases(pair: Pair, clock: Clock) -> Finding:
@@ -46,6 +45,8 @@ def _by_cases(pair: Pair, clock: Clock) -> Finding:
     if isinstance(result, Solution):
         return passed(NAME, "some numbers of jumps add up to target - start")
     if isinstance(result, Found):
+        if too_deep(result.root):
+            return undecided(NAME, "the tree of cases is too deep to write down")
         leaves = sum(1 for _ in tree.leaves(system, result.root))
         cases = f"{leaves} case{'s' * (leaves > 1)}"
         proof = Tree(as_node(pair.board, result.root, 1))

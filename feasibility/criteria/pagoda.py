@@ -4,7 +4,8 @@ Theorem: weights that no jump raises give the target no more than the start. Her
 functions per board (periodic patterns along rows, columns and diagonals, playable classes less their
 corners), then a search for the simplest one that refutes: fewest distinct values, smallest largest weight,
 least sum. Whether any exists is the cone's question. Source: Boardman and Conway (1961); Berlekamp, Conway
-and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small integer program. Certificate: `pagoda`.
+and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small integer program. Certificate:
+`pagoda`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ _PATTERNS: tuple[Callable[[int], int], ...] = (
     lambda i: int(i % 3 != 2),
 )
 _RANGES = (
-    (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9), (-15, 15), (-30, 30)
+    (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9),
+    (-15, 15), (-30, 30),
 )  # fmt: skip
 _FEWER = 4  # the largest weight with which fewer values are tried
 _SEARCH_SECONDS = 0.15
@@ -164,7 +166,7 @@ def simplest(pair: Pair, clock: Clock) -> Functional | None:
 
 
 def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
-    """A refuting function with weights from low to high and least sum of absolute values; checked in integers."""
+    """A refuting function with weights from low to high, least in absolute sum; checked in integers."""
     return _propose(pair, range(low, high + 1), clock)
 
 
@@ -191,9 +193,9 @@ def _propose(pair: Pair, values: range, clock: Clock, most_values: int | None = 
 class _Program:
     """The integer program for the weights of a refuting function.
 
-    Unknowns: the weights; for each free hole of a pattern the least total m <= 0, m <= w; the absolute values;
-    and, where the number of distinct values counts, for each hole and value whether it has it, and which
-    values are in use.
+    Unknowns: the weights; for each free hole of a pattern the least total m <= 0, m <= w; the absolute
+    values; and, where the number of distinct values counts, for each hole and value whether it has it, and
+    which values are in use.
     """
 
     def __init__(self, pair: Pair, values: range, most_values: int | None) -> None:
@@ -246,8 +248,14 @@ CRITERION = Criterion(
     name=NAME,
     title="pagoda functions",
     check=check,
-    theorem="If every jump keeps or lowers the total of some weights over the pegs, the target cannot weigh more than the start.",
+    theorem=(
+        "If every jump keeps or lowers the total of some weights over the pegs, the target cannot weigh "
+        "more than the start."
+    ),
     because="The total never rises on the way: w[landing] <= w[start] + w[over] for every jump.",
-    source="J. M. Boardman and J. H. Conway 1961; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 23",
+    source=(
+        "J. M. Boardman and J. H. Conway 1961; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways "
+        "(1982), chapter 23"
+    ),
     example=("english33:+c1+d2+b3+b4", "english33:+c3"),
 )

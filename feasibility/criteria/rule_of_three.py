@@ -46,7 +46,8 @@ def check(pair: Pair, clock: Clock) -> Finding:
             seen = (colouring & pair.start.mask).bit_count(), (colouring & target.must).bit_count()
             summary = (
                 _summary(pair)
-                or f"a jump-proof parity is {parity[seen[0] % 2]} at the start, {parity[seen[1] % 2]} at the target"
+                or f"a parity that no jump changes is {parity[seen[0] % 2]} at the start, "
+                f"{parity[seen[1] % 2]} at the target"
             )
             return refuted(NAME, summary, Residue(2, functional.weights), *_details(pair))
     return passed(NAME, _summary(pair) or "all parities agree", *_details(pair))
@@ -134,10 +135,14 @@ CRITERION = Criterion(
     title="rule of three",
     check=check,
     theorem=(
-        "Colour the holes a, b, c in turn along one set of diagonals, so that any three holes of a jump differ. Add the colours "
-        "of all pegs by a+b=c, b+c=a, c+a=b, x+x=e. The sum of the start equals the sum of the target, for both sets of diagonals."
+        "Colour the holes a, b, c in turn along one set of diagonals, so that any three holes of a jump "
+        "differ. Add the colours of all pegs by a+b=c, b+c=a, c+a=b, x+x=e. The sum of the start equals the "
+        "sum of the target, for both sets of diagonals."
     ),
     because="A jump removes two colours and adds the third, which is their sum.",
-    source="Suremain de Missery 1841; M. Reiss, Crelle 54 (1857); E. Lucas, Recreations mathematiques (1882); group form by J. H. Conway",
+    source=(
+        "Suremain de Missery 1841; M. Reiss, Crelle 54 (1857); E. Lucas, Recreations mathematiques (1882); "
+        "group form by J. H. Conway"
+    ),
     example=("french37:-d4", "french37:+d4"),
 )

@@ -55,7 +55,10 @@ CRITERION = Criterion(
     name=NAME,
     title="trivial reasons",
     check=check,
-    theorem="A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be taken back at P'.",
+    theorem=(
+        "A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be "
+        "taken back at P'."
+    ),
     because="Each jump removes one peg, and nothing else changes the number of pegs.",
     source="the rules of the game",
     example=("english33:+d2+b4+d4+f4+d6", "english33:+d4"),

@@ -1,40 +1,62 @@
 """The turning-point criterion.
 
-Theorem: let J be a set of jumps. A play has no jump of J, or a first one j: then jumps outside J lead from the
-start to a middle position at which j is legal, and jumps lead on to the target. If none of these cases has a
-solution, the pair is infeasible; the same with the last jump of J. Necessary since a play is cut there. All
-sets are decided at once: turning.py finds the greatest one (dead jumps). Source: this project. Cost: a linear
-program per jump and pass, then branch and bound. Certificate: `turn`, or `legs` when sets follow each other.
+Theorem: let J be a set of jumps. A play has no jump of J, or a first one j: then jumps outside J lead from
+the start to a middle position at which j is legal, and jumps lead on to the target. If none of these cases
+has a solution, the pair is infeasible; the same with the last jump of J. Necessary since a play is cut there.
+All sets are decided at once: turning.py finds the greatest one (dead jumps). Source: this project. Cost: a
+linear program per jump and pass, then branch and bound. Certificate: `turn`, or `legs` when sets follow each
+other; where a family of jumps around one hole suffices, that one.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from feasibility.board import coordinate
+from feasibility.certificate import Node
 from feasibility.criteria.base import Criterion
 from feasibility.limits import Clock
 from feasibility.position import Pair, PegCount
-from feasibility.turning import Inquiry, by_ilp, by_lp, kill, proof_of
+from feasibility.turning import Inquiry, by_ilp, by_lp, kill
+from feasibility.turning_proof import around_one_hole, proof_of
 from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "turning-point"
 
+_READABLE_SECONDS = 0.5
+
 
 def check(pair: Pair, clock: Clock) -> Finding:
-    """Linear programs first, then integer ones."""
+    """Linear programs first, then integer ones; then, if they refute, a proof that is easy to read."""
     if isinstance(pair.target, PegCount):
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     inquiry = Inquiry(pair, clock)
     for decide in (by_lp, by_ilp):
         end = kill(inquiry, decide)
-        dead = f"{len(inquiry.dead)} of {len(pair.board.jumps)} jumps can never be played"
         if end is not None:
-            return refuted(NAME, f"{dead}, and the others do not suffice", proof_of(inquiry, end))
+            return _refute(inquiry, end)
         if clock.expired():
-            return undecided(NAME, f"time is over; {dead}")
+            return undecided(NAME, f"time is over; {_dead(inquiry)}")
     if inquiry.unsettled:
-        return undecided(
-            NAME, f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes; {dead}"
-        )
-    return passed(NAME, f"{dead}; the others may suffice")
+        limit = f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes"
+        return undecided(NAME, f"{limit}; {_dead(inquiry)}")
+    return passed(NAME, f"{_dead(inquiry)}; the others may suffice")
+
+
+def _dead(inquiry: Inquiry) -> str:
+    return f"{len(inquiry.dead)} of {len(inquiry.pair.board.jumps)} jumps can never be played"
+
+
+def _refute(inquiry: Inquiry, end: Node) -> Finding:
+    family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
+    if family is None:
+        return refuted(NAME, f"{_dead(inquiry)}, and the others do not suffice", proof_of(inquiry, end))
+    hole = coordinate(inquiry.pair.board.holes[family.hole])
+    summary = (
+        f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "
+        f"({len(family.proof.split.jumps)} cases)"
+    )
+    return refuted(NAME, summary, family.proof)
 
 
 CRITERION = Criterion(
@@ -42,10 +64,14 @@ CRITERION = Criterion(
     title="turning point",
     check=check,
     theorem=(
-        "For any set of jumps, a play contains none of them, or a first one (a last one). Before it only other jumps are played; "
-        "it is legal at the position reached; after it any jumps lead to the target. One of these cases must have a solution."
+        "For any set of jumps, a play contains none of them, or a first one (a last one). Before it only "
+        "other jumps are played; it is legal at the position reached; after it any jumps lead to the "
+        "target. One of these cases must have a solution."
     ),
-    because="Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds a peg.",
+    because=(
+        "Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds "
+        "a peg."
+    ),
     source="this project; it contains the corner rules and exit theorems of the literature",
     example=("english33:+c3+c5+d5+e5", "english33:+c3"),
     costly=True,

@@ -120,13 +120,24 @@ def test_turning_point_on_300_holes_keeps_its_time() -> None:
     assert ask("turning-point", pair, Limits(seconds=1)).outcome is Outcome.UNDECIDED
 
 
-def test_a_deep_tree_of_cases() -> None:
-    """Twenty copies of the half-integral line side by side: each needs cases of its own."""
-    holes = [(3 * i, c) for i in range(20) for c in range(7)]
-    board = Board(holes)
+def _half_integral_lines(copies: int) -> Pair:
+    """Copies of the half-integral line of 7 side by side."""
+    board = Board([(3 * i, c) for i in range(copies) for c in range(7)])
     row, end = 0b1101011, 0b1000001
-    pair = pair_of(board, sum(row << 7 * i for i in range(20)), sum(end << 7 * i for i in range(20)))
+    return pair_of(board, sum(row << 7 * i for i in range(copies)), sum(end << 7 * i for i in range(copies)))
+
+
+def test_many_fractions_at_once() -> None:
+    assert ask("integer-cone", _half_integral_lines(20)).outcome is Outcome.REFUTED
+
+
+def test_a_tree_too_deep_to_write_down_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = _half_integral_lines(1)
     assert ask("integer-cone", pair).outcome is Outcome.REFUTED
+    monkeypatch.setattr("feasibility.linear.DEEPEST", 0)
+    finding = ask("integer-cone", pair)
+    assert finding.outcome is Outcome.UNDECIDED
+    assert "deep" in finding.summary
 
 
 @given(played_pairs(small_boards(most=10)))
