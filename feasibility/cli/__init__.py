@@ -16,6 +16,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
+    ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
     ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
     ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
