@@ -86,6 +86,27 @@ def test_agrees_with_the_reference_when_nothing_is_left_out(seed: int) -> None:
     assert isinstance(result, Found) == any(goal.contains(q) for q in reachable)
 
 
+def colours(mask: int, places: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    """What no jump on a triangle changes: parities of two of the three colours (i + j) mod 3 together."""
+    counts = [sum(mask >> i & 1 for i, (r, c) in enumerate(places) if (r + c) % 3 == k) for k in range(3)]
+    return (counts[0] + counts[1]) % 2, (counts[0] + counts[2]) % 2
+
+
+@pytest.mark.parametrize(("side", "pairs"), [(6, 29), (7, 27), (8, 80)])
+def test_triangles(side: int, pairs: int) -> None:
+    """OEIS A130515 and A130516: from side 6 on the colours decide which single-peg pairs are solvable."""
+    board = named(f"triangle:{side}")
+    seen = set()
+    for hole in range(board.n):
+        start = board.full ^ 1 << hole
+        for last in range(board.n):
+            key = min((g[hole], g[last]) for g in board.symmetries)
+            if key not in seen and colours(start, board.holes) == colours(1 << last, board.holes):
+                seen.add(key)
+                solve(Pair(Position(board, start), Position(board, 1 << last)))
+    assert len(seen) == pairs
+
+
 def test_any_single_peg() -> None:
     board = named("english33")
     solve(Pair(Position(board, board.full ^ 1), PegCount(board, 1)))
