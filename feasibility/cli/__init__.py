@@ -14,6 +14,7 @@ from feasibility.errors import ExitCode, PegfeasError, UsageError
 # name, module, one line of help; in the order in which a newcomer meets them
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
+    ("batch", "feasibility.cli.batch", "the verdicts on many pairs, one line of JSON for each"),
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
     ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
@@ -22,6 +23,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
     ("draw", "feasibility.cli.draw", "draw a board, a position or a pair as SVG, PNG or PDF"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
+    ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
 )
 
 INTERRUPTED = 130  # 128 + SIGINT, and for a reader that went away 128 + SIGPIPE, as shells count

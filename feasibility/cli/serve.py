@@ -1,0 +1,70 @@
+"""A page on this machine to draw boards, set positions and check pairs.
+
+It listens on 127.0.0.1 only and answers its own page only. Needs `pip install 'pegfeas[serve]'`.
+"""
+
+from __future__ import annotations
+
+import socket
+from argparse import ArgumentParser, Namespace
+
+from feasibility.cli.common import message
+from feasibility.errors import ExitCode, InputError, UsageError
+
+HOST = "127.0.0.1"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas serve`."""
+    parser.add_argument("--port", type=int, default=8033, help="default 8033; 0 takes any free port")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Serve until interrupted."""
+    if not 0 <= args.port <= 65535:
+        raise UsageError("not a port", seen=str(args.port), expected="0 to 65535")
+    try:
+        import uvicorn
+
+        from feasibility.serve.app import application
+    except ImportError as error:
+        raise InputError(
+            f"the page needs {error.name}, which is not installed", expected="`pip install 'pegfeas[serve]'`"
+        ) from None
+    listener = bind(args.port)
+    port = listener.getsockname()[1]
+    address = f"http://{HOST}:{port}/"
+    hosts = [f"{HOST}:{port}", f"localhost:{port}"]
+    config = uvicorn.Config(
+        application(hosts),
+        log_level="warning",
+        access_log=False,
+        limit_concurrency=64,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    print(address, flush=True)
+    message("the page is at this address; stop with Ctrl-C")
+    if args.open:
+        import webbrowser
+
+        webbrowser.open(address)
+    uvicorn.Server(config).run(sockets=[listener])
+    return ExitCode.OK
+
+
+def bind(port: int) -> socket.socket:
+    """A socket on this machine alone; a port in use is bad input."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"port {port} cannot be used: {error.strerror}", expected="another --port, or 0 for any"
+        ) from None
+    return listener

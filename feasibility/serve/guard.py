@@ -1,0 +1,75 @@
+"""Who may talk to the server: only its own page, in a browser on this machine.
+
+A page of another origin can send requests to any address on this machine, and a name that an attacker
+controls can be made to point here. So the Host header must name this server, and an Origin must be its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """Refuses what does not come from the page of this server; adds the headers that keep the page closed."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        why = refusal(scope, self.hosts)
+        if why is not None:
+            await PlainTextResponse(f"refused: {why}\n", 403)(scope, receive, send)
+            return
+
+        async def closed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in present)]
+            await send(message)
+
+        await self.app(scope, receive, closed)
+
+
+def refusal(scope: Scope, hosts: frozenset[str]) -> str | None:
+    """Why a request is refused; None if it is not."""
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    host = found.get("host", [])
+    if len(host) != 1 or host[0] not in hosts:
+        return "the Host header names another server"
+    if any(origin != f"http://{host[0]}" for origin in found.get("origin", [])):
+        return "the request comes from a page of another origin"
+    site = found.get("sec-fetch-site", ["none"])[0]
+    opened = scope["method"] == "GET" and scope["path"] == "/"
+    if site not in ("same-origin", "none") and not opened:
+        return "the request comes from a page of another site"
+    if (
+        scope["method"] == "POST"
+        and found.get("content-type", [""])[0].partition(";")[0] != "application/json"
+    ):
+        return "the body is not application/json"
+    return None
