@@ -17,6 +17,7 @@ _HOMES = {
     "Plan": "analysis",
     "check": "analysis",
     "verify": "analysis",
+    "check_many": "many",
     "Certificate": "certificate",
     "Answer": "verdict",
     "Finding": "verdict",
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from feasibility.certificate import Certificate
     from feasibility.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.limits import Limits
+    from feasibility.many import check_many
     from feasibility.moves import format_jumps, parse_jumps
     from feasibility.notation import parse, write
     from feasibility.position import Pair, Pattern, PegCount, Position
@@ -75,6 +77,7 @@ __all__ = [
     "__version__",
     "canonical",
     "check",
+    "check_many",
     "format_jumps",
     "parse",
     "parse_jumps",

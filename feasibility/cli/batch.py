@@ -1,0 +1,176 @@
+"""The verdicts on many pairs, one line of JSON for each.
+
+The input holds JSON lines ({"id": ..., "start": ..., "target": ..., "geometry": ...}), or CSV with such
+columns, or it is a directory of text files (the name is the id), or - for a pipe. A bad line is reported
+and the rest goes on; the exit code is then 2. Ctrl-C lets the pairs finish that have begun; a second one
+does not.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from feasibility.cli.common import message
+from feasibility.errors import ExitCode, UsageError
+from feasibility.limits import Limits
+
+if TYPE_CHECKING:
+    from feasibility.many.batch import Engine
+    from feasibility.many.entries import Answering
+    from feasibility.many.summary import Summary
+    from feasibility.many.tasks import Stop
+
+SECONDS = 20.0
+INTERRUPTED = 130
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas batch`."""
+    parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
+    parser.add_argument("--format", choices=("jsonl", "csv"), help="of the input, if its name does not tell")
+    parser.add_argument("--output", metavar="FILE", help="instead of standard output")
+    parser.add_argument("--resume", action="store_true", help="go on with the output of an interrupted run")
+    parser.add_argument(
+        "--retry", action="store_true", help="with --resume: once more the pairs that a worker died on"
+    )
+    parser.add_argument("--force", action="store_true", help="replace an output file that exists")
+    parser.add_argument(
+        "--certificates", metavar="DIR", help="a file for each certificate, named by the line"
+    )
+    parser.add_argument("--ordered", action="store_true", help="answers in the order of the input")
+    parser.add_argument("--strict", action="store_true", help="stop at the first bad line")
+    parser.add_argument("--lenient", action="store_true", help="leave out lines that hold other text")
+    add_engine(parser)
+    parser.add_argument("--first", action="store_true", help="stop each check at its first proof")
+    parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
+    parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
+    parser.add_argument("--no-search", action="store_true", help="criteria only")
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """--jobs, --scheduler and the limits of one pair."""
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores)")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="a Dask cluster: tcp://HOST:PORT, or local for one made here"
+    )
+    parser.add_argument(
+        "--time-limit", type=float, metavar="S", default=SECONDS,
+        help=f"seconds for each pair (default {SECONDS:.0f})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--memory-limit", type=float, metavar="GB",
+        help="gigabytes for each worker (default: its share of half of what is free)",
+    )  # fmt: skip
+
+
+def run(args: Namespace) -> ExitCode | int:
+    """Answer the input."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.many.batch import distinct, run_batch, same_file, unanswered
+    from feasibility.many.output import open_output, take_up
+    from feasibility.many.sources import entries
+    from feasibility.many.summary import Summary
+
+    if args.retry and not args.resume:
+        raise UsageError("--retry needs --resume")
+    if args.output is not None and same_file(args.input, args.output):
+        raise UsageError("the output is the input", seen=args.output, expected="another file")
+    answering, engine, summary = answering_of(args), engine_of(args), Summary()
+    source = entries(args.input, args.format)
+    given = distinct(source)
+    if args.resume and args.output is not None:
+        given = unanswered(given, take_up(args.output, args.retry, summary.keep))
+    output = open_output(args.output, resume=args.resume, force=args.force, certificates=args.certificates)
+    line = ProgressLine()
+    try:
+        with stopping(line) as stop:
+            run_batch(
+                given, answering, output, summary, engine, stop=stop, strict=args.strict, report=line.show
+            )
+    finally:
+        line.clear()
+        if summary.total:
+            print(summary.table(), file=sys.stderr)
+    return _exit_code(summary, stop, args)
+
+
+def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
+    if summary.contradictions:
+        return ExitCode.CONTRADICTION
+    if stop.asked:
+        again = "; --resume goes on" if args.output else ""
+        message(f"interrupted, every answer so far is whole{again}")
+        return INTERRUPTED
+    return ExitCode.USAGE if summary.bad else ExitCode.OK
+
+
+def answering_of(args: Namespace) -> Answering:
+    """How each entry is to be answered."""
+    from feasibility.analysis import Plan, choose
+    from feasibility.many import shared_plan
+    from feasibility.many.entries import Answering
+
+    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
+    plan = Plan(criteria, search=search and not args.no_search, first=args.first)
+    plan = shared_plan(plan, args.jobs)
+    return Answering(limits_of(args), plan, args.lenient, apart=args.certificates is not None)
+
+
+def limits_of(args: Namespace) -> Limits:
+    """The limits of one pair, and of the worker that checks it."""
+    if not args.time_limit >= 0:
+        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    if args.memory_limit is not None:
+        if not args.memory_limit > 0:
+            raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
+        return Limits(args.time_limit, int(args.memory_limit * 1e9))
+    from feasibility.many.pool import cores
+    from feasibility.search.dense_run import available_memory
+
+    free = available_memory()
+    return Limits(args.time_limit, None if free is None else free // 2 // (args.jobs or cores()))
+
+
+def engine_of(args: Namespace) -> Engine:
+    """Where the work is done."""
+    from feasibility.many import ceiling_of, patience_of
+    from feasibility.many.batch import Engine
+
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    limits = limits_of(args)
+    ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)
+    return Engine(args.jobs, args.scheduler, getattr(args, "ordered", False), ceiling, patience_of(limits))
+
+
+@contextmanager
+def stopping(line: object = None) -> Iterator[Stop]:
+    """Ctrl-C asks for a clean end; the second one interrupts."""
+    from feasibility.many.tasks import Stop
+
+    stop = Stop()
+
+    def asked(number: int, frame: object) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt
+        stop.ask()
+        message("stopping; the pairs that have begun are finished, Ctrl-C again to stop at once")
+
+    try:
+        before = signal.signal(signal.SIGINT, asked)
+    except ValueError:  # not in the main thread: no signals here
+        yield stop
+        return
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _names(text: str | None) -> list[str] | None:
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

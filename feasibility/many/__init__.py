@@ -1,0 +1,137 @@
+"""Many pairs: the same checks in several processes, or on a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from feasibility.analysis import Plan, check
+from feasibility.board import Board
+from feasibility.errors import InputError
+from feasibility.limits import Limits
+from feasibility.many.tasks import Done, Failure, Function, Stop, Task
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.verdict import Finding, Verdict
+
+PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
+
+
+@lru_cache(maxsize=64)
+def _kept(board: Board, name: str) -> Board:
+    return board
+
+
+def at_home(pair: Pair) -> Pair:
+    """The pair on the board object of earlier pairs: what is derived from a board is kept with it."""
+    board = _kept(pair.board, pair.board.name)
+    if board is pair.board:
+        return pair
+    start, target = Position(board, pair.start.mask), pair.target
+    match target:
+        case Position():
+            return Pair(start, Position(board, target.mask))
+        case Pattern():
+            return Pair(start, Pattern(board, target.must, target.free))
+        case PegCount():
+            return Pair(start, PegCount(board, target.pegs))
+
+
+@dataclass(frozen=True)
+class CheckPair:
+    """The check of one pair as a function that travels; only what is new comes back."""
+
+    limits: Limits
+    plan: Plan
+
+    def __call__(self, pair: Pair) -> tuple[Finding, ...]:
+        return check(at_home(pair), self.limits, self.plan).findings
+
+
+def check_many(
+    pairs: Iterable[Pair | tuple[Any, Pair]],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    limits: Limits | None = None,
+    plan: Plan | None = None,
+    ordered: bool = False,
+) -> Iterator[tuple[Any, Verdict | Failure]]:
+    """The verdicts on many pairs as they come, each with its key: the one given with the pair, or a number.
+
+    `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`
+    or `local`). `limits` are for each pair. A worker that dies costs one pair: its result is a `Failure`.
+    `pairs` may be endless; a bounded number of them is under way.
+    """
+    if jobs is not None and jobs < 1:
+        raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
+    chosen = limits or Limits(PAIR_SECONDS)
+    function = CheckPair(chosen, shared_plan(plan or Plan(), jobs))
+    return _verdicts(iter(pairs), function, jobs, scheduler, ordered)
+
+
+def shared_plan(plan: Plan, jobs: int | None) -> Plan:
+    """Cores are shared by the workers, so a search in one of them has fewer threads."""
+    from feasibility.many.pool import cores
+
+    return replace(plan, threads=max(1, min(plan.threads, cores() // (jobs or cores()))))
+
+
+def _verdicts(
+    pairs: Iterator[Pair | tuple[Any, Pair]],
+    function: CheckPair,
+    jobs: int | None,
+    scheduler: str | None,
+    in_order: bool,
+) -> Iterator[tuple[Any, Verdict | Failure]]:
+    under_way: dict[int, tuple[Any, Pair]] = {}
+
+    def tasks() -> Iterator[Pair]:
+        for number, entry in enumerate(pairs):
+            key, pair = entry if isinstance(entry, tuple) else (number, entry)
+            under_way[number] = key, pair
+            yield pair
+
+    memory = function.limits.memory
+    patience = patience_of(function.limits)
+    for number, result in run(
+        function, tasks(), jobs=jobs, scheduler=scheduler, in_order=in_order,
+        ceiling=None if memory is None else ceiling_of(memory), patience=patience,
+    ):  # fmt: skip
+        key, pair = under_way.pop(number)
+        yield key, result if isinstance(result, Failure) else Verdict(pair, result, function.limits)
+
+
+def run(
+    function: Function,
+    tasks: Iterable[Task | None],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    in_order: bool = False,
+    ceiling: int | None = None,
+    patience: float | None = None,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Iterator[Done]:
+    """`function` of every task, by processes of this machine or by a cluster."""
+    if scheduler is None:
+        from feasibility.many.pool import in_processes
+
+        return in_processes(
+            function, tasks, jobs=jobs, in_order=in_order, ceiling=ceiling, patience=patience, stop=stop
+        )
+    from feasibility.many.cluster import on_cluster
+
+    return on_cluster(function, tasks, scheduler, jobs=jobs, in_order=in_order, stop=stop, report=report)
+
+
+def ceiling_of(memory: int) -> int:
+    """Where the system says no: well above the limit that the checks keep by themselves."""
+    return 2 * memory + (1 << 30)
+
+
+def patience_of(limits: Limits) -> float | None:
+    """Seconds after which a check no longer looks as if it would keep its limit."""
+    return None if limits.seconds is None else 3 * limits.seconds + 60

@@ -1,0 +1,151 @@
+"""A batch from beginning to end: entries in, answers out, within bounds of time and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from queue import Empty, Queue
+from threading import Thread
+
+from feasibility.errors import InputError
+from feasibility.many import run
+from feasibility.many.entries import Answer, Answering, BadEntry, Entry, answer_of
+from feasibility.many.output import Answered, Output
+from feasibility.many.sources import Entries
+from feasibility.many.summary import Summary
+from feasibility.many.tasks import Stop
+
+READ_AHEAD = 256  # entries that wait between the input and the workers
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where the work is done."""
+
+    jobs: int | None = None
+    scheduler: str | None = None
+    in_order: bool = False
+    ceiling: int | None = None
+    patience: float | None = None
+
+
+class Ids:
+    """Which ids have come, and on which line; a database on disk, so that a long input costs no memory."""
+
+    def __init__(self) -> None:
+        self.seen = sqlite3.connect("", check_same_thread=False)  # the empty name: a temporary file
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -8192"):
+            self.seen.execute(f"PRAGMA {pragma}")
+        self.seen.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
+
+    def first(self, entry: Entry | BadEntry) -> int | None:
+        """The earlier line with the same id."""
+        if entry.id is None:
+            return None
+        key = json.dumps(entry.id)
+        added = self.seen.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (key, entry.line)).rowcount
+        if added:
+            return None
+        row = self.seen.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
+        return int(row[0])
+
+
+def distinct(entries: Entries) -> Entries:
+    """The same entries, a repeated id refused with its line."""
+    ids = Ids()
+    for entry in entries:
+        line = ids.first(entry)
+        if line is None:
+            yield entry
+        else:
+            yield BadEntry(entry.line, entry.id, f"the id occurs already on line {line}")
+
+
+def unanswered(entries: Entries, answered: Answered) -> Entries:
+    """The entries that an interrupted run has left."""
+    return (entry for entry in entries if not answered.holds(entry.line, entry.id))
+
+
+def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:
+    """The entries, read by a thread; None while there is none, so that a slow pipe holds nobody up."""
+    queue: Queue[Entry | BadEntry | BaseException | None] = Queue(READ_AHEAD)
+
+    def read() -> None:
+        try:
+            for entry in entries:
+                queue.put(entry)
+            queue.put(None)
+        except BaseException as error:
+            queue.put(error)
+
+    Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            entry = queue.get_nowait()
+        except Empty:
+            yield None
+            continue
+        if entry is None:
+            return
+        if isinstance(entry, BaseException):
+            raise entry
+        yield entry
+
+
+def run_batch(
+    entries: Entries,
+    answering: Answering,
+    output: Output,
+    summary: Summary,
+    engine: Engine,
+    *,
+    stop: Stop,
+    strict: bool = False,
+    report: Callable[[str], None] | None = None,
+) -> None:
+    """Answer every entry. With `strict` the first bad one ends it as an error."""
+    under_way: dict[int, Entry | BadEntry] = {}
+    empty = True
+
+    def tasks() -> Iterator[Entry | BadEntry | None]:
+        nonlocal empty
+        number = 0
+        for entry in read_ahead(entries):
+            if entry is not None:
+                under_way[number] = entry
+                number, empty = number + 1, False
+            yield entry
+
+    results = run(
+        answering, tasks(), jobs=engine.jobs, scheduler=engine.scheduler, in_order=engine.in_order,
+        ceiling=engine.ceiling, patience=engine.patience, stop=stop, report=report,
+    )  # fmt: skip
+    try:
+        for number, result in results:
+            answer = answer_of(under_way.pop(number), result)
+            if strict and answer.verdict == "error":
+                raise _strict(answer)
+            output.write(answer)
+            summary.add(answer)
+            if report is not None:
+                report(summary.progress())
+    finally:
+        results.close()  # type: ignore[attr-defined]
+    if empty and not summary.total and not stop.asked:
+        raise InputError("the input holds no pair", expected="JSON lines, CSV, or a directory of text files")
+
+
+def _strict(answer: Answer) -> InputError:
+    reason = json.loads(answer.text)["error"]
+    return InputError(str(reason), line=answer.line)
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two paths lead to one file."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False

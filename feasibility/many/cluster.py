@@ -1,0 +1,257 @@
+"""Many tasks on a Dask cluster: chunks go out, results stream back, lost chunks run again.
+
+Dask itself runs a chunk again when its worker is lost, and gives up a chunk that has taken several workers
+with it; such a chunk is sent again task by task, so that only the guilty one fails.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from time import monotonic, sleep
+from typing import Any
+
+from feasibility import __version__
+from feasibility.errors import InputError, PegfeasError
+from feasibility.many.pool import cores
+from feasibility.many.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
+
+LARGEST_CHUNK = 64
+CHUNK_SECONDS = 0.5  # of work in one chunk: long beside Dask's overhead per task, short for a person
+AHEAD = 3  # chunks per core on their way
+ANSWER = 6.0  # seconds in which a scheduler must answer
+WORKERS = 20.0  # seconds in which it must have a worker
+POLL = 0.2
+INSTALL = "pip install 'pegfeas[distributed]'"
+
+Versions = dict[str, str]
+Numbered = list[tuple[int, Task]]
+
+
+def _dask() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise InputError("Dask is not installed", expected=INSTALL) from None
+    return distributed
+
+
+def versions() -> Versions:
+    """What must agree between client and workers."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"pegfeas": __version__, "python": python, "distributed": str(_dask().__version__)}
+
+
+def run_chunk(function: Function, chunk: Numbered, wanted: Versions) -> tuple[list[Done], float]:
+    """On a worker: the results of a chunk and the seconds they took."""
+    difference = differing(wanted, versions())
+    if difference:
+        raise PegfeasError(difference)
+    began = monotonic()
+    return [(number, attempt(function, task)) for number, task in chunk], monotonic() - began
+
+
+def differing(client: Versions, worker: Versions) -> str:
+    """The first difference in words, or nothing."""
+    for name, version in client.items():
+        if worker.get(name) != version:
+            return f"{name} is {version} here and {worker.get(name, 'missing')} on a worker of the cluster"
+    return ""
+
+
+def on_cluster(
+    function: Function,
+    tasks: Iterable[Task | None],
+    scheduler: str,
+    *,
+    jobs: int | None = None,
+    in_order: bool = False,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Iterator[Done]:
+    """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
+    results = _results(function, iter(tasks), scheduler, jobs, in_order, stop or Stop(), report)
+    return ordered(results) if in_order else results
+
+
+def _results(
+    function: Function,
+    tasks: Iterator[Task | None],
+    scheduler: str,
+    jobs: int | None,
+    in_order: bool,
+    stop: Stop,
+    report: Callable[[str], None] | None,
+) -> Iterator[Done]:
+    with closing(Connection(scheduler, jobs or cores())) as connection:
+        if report is not None:
+            report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
+        yield from _Run(connection, function, tasks, in_order, stop).results()
+
+
+class Connection:
+    """A client whose workers are known to fit, and the local cluster if it made one."""
+
+    def __init__(self, scheduler: str, jobs: int) -> None:
+        self.cluster: Any = None
+        self.client: Any = None
+        distributed = _dask()
+        try:
+            if scheduler == "local":
+                self.cluster = _local(distributed, jobs)
+            self.client = _connect(distributed, self.cluster or scheduler)
+            self._meet(scheduler)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def cores(self) -> int:
+        """Threads of all workers now."""
+        return sum(self.client.nthreads().values())
+
+    def _meet(self, scheduler: str) -> None:
+        """Wait for a worker, and compare versions before any work is sent."""
+        try:
+            self.client.wait_for_workers(1, timeout=WORKERS)
+        except TimeoutError:
+            raise InputError(
+                "the scheduler has no worker", source=scheduler, expected="a worker within some seconds"
+            ) from None
+        wanted = versions()
+        try:
+            told = self.client.run(versions)
+        except Exception as error:  # its modules do not load there, in one of many ways
+            raise _mismatch(scheduler, f"a worker cannot run pegfeas: {error}") from None
+        for worker in told.values():
+            difference = differing(wanted, worker)
+            if difference:
+                raise _mismatch(scheduler, difference)
+
+    def close(self) -> None:
+        """Leave the cluster, and end it if it is ours."""
+        for part in (self.client, self.cluster):
+            if part is not None:
+                part.close()
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    return distributed.LocalCluster(
+        n_workers=jobs,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=":0",
+        silence_logs=logging.ERROR,
+    )
+
+
+def _connect(distributed: Any, address: Any) -> Any:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
+    try:
+        return distributed.Client(address, timeout=ANSWER, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        raise InputError(
+            "no scheduler answers there",
+            source=str(address),
+            seen=str(error).split("\n", 1)[0][:120] or type(error).__name__,
+            expected="tcp://HOST:PORT of a running `dask scheduler`, or local",
+        ) from None
+
+
+def _mismatch(scheduler: str, why: str) -> InputError:
+    return InputError(
+        f"client and workers do not fit: {why[:300]}",
+        source=scheduler,
+        expected="the same pegfeas, Python and distributed on all machines",
+    )
+
+
+class _Run:
+    """The chunks on their way and what comes back of them."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        function: Function,
+        tasks: Iterator[Task | None],
+        in_order: bool,
+        stop: Stop,
+    ) -> None:
+        self.connection, self.function, self.in_order, self.stop = connection, function, in_order, stop
+        self.tasks: Iterator[Task | None] | None = tasks
+        self.wanted = versions()
+        self.number = 0
+        self.under_way: dict[Any, Numbered] = {}
+        self.again: deque[Numbered] = deque()
+        self.mean = CHUNK_SECONDS
+        self.cores, self.counted = max(1, connection.cores), monotonic()
+
+    def results(self) -> Iterator[Done]:
+        """Every task once, in the order in which chunks end."""
+        wait = _dask().wait
+        while True:
+            self._send()
+            if not self.under_way and self.tasks is None:
+                return
+            if not self.under_way:  # the input has nothing right now
+                sleep(POLL / 10)
+                continue
+            try:
+                with self.connection.client.as_current():
+                    done = wait(list(self.under_way), timeout=POLL, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                continue
+            for future in done:
+                yield from self._collect(future, self.under_way.pop(future))
+
+    def _send(self) -> None:
+        if self.stop.asked:
+            self.tasks = None
+        if monotonic() - self.counted > 2.0:  # workers come and go
+            self.cores, self.counted = max(1, self.connection.cores), monotonic()
+        while len(self.under_way) < AHEAD * self.cores:
+            chunk = self.again.popleft() if self.again else self._chunk()
+            if not chunk:
+                return
+            future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
+            self.under_way[future] = chunk
+
+    def _chunk(self) -> Numbered:
+        size = max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / max(self.mean, 1e-6))))
+        chunk: Numbered = []
+        while self.tasks is not None and len(chunk) < size and not self._too_far_ahead(chunk):
+            try:
+                task = next(self.tasks)
+            except StopIteration:
+                self.tasks = None
+                break
+            if task is None:
+                break
+            chunk.append((self.number, task))
+            self.number += 1
+        return chunk
+
+    def _too_far_ahead(self, chunk: Numbered) -> bool:
+        if not self.in_order or not self.under_way:
+            return False
+        oldest = min(numbers[0][0] for numbers in self.under_way.values())
+        return self.number - oldest >= ORDER_SPAN
+
+    def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
+        if future.status == "finished":
+            done, seconds = future.result()
+            self.mean = 0.7 * self.mean + 0.3 * seconds / len(chunk)
+            yield from done
+            return
+        if future.status != "error":
+            raise PegfeasError(f"the scheduler has gone; {len(self.under_way) + 1} chunks were on their way")
+        error = future.exception()
+        if isinstance(error, PegfeasError):
+            raise _mismatch(self.connection.client.scheduler.address, str(error))
+        if len(chunk) > 1:
+            self.again.extend([entry] for entry in chunk)
+            return
+        yield chunk[0][0], Failure(f"it took its workers with it: {type(error).__name__}", retry=True)

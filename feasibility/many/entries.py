@@ -1,0 +1,150 @@
+"""One entry of a batch: what the input says of a pair, and the line of JSON that answers it.
+
+An entry crosses to a worker as text and is read there, so the process that hands out work stays fast.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from feasibility import catalogue, notation, reading
+from feasibility.analysis import Plan, check
+from feasibility.board import Board
+from feasibility.errors import InputError, SoundnessError
+from feasibility.limits import Limits
+from feasibility.many import at_home
+from feasibility.many.tasks import Failure
+from feasibility.notation import Document
+from feasibility.position import Pair, PegCount
+from feasibility.render.data import verdict_json
+
+Id = str | int | float | None
+
+
+class Entry(NamedTuple):
+    """A pair as text. Without a target: the second grid of the start, or else its complement."""
+
+    line: int
+    id: Id
+    start: str
+    target: str | None = None
+    geometry: str | None = None
+    pegs: int | None = None
+
+
+class BadEntry(NamedTuple):
+    """A line that is no pair, and why."""
+
+    line: int
+    id: Id
+    error: str
+
+
+class Answer(NamedTuple):
+    """What is written for an entry, and what the summary needs to know of it."""
+
+    line: int
+    id: Id
+    text: str
+    verdict: str  # or "error"
+    decided_by: str | None = None
+    seconds: float = 0.0
+    certificate: str | None = None  # where it is kept apart from the line
+    bad: bool = False  # the entry is at fault, no attempt will help
+    contradiction: bool = False
+
+
+@dataclass(frozen=True)
+class Answering:
+    """From an entry to its answer; travels to the workers."""
+
+    limits: Limits
+    plan: Plan
+    lenient: bool = False
+    apart: bool = False  # certificates go to files of their own
+
+    def __call__(self, entry: Entry | BadEntry) -> Answer:
+        if isinstance(entry, BadEntry):
+            return failed(entry, entry.error, bad=True)
+        try:
+            pair = at_home(pair_of(entry, self.lenient))
+        except InputError as error:
+            return failed(entry, str(error), bad=True)
+        try:
+            verdict = check(pair, self.limits, self.plan)
+        except SoundnessError as error:
+            return failed(entry, str(error))._replace(contradiction=True)
+        data = verdict_json(verdict)
+        certificate = None
+        if self.apart and data["certificate"] is not None:
+            certificate = json.dumps(data["certificate"])
+            data["certificate"] = certificate_name(entry.line)
+        text = json.dumps({"id": entry.id, "line": entry.line, **data})
+        seconds = sum(finding.seconds for finding in verdict.findings)
+        return Answer(
+            entry.line, entry.id, text, str(verdict.answer), verdict.decided_by, seconds, certificate
+        )
+
+
+def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bool = False) -> Answer:
+    """The answer for an entry without a verdict."""
+    data: dict[str, object] = {"id": entry.id, "line": entry.line, "error": reason}
+    if retry:
+        data["retry"] = True
+    return Answer(entry.line, entry.id, json.dumps(data), "error", bad=bad)
+
+
+def answer_of(entry: Entry | BadEntry, result: Answer | Failure) -> Answer:
+    """The answer where the worker may have failed."""
+    if isinstance(result, Failure):
+        return failed(entry, result.reason, retry=result.retry)
+    return result
+
+
+def certificate_name(line: int) -> str:
+    """The file of a certificate; ids may hold anything, so it is named by the line."""
+    return f"{line:07d}.json"
+
+
+def pair_of(entry: Entry, lenient: bool = False) -> Pair:
+    """The pair that an entry means."""
+    first = _document(entry.start, "start", entry.geometry, lenient)
+    if entry.pegs is not None:
+        position = notation.position(first, "start")
+        return Pair(position, PegCount(position.board, entry.pegs))
+    if entry.target is None:
+        return notation.pair_of(first, "start")
+    second = _document(entry.target, "target", None, lenient, like=first.board)
+    return notation.join(first, second, ("start", "target"))
+
+
+def _document(
+    text: str, source: str, geometry: str | None, lenient: bool, like: Board | None = None
+) -> Document:
+    match = re.fullmatch(reading.NAMED_HOLES, text)
+    if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
+        return reading.read_document(text, like=like)
+    header = "" if geometry is None else f"# geometry: {geometry}\n"
+    if "\n" in header[:-1]:
+        raise InputError("no such geometry", seen=repr(str(geometry)[:40]))
+    try:
+        return notation.parse(header + text, source=source, lenient=lenient, like=like)
+    except InputError as error:
+        raise _one_line_up(error) if header else error from None
+
+
+def _one_line_up(error: InputError) -> InputError:
+    """The header was ours: lines count from the entry's own text."""
+    if error.line is None:
+        return error
+    return InputError(
+        error.message,
+        source=error.source,
+        line=error.line - 1 or None,
+        column=error.column,
+        seen=error.seen,
+        expected=error.expected,
+    )

@@ -1,0 +1,195 @@
+"""The output of a batch: whole lines only, so that an interrupted run can be taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any, BinaryIO
+from zlib import crc32
+
+from feasibility.errors import InputError, UsageError
+from feasibility.many.entries import Answer, Id, certificate_name
+
+
+class Answered:
+    """The lines of the input that have an answer, with a checksum of each id: four bytes for each line."""
+
+    def __init__(self) -> None:
+        self.marks = array("I")
+
+    def add(self, line: int, name: Id) -> bool:
+        """Whether the line is new."""
+        if line >= len(self.marks):
+            self.marks.extend([0] * (line + 1 - len(self.marks)))
+        new = not self.marks[line]
+        self.marks[line] = _mark(name)
+        return new
+
+    def holds(self, line: int, name: Id) -> bool:
+        """Whether the line is answered; an error if it was another pair then."""
+        if line >= len(self.marks) or not self.marks[line]:
+            return False
+        if self.marks[line] != _mark(name):
+            raise InputError(
+                "the output belongs to another input: the ids differ",
+                line=line,
+                seen=repr(name)[:60],
+                expected="the input of the interrupted run",
+            )
+        return True
+
+
+def _mark(name: Id) -> int:
+    return crc32(json.dumps(name).encode()) or 1
+
+
+class Output:
+    """Standard output or a file, and the directory of certificates if they are kept apart."""
+
+    def __init__(self, name: str, file: BinaryIO, folder: Path | None) -> None:
+        self.name, self.file, self.folder = name, file, folder
+
+    def write(self, answer: Answer) -> None:
+        """One whole line, after its certificate."""
+        try:
+            if answer.certificate is not None and self.folder is not None:
+                (self.folder / certificate_name(answer.line)).write_text(answer.certificate, "utf-8")
+            self.file.write(answer.text.encode() + b"\n")
+            self.file.flush()  # a reader on the other end of a pipe may wait for this very line
+        except OSError as error:
+            raise self.trouble(error) from None
+
+    def trouble(self, error: OSError) -> Exception:
+        """What the system said; a reader that went away is the command line's business."""
+        if isinstance(error, BrokenPipeError):
+            return error
+        _silence(self.file)
+        place = str(error.filename) if error.filename else self.name
+        return InputError(
+            f"cannot be written: {error.strerror}",
+            source=place,
+            expected="a place with room; whole lines are kept, and --resume goes on from there",
+        )
+
+
+def _silence(file: BinaryIO) -> None:
+    """What is left in its buffer cannot be written, and must not be tried again at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
+
+
+def open_output(path: str | None, *, resume: bool, force: bool, certificates: str | None) -> Output:
+    """A place for answers. An existing file is kept unless it is to be continued or replaced."""
+    folder = None if certificates is None else Path(certificates)
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        if path is None:
+            if resume:
+                raise UsageError("--resume continues a file", expected="--output FILE")
+            return Output("standard output", sys.stdout.buffer, folder)
+        return Output(path, _open(path, resume, force), folder)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(error.filename or path)) from None
+
+
+def _open(path: str, resume: bool, force: bool) -> BinaryIO:
+    try:
+        regular = S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        regular = False
+    if regular and not resume and not force:
+        raise InputError(
+            "the output file exists", source=path, expected="--resume to continue it, --force to replace it"
+        )
+    file = open(path, "r+b" if regular else "wb")  # noqa: SIM115 - open as long as the run
+    if regular:
+        _hold(file, path)
+        if not resume:
+            file.truncate(0)
+        file.seek(0, os.SEEK_END)
+    return file
+
+
+def _hold(file: BinaryIO, path: str) -> None:
+    """Two runs must not write to one file."""
+    try:
+        import fcntl
+    except ImportError:  # not a POSIX system: the user must take care
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError("another run writes to this file", source=path) from None
+
+
+def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> Answered:
+    """What an earlier run has answered, after its half-written last line is cut off.
+
+    `heard` is told every answer that is kept. With `retry` the failures that another attempt may mend are
+    taken out of the file.
+    """
+    answered = Answered()
+    if not os.path.exists(path):
+        return answered
+    with open(path, "r+b") as file:
+        _hold(file, path)
+        file.truncate(_whole(file))
+        if retry:
+            _without_failures(path, file)
+    with open(path, "rb") as file:
+        for number, data in _answers(file, path):
+            if not answered.add(data["line"], data["id"]):
+                raise InputError("a line is answered twice", source=path, line=number)
+            heard(data)
+    return answered
+
+
+def _whole(file: BinaryIO) -> int:
+    """The length up to the last line end."""
+    end = file.seek(0, os.SEEK_END)
+    while end:
+        begin = max(0, end - (1 << 16))
+        file.seek(begin)
+        at = file.read(end - begin).rfind(b"\n")
+        if at >= 0:
+            return begin + at + 1
+        end = begin
+    return 0
+
+
+def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(file, 1):
+        try:
+            data = json.loads(line)
+            known = isinstance(data["line"], int) and data["line"] > 0 and "id" in data
+        except (ValueError, TypeError, KeyError, RecursionError):
+            known = False
+        if not known:
+            raise InputError(
+                "not a line of a batch's output",
+                source=path,
+                line=number,
+                seen=repr(line[:40]),
+                expected="the output of an interrupted run",
+            )
+        yield number, data
+
+
+def _without_failures(path: str, file: BinaryIO) -> None:
+    """The same file but for the answers that may be mended; replaced in one step."""
+    aside = f"{path}.partial"
+    file.seek(0)
+    with open(aside, "wb") as other:
+        for _, data in _answers(file, path):
+            if not data.get("retry"):
+                other.write(json.dumps(data).encode() + b"\n")
+        other.flush()
+        os.fsync(other.fileno())
+    os.replace(aside, path)

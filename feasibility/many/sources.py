@@ -1,0 +1,200 @@
+"""Where the entries of a batch come from: JSON lines, CSV, a directory of text files, or a pipe.
+
+Nothing is held but the line being read, so the input may be endless.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any, BinaryIO
+
+from feasibility import notation
+from feasibility.errors import InputError
+from feasibility.many.entries import BadEntry, Entry, Id
+
+MOST_LINE = 4 << 20  # bytes
+FIELDS = ("id", "start", "target", "geometry", "pegs")
+EXPECTED = "an object with start and target"
+
+Entries = Iterator[Entry | BadEntry]
+Lines = Iterator[tuple[int, str | None]]  # None: the line is too long
+
+
+def entries(source: str, form: str | None = None) -> Entries:
+    """The entries of a file, a directory or `-`; the form is told by the name or the first line."""
+    if source != "-" and os.path.isdir(source):
+        return _directory(source)
+    if source != "-" and not os.path.exists(source):
+        raise InputError("no such file or directory", source=source)
+    return _file(source, form)
+
+
+def _file(source: str, form: str | None) -> Entries:
+    try:
+        with open(source, "rb") if source != "-" else nullcontext(_stdin()) as file:
+            lines = _lines(file)
+            first = next(((n, text) for n, text in lines if text is None or text.strip()), None)
+            if first is not None:
+                chosen = form or _form(source, first[1])
+                together = _before(first, lines)
+                yield from _csv(together) if chosen == "csv" else _json_lines(together)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=source) from None
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:
+        raise InputError("standard input is closed", expected="JSON lines or CSV")
+    return sys.stdin.buffer
+
+
+def _before(first: tuple[int, str | None], rest: Lines) -> Lines:
+    yield first
+    yield from rest
+
+
+def _lines(file: BinaryIO) -> Lines:
+    """Numbered lines; a longer one than MOST_LINE is passed over in pieces."""
+    number = 0
+    while data := file.readline(MOST_LINE):
+        number += 1
+        complete = data.endswith(b"\n") or len(data) < MOST_LINE
+        while not complete:
+            piece = file.readline(MOST_LINE)
+            complete = piece.endswith(b"\n") or len(piece) < MOST_LINE
+            data = b""
+        if not data:
+            yield number, None
+        else:  # a byte that is no UTF-8 becomes a character that no board has
+            yield number, data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
+
+
+def _form(source: str, first: str | None) -> str:
+    if source.endswith((".csv", ".CSV")):
+        return "csv"
+    if source.endswith((".jsonl", ".ndjson", ".json")) or first is None or first.lstrip().startswith("{"):
+        return "jsonl"
+    return "csv" if "start" in [name.strip() for name in first.split(",")] else "jsonl"
+
+
+def _json_lines(lines: Lines) -> Entries:
+    for number, text in lines:
+        if text is None:
+            yield BadEntry(number, None, f"the line is longer than {MOST_LINE >> 20} MiB")
+        elif text.strip():
+            yield _json_line(number, text)
+
+
+def _json_line(number: int, text: str) -> Entry | BadEntry:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
+        seen = repr(text.strip()[:40])
+        return BadEntry(number, None, f"not JSON: {reason[:120]}; saw {seen}; expected {EXPECTED}")
+    if not isinstance(data, dict):
+        return BadEntry(number, None, f"not a JSON object; saw {text.strip()[:40]!r}; expected {EXPECTED}")
+    return _entry(number, data)
+
+
+def _entry(number: int, data: dict[str, Any]) -> Entry | BadEntry:
+    """The entry of a JSON object, each value of its kind."""
+    name = data.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int | float | None):
+        return BadEntry(number, None, f"not an id; saw {str(name)[:40]!r}; expected a text or a number")
+    unknown = [key for key in data if key not in FIELDS]
+    if unknown:
+        return BadEntry(
+            number, name, f"no such key; saw {unknown[0][:40]!r}; expected some of {', '.join(FIELDS)}"
+        )
+    try:
+        start, target = _grid(data, "start"), _grid(data, "target")
+        geometry, pegs = data.get("geometry"), data.get("pegs")
+        if start is None:
+            raise InputError("no start", expected=EXPECTED)
+        if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
+            raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
+        if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
+            raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
+        if pegs is not None and target is not None:
+            raise InputError("a target and a number of pegs", expected="one of them")
+    except InputError as error:
+        return BadEntry(number, name, str(error))
+    return Entry(number, name, start, target, geometry, pegs)
+
+
+def _grid(data: dict[str, Any], key: str) -> str | None:
+    value = data.get(key)
+    if isinstance(value, list) and all(isinstance(row, str) for row in value):
+        return "\n".join(value)
+    if isinstance(value, str | None):
+        return value
+    raise InputError(
+        f"{key} is no grid", seen=repr(value)[:40], expected="rows in one text or in a list of texts"
+    )
+
+
+def _csv(lines: Lines) -> Entries:
+    """A header names the columns; the rows of a grid stand in one cell, divided by line ends or by /."""
+    rows = csv.reader(text if text is not None else "\0" * 200_000 for _, text in lines)
+    header = [name.strip().lower() for name in next(rows)]
+    unknown = [name for name in header if name not in FIELDS]
+    if unknown or "start" not in header or len(set(header)) != len(header):
+        raise InputError(
+            "not the header of a table of pairs",
+            line=1,
+            seen=",".join(header)[:80],
+            expected="columns among " + ", ".join(FIELDS),
+        )
+    while True:
+        number = rows.line_num + 1
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield BadEntry(number, None, f"not CSV: {error}")
+            continue
+        if row:
+            yield _row(number, header, row)
+
+
+def _row(number: int, header: list[str], row: list[str]) -> Entry | BadEntry:
+    if len(row) != len(header):
+        return BadEntry(number, None, f"{len(row)} cells, expected {len(header)}, as many as the header has")
+    data: dict[str, Any] = {key: cell for key, cell in zip(header, row, strict=True) if cell}
+    name: Id = data.get("id")
+    if "pegs" in data:
+        try:
+            data["pegs"] = int(data["pegs"])
+        except ValueError:
+            return BadEntry(number, name, f"not a number of pegs; saw {row[header.index('pegs')][:40]!r}")
+    for key in ("start", "target"):
+        if key in data:
+            data[key] = _rows(data[key])
+    return _entry(number, data)
+
+
+def _rows(cell: str) -> str:
+    """Slashes divide rows, but not in the name of a shipped problem."""
+    return cell if "\n" in cell or cell.startswith("problem:") else cell.replace("/", "\n")
+
+
+def _directory(folder: str) -> Entries:
+    """The text files of a directory and of those below it, by name; the name is the id."""
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        paths = (os.path.join(place, name) for name in files if name.endswith(".txt"))
+        found += [os.path.relpath(path, folder) for path in paths]
+    for number, name in enumerate(sorted(found), 1):
+        try:
+            data, path = notation.read_bytes(os.path.join(folder, name))
+            yield Entry(number, name, notation.decode(data, path))
+        except InputError as error:
+            yield BadEntry(number, name, str(error))
