@@ -16,6 +16,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
     ("batch", "feasibility.cli.batch", "the verdicts on many pairs, one line of JSON for each"),
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
+    ("solve", "feasibility.cli.solve", "find a play, the one with the fewest sweeps, or several"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
     ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
     ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
@@ -23,6 +24,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
     ("draw", "feasibility.cli.draw", "draw a board, a position or a pair as SVG, PNG or PDF"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
+    ("facets", "feasibility.cli.facets", "the extreme pagoda functions of a board: all, or a random sample"),
     ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
 )
 

@@ -1,0 +1,164 @@
+"""List the facets of a board's solitaire cone: the extreme pagoda functions, one of each orbit.
+
+Each is proved in integers before it is written. Without --output they go to standard output, and the summary
+to standard error. With --output a run that was stopped goes on with --resume. For boards whose facets are too
+many, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check` uses.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.board import Board
+from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.cli.terminal import ProgressLine
+from feasibility.errors import ExitCode, UsageError
+from feasibility.limits import Limits
+from feasibility.reading import read_board
+
+if TYPE_CHECKING:
+    from feasibility.polyhedra.facet_file import Progress
+    from feasibility.polyhedra.facets import Enumeration
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas facets`."""
+    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
+    parser.add_argument(
+        "--engine", metavar="NAME", help="lrs, builtin or normaliz (default: lrs, else builtin)"
+    )
+    parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for --sample (default 1)")
+    parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
+    parser.add_argument("--output", metavar="FILE", help="write the list to a new file")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the --output file of an earlier run"
+    )
+    parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds (default: none)")
+    add_lenient(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Enumerate or sample."""
+    from feasibility.polyhedra.facet_file import FORMATS
+
+    if args.format not in FORMATS:
+        raise UsageError("no such format", seen=repr(args.format), expected=" or ".join(FORMATS))
+    if args.resume and (args.output is None or args.sample is not None):
+        raise UsageError("--resume goes with --output, and not with --sample")
+    if args.time_limit is not None and not args.time_limit >= 0:
+        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    ignored: list[str] = []
+    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
+    tell_ignored(ignored)
+    if args.sample is not None:
+        return _sample(board, args)
+    return _enumerate(board, args)
+
+
+def _enumerate(board: Board, args: Namespace) -> ExitCode:
+    from feasibility.facet_store import board_digest
+    from feasibility.polyhedra import facet_file
+    from feasibility.polyhedra.cone import dual_cone
+    from feasibility.polyhedra.engines import choose
+    from feasibility.polyhedra.facets import Enumeration
+
+    dual_cone(board)  # a board without jumps ends here
+    engine = choose(args.engine)
+    state = facet_file.Progress(board_digest(board), engine.name, args.all, args.format)
+    if args.resume:
+        state = facet_file.cut_back(args.output, state, board)
+    elif args.output is not None:
+        state.length = facet_file.open_new(args.output, board, args.format)
+    work = Enumeration(board, engine, args.all, state.resume, state.tally, state.complete, state.orbit_sum)
+    reason = None if state.complete else _record(work, state, args)
+    _summarise(work, reason, args.summary)
+    return ExitCode.OK if work.complete else ExitCode.UNKNOWN
+
+
+def _record(work: Enumeration, state: Progress, args: Namespace) -> str | None:
+    """Writes the list to its file or to standard output; why it ended early, or None."""
+    from feasibility.polyhedra.facet_file import header, record
+
+    clock, line = Limits(args.time_limit).start(), ProgressLine()
+    try:
+        if args.output is None:
+            write = (lambda text: None) if args.summary else sys.stdout.write
+            write(header(work.board, args.format))
+            return record(work, state, write, lambda: None, clock, line.show)
+        with open(args.output, "a", encoding="ascii") as file:
+
+            def save() -> None:
+                file.flush()
+                state.save(args.output)
+
+            return record(work, state, file.write, save, clock, line.show)
+    finally:
+        line.clear()
+
+
+def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
+    from feasibility.polyhedra.cone import dual_cone
+
+    cone, tally = dual_cone(work.board), work.tally
+    if alone:
+        facts = {
+            "board": work.board.label,
+            "holes": work.board.n,
+            "jumps": len(work.board.jumps),
+            "rank": cone.rank,
+            "dimension": cone.rank,
+            "lineality": [list(row) for row in cone.lineality],
+            "symmetries": len(work.board.symmetries),
+            "engine": work.engine.name,
+            "complete": work.complete,
+            "reason": reason,
+            **tally.as_dict(),
+        }
+        print_json(facts)
+        return
+    counted = f"{tally.facets} facets in {plural(tally.orbits, 'orbit')}"
+    message(counted if work.complete else f"stopped: {reason}. So far {counted}")
+    zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
+    message(
+        f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
+        f"tight jumps {tally.least_tight} to {tally.most_tight}; weights {tally.least_weight} to "
+        f"{tally.greatest_weight}; {zero_one}"
+    )
+    for row in cone.lineality:
+        message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
+
+
+def _sample(board: Board, args: Namespace) -> ExitCode:
+    from feasibility import facet_store
+    from feasibility.polyhedra import facet_file
+    from feasibility.polyhedra.sample import facets_of, sample
+
+    if args.sample < 1:
+        raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
+    out = None if args.output is None else args.output
+    if out is not None:
+        facet_file.open_new(out, board, args.format)
+    line = ProgressLine()
+    try:
+        found = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+    finally:
+        line.clear()
+    text = "".join(facet_file.line(f, args.format) for f in facets_of(board, found, args.all))
+    if args.summary:
+        print_json({"board": board.label, "drawn": found.drawn, "orbits": len(found.weights)})
+    elif out is None:
+        sys.stdout.write(facet_file.header(board, args.format) + text)
+    if out is not None:
+        with open(out, "a", encoding="ascii") as file:
+            file.write(text)
+    path = facet_store.save(board, found.weights)
+    message(
+        f"{found.drawn} rays drawn, {len(found.weights)} orbits of facets; "
+        f"the library of this board now has {len(facet_store.table(board))}: {path}"
+    )
+    return ExitCode.OK

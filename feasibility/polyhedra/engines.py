@@ -1,0 +1,99 @@
+"""The programs that enumerate extreme rays, behind one face: inequality rows in, batches of rays out.
+
+lrs (D. Avis; GPL, called as a program) needs next to no memory, streams, and restarts where it was killed.
+Normaliz (GPL, an optional extra, run in a process of its own) is fast and holds everything in memory, and so
+does the builtin double description. Whatever they say is proved in integers by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feasibility.errors import InputError
+from feasibility.limits import Clock
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some rays; with a `checkpoint` the engine can go on after all that came until now.
+
+    `total` is what the engine says it found, with its last batch; without one it did not come to its end.
+    """
+
+    rays: Ints
+    checkpoint: str | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What an engine is asked: the cone {w : rows.w >= 0}, pointed and full-dimensional."""
+
+    rows: Ints
+    clock: Clock
+    resume: str | None = None
+    report: Callable[[str], None] = lambda text: None
+
+
+class Interrupted(Exception):
+    """An engine that did not come to its end, with the reason."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it."""
+
+    name: str
+    locate: Callable[[], str | None]
+    run: Callable[[Request], Iterator[Batch]]
+    hint: str
+    resumes: bool = False
+
+
+def engines() -> tuple[Engine, ...]:
+    """All engines, the one that is preferred first."""
+    from feasibility.polyhedra import lrs, normaliz
+
+    return (
+        Engine(
+            "lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian', True
+        ),
+        Engine("builtin", lambda: "builtin", _builtin, "always there"),
+        Engine("normaliz", normaliz.locate, normaliz.run, 'pip install "pegfeas[normaliz]"'),
+    )
+
+
+def choose(name: str | None) -> Engine:
+    """The engine of that name, or without a name the first that is there."""
+    known = engines()
+    if name is None:
+        return next(engine for engine in known if engine.locate() is not None)
+    for engine in known:
+        if engine.name == name:
+            if engine.locate() is None:
+                raise InputError(f"the engine {name} is not installed", expected=engine.hint)
+            return engine
+    raise InputError("no such engine", seen=repr(name[:40]), expected=", ".join(e.name for e in known))
+
+
+def _builtin(request: Request) -> Iterator[Batch]:
+    from feasibility.polyhedra.double_description import TooLarge, extreme_rays
+
+    def report(done: int, total: int, rays: int) -> None:
+        request.report(f"inequality {done} of {total}, {rays} rays")
+
+    try:
+        rays = extreme_rays(request.rows, request.clock, report)
+    except TooLarge as stopped:
+        raise Interrupted(str(stopped)) from None
+    size = 1 << 14
+    for at in range(0, len(rays), size):
+        yield Batch(rays[at : at + size], total=len(rays) if at + size >= len(rays) else None)

@@ -1,0 +1,117 @@
+"""Random walks along the edges of the cone of pagoda functions, many at a time.
+
+A random linear program ends in an extreme ray with a chance that is its share of all directions, which is
+tiny for nearly all of them. A walk from ray to ray costs one pivot a step and meets the others as well. The
+walkers are a stack of dictionaries in floats; what they meet is proved in integers elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Indices = NDArray[np.intp]
+
+REBUILD = 50  # steps after which the dictionaries are computed afresh
+_NOISE = 1e-7
+
+
+def frame_of(rows: Ints, ray: Ints) -> tuple[list[int], int]:
+    """Independent rows, all but one of them tight at the extreme ray, and the place of that one."""
+    import numpy as np
+
+    slack = rows @ ray
+    order = np.argsort(slack != 0, kind="stable")
+    reduced = rows[order].astype(np.float64)
+    chosen: list[int] = []
+    for i in range(len(rows)):
+        pivot = int(np.abs(reduced[i]).argmax())
+        if abs(reduced[i, pivot]) > _NOISE:
+            chosen.append(int(order[i]))
+            reduced[i + 1 :] -= np.outer(reduced[i + 1 :, pivot] / reduced[i, pivot], reduced[i])
+    return chosen, next(place for place, row in enumerate(chosen) if slack[row])
+
+
+class Walkers:
+    """Each walker has a frame of d independent rows, and its ray runs along column `at` of its table.
+
+    The table is [rows; identity] times the inverse of the frame: column `at` holds the slacks of the ray,
+    none below 0, and under them the ray itself.
+    """
+
+    def __init__(self, rows: Ints, starts: Ints, seed: int) -> None:
+        import numpy as np
+
+        self.height = len(rows)
+        self.random = np.random.default_rng(seed)
+        self.stack = np.vstack([rows, np.eye(rows.shape[1])])
+        frames = [frame_of(rows, ray) for ray in starts]
+        self.frames = np.array([frame for frame, _ in frames])
+        self.at = np.array([place for _, place in frames])
+        self.every = np.arange(len(starts))
+        self.steps = 0
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        import numpy as np
+
+        self.tables = self.stack @ np.linalg.inv(self.stack[self.frames])
+
+    def rays(self) -> Floats:
+        """Where the walkers are, each scaled in its own way."""
+        return self.tables[self.every, self.height :, self.at]
+
+    def step(self) -> None:
+        """Every walker goes along a random edge, away from its ray if its frame shows such an edge."""
+        import numpy as np
+
+        slacks = self.tables[:, : self.height]
+        here = slacks[self.every, :, self.at]
+        column = self._direction(slacks, here)
+        along = slacks[self.every, :, column]
+        falls = along < -_NOISE
+        ratio = np.where(falls, here, np.inf) / np.where(falls, -along, 1.0)
+        least = ratio.min(axis=1)
+        leaves = np.isfinite(least)
+        ties = ratio <= least[:, None] + _NOISE
+        row = np.where(ties, self.random.random(ratio.shape), -1.0).argmax(axis=1)
+        self.at = np.where(leaves, self.at, column)
+        self._pivot(np.flatnonzero(leaves), column[leaves], row[leaves])
+        self.steps += 1
+        if self.steps % REBUILD == 0:
+            self._rebuild()
+
+    def _direction(self, slacks: Floats, here: Floats) -> Indices:
+        """A random other column, preferably one along which no tight row would be left at once."""
+        import numpy as np
+
+        tight = here < _NOISE
+        blocked = np.matmul(tight[:, None, :].astype(np.float32), (slacks < -_NOISE).astype(np.float32))[:, 0]
+        score = self.random.random(blocked.shape) - (blocked > 0.5)
+        score[self.every, self.at] = -2.0
+        return np.asarray(score.argmax(axis=1))
+
+    def _pivot(self, walkers: Indices, columns: Indices, rows: Indices) -> None:
+        """The row takes the column's place in the frame."""
+        import numpy as np
+
+        if not len(walkers):
+            return
+        everyone = len(walkers) == len(self.every)
+        tables = self.tables if everyone else self.tables[walkers]
+        count = np.arange(len(walkers))
+        line = tables[count, rows].copy()
+        pivot = line[count, columns].copy()
+        line /= pivot[:, None]
+        line[count, columns] = 0.0
+        entering = tables[count, :, columns].copy()
+        tables -= entering[:, :, None] * line[:, None, :]
+        tables[count, :, columns] = entering / pivot[:, None]
+        if not everyone:
+            self.tables[walkers] = tables
+        self.frames[walkers, columns] = rows
