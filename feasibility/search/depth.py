@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from feasibility.limits import Clock, Limits
+from feasibility.limits import Clock
 from feasibility.search.question import Move, Question, replay
 from feasibility.search.words import Symmetries
 
@@ -19,7 +19,7 @@ Step = TypeVar("Step")
 
 Outcome = Literal["found", "none", "time", "interrupted"]
 PATIENCE = 1 << 12  # states between two looks at the clock
-FIRST_TABLE = 10_000_000  # failed keys that are kept when no limit is given
+FIRST_TABLE = 10_000_000  # keys that are kept unless the caller says otherwise
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,28 @@ class Walk(Generic[Step]):
     deepest: int
 
 
+class Table(Generic[State]):
+    """The keys that were met; beyond `most` keys they are just not remembered."""
+
+    def __init__(self, key: Callable[[State], Hashable], most: int) -> None:
+        self.key = key
+        self.most = most
+        self.seen: set[Hashable] = set()
+        self.nodes = 0
+        self.repeats = 0
+
+    def new(self, state: State) -> bool:
+        """Whether the state is met for the first time, as far as is known."""
+        known = self.key(state)
+        if known in self.seen:
+            self.repeats += 1
+            return False
+        if len(self.seen) < self.most:
+            self.seen.add(known)
+        self.nodes += 1
+        return True
+
+
 def depth_first(
     start: State,
     successors: Callable[[State], Iterable[tuple[Step, State]]],
@@ -42,42 +64,31 @@ def depth_first(
     clock: Clock | None = None,
     most_keys: int = FIRST_TABLE,
 ) -> Walk[Step]:
-    """The first goal in depth-first order, or the certainty that there is none.
-
-    A full table is no error: keys beyond `most_keys` are just not remembered.
-    """
-    clock = clock or Limits().start()
-    seen: set[Hashable] = {key(start)}
-    nodes, repeats, deepest = 1, 0, 0
+    """The first goal in depth-first order, or the certainty that there is none."""
+    table = Table(key, most_keys)
     steps: list[Step] = []
-    if is_goal(start):
-        return Walk("found", (), nodes, repeats, deepest)
-    stack = [iter(successors(start))]
+    deepest = 0
     try:
+        outcome: Outcome = "found" if table.new(start) and is_goal(start) else "none"
+        stack = [iter(successors(start))] if outcome == "none" else []
         while stack:
             following = next(stack[-1], None)
             if following is None:
                 stack.pop()
-                del steps[len(stack) - 1 if stack else 0 :]
-                continue
-            step, state = following
-            known = key(state)
-            if known in seen:
-                repeats += 1
-                continue
-            if len(seen) < most_keys:
-                seen.add(known)
-            nodes += 1
-            steps.append(step)
-            deepest = max(deepest, len(steps))
-            if is_goal(state):
-                return Walk("found", tuple(steps), nodes, repeats, deepest)
-            stack.append(iter(successors(state)))
-            if nodes % PATIENCE == 0 and clock.expired():
-                return Walk("time", (), nodes, repeats, deepest)
+                del steps[-1:]
+            elif table.new(following[1]):
+                steps.append(following[0])
+                deepest = max(deepest, len(steps))
+                if is_goal(following[1]):
+                    outcome = "found"
+                    break
+                stack.append(iter(successors(following[1])))
+                if clock is not None and table.nodes % PATIENCE == 0 and clock.expired():
+                    outcome = "time"
+                    break
     except KeyboardInterrupt:
-        return Walk("interrupted", (), nodes, repeats, deepest)
-    return Walk("none", (), nodes, repeats, deepest)
+        outcome = "interrupted"
+    return Walk(outcome, tuple(steps) if outcome == "found" else (), table.nodes, table.repeats, deepest)
 
 
 def solve(

@@ -222,7 +222,7 @@ def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
 def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
     """A position of one level whose complement is in the other, None when there is none."""
     full = pack([side.asked.full], side.asked.holes)
-    step = BLOCK << 6 if side.store.on_disk else BLOCK  # so that files pass by few times
+    step = side.store.stride
     for low in range(0, ours.size, step):
         block = ours.block(low, min(low + step, ours.size))
         met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))

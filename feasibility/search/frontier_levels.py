@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from feasibility.search.words import Flags, Words, contains, unique_of_own
+from feasibility.search.words import BLOCK, Flags, Words, contains, unique_of_own
 
 
 class Level(Protocol):
@@ -36,9 +36,10 @@ class Collector(Protocol):
 
 
 class Store(Protocol):
-    """Where levels live."""
+    """Where levels live; `stride` positions are looked up together."""
 
     on_disk: bool
+    stride: int
 
     def fit(self, memory: int | None) -> None:
         """Told the limit on memory before the search starts."""
@@ -106,6 +107,7 @@ class MemoryStore:
     """Levels that live as long as the search."""
 
     on_disk = False
+    stride = BLOCK
 
     def __init__(self, width: int, count: CountOrbits) -> None:
         self.width = width

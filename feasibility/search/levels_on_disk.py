@@ -18,7 +18,7 @@ from feasibility.limits import resident_bytes
 from feasibility.search.frontier_levels import CountOrbits, Level, Merger
 from feasibility.search.level_files import VERSION, LevelFile, LevelWriter, digest, read_level, trouble
 from feasibility.search.question import Question
-from feasibility.search.words import Symmetries, Words, locate, unique, word_count
+from feasibility.search.words import BLOCK, Symmetries, Words, locate, unique, word_count
 
 BUDGET = 256 << 20  # bytes for the level being made, when no limit on memory says less
 
@@ -36,6 +36,7 @@ class DiskStore:
         self.question = question
         self.count = count
         self.budget = BUDGET
+        self.stride = BLOCK << 5  # many, so that the files pass by few times
         self._lock = lock  # given back by close, or by the death of the process
 
     @classmethod
@@ -58,6 +59,7 @@ class DiskStore:
         """Keep what is held in memory well inside the limit: merging needs three times as much."""
         if memory is not None:
             self.budget = min(BUDGET, max(1 << 20, (memory - resident_bytes()) // 2))
+            self.stride = max(BLOCK, min(self.stride, self.budget // (128 * self.width)))
 
     def path(self, side: str, index: int) -> Path:
         return self.folder / f"{side}-{index:03d}.level"

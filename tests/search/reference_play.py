@@ -62,7 +62,10 @@ def backward_levels(
     level, sizes = {target}, [1]
     for _ in range(depth):
         level = {
-            q for p in level for q in before(jumps, p) if all(weight(w, q) <= weight(w, start) for w in pagodas)
+            q
+            for p in level
+            for q in before(jumps, p)
+            if all(weight(w, q) <= weight(w, start) for w in pagodas)
         }
         sizes.append(len(level))
     return sizes

@@ -272,7 +272,7 @@ def test_the_first_peg_may_go_back_once(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_contest_board_that_nobody_decided() -> None:
-    """jury.txt of the 2009 contest has no play; the number of positions is our own, equal in both engines."""
+    """jury.txt of the 2009 contest has no play; the number of positions is the count of this search."""
     pair_ = read_pair("problem:defi/jury")
     plain = search(of_pair(pair_))
     assert isinstance(plain, Exhausted)
