@@ -13,9 +13,14 @@ from feasibility.reading import read_pair
 SECONDS = 120.0
 
 
-def add_pair(parser: ArgumentParser) -> None:
+def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
     """START [TARGET] --pegs N --lenient."""
-    parser.add_argument("start", metavar="START", help="a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
+    parser.add_argument(
+        "start",
+        metavar="START",
+        nargs="?" if start_optional else None,
+        help="a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4",
+    )
     parser.add_argument(
         "target", metavar="TARGET", nargs="?", help="the same; default: as in START, or its complement"
     )

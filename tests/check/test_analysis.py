@@ -109,7 +109,11 @@ def test_costly_criteria_wait_for_the_cheap_ones() -> None:
 def test_all_criteria_run_although_decided() -> None:
     pair = read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
     rows = check(pair, LIMITS, Plan(all_criteria=True)).findings
-    assert {f.criterion for f in rows if f.outcome is Outcome.REFUTED} == {"integer-cone", "turning-point", "search"}
+    assert {f.criterion for f in rows if f.outcome is Outcome.REFUTED} == {
+        "integer-cone",
+        "turning-point",
+        "search",
+    }
 
 
 def test_passing_is_not_feasible() -> None:

@@ -1,0 +1,188 @@
+"""Plays: one by a chosen method, one with the fewest sweeps, several different ones, and the French rule."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from feasibility.board import Jump
+from feasibility.certificate import Play
+from feasibility.errors import IllegalJump, InputError
+from feasibility.position import Pair, PegCount, Position
+from feasibility.search import arbiter
+from feasibility.search.arbiter import NAME, Effort, decide, glance, played
+from feasibility.verdict import Finding, undecided
+
+METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A finding, and what the method says of its effort."""
+
+    finding: Finding
+    notes: tuple[str, ...] = ()
+
+    @property
+    def jumps(self) -> tuple[Jump, ...] | None:
+        """The play, if there is one."""
+        return self.finding.proof.jumps if isinstance(self.finding.proof, Play) else None
+
+
+def solve(pair: Pair, effort: Effort, method: str = "auto") -> Solved:
+    """A play, or a refutation by an exact engine, or which limit came first."""
+    if method == "depth":
+        return _depth(pair, effort)
+    if method == "beam":
+        left = effort.clock.remaining()
+        return Solved(
+            glance(pair, effort, 1e9 if left is None else left)
+            or undecided(NAME, "beam search found no play")
+        )
+    if method == "auto":
+        return Solved(glance(pair, effort) or decide(pair, effort))
+    return Solved(decide(pair, effort, method))
+
+
+def _depth(pair: Pair, effort: Effort) -> Solved:
+    from feasibility.search import depth
+    from feasibility.search.question import of_pair
+
+    walk = depth.solve(of_pair(pair), clock=effort.clock)
+    notes = (f"{walk.nodes:,} positions, {walk.repeats:,} met again, {walk.deepest} jumps deep",)
+    if walk.outcome == "found":
+        return Solved(played(pair, walk.steps, "depth-first search"), notes)
+    if walk.outcome == "none":
+        # the walk is exhaustive, but its certificate is the closure's
+        return Solved(decide(pair, effort), notes)
+    return Solved(undecided(NAME, f"depth-first search: {walk.outcome}"), notes)
+
+
+def fewest(pair: Pair, effort: Effort) -> Solved:
+    """A play with the least number of sweeps, exactly; otherwise some play and a lower bound."""
+    from feasibility.search.question import of_pair
+    from feasibility.search.sweeps import Fewest, NoPlay, fewest_sweeps
+
+    if not isinstance(pair.target, Position):
+        raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
+    result = fewest_sweeps(of_pair(pair, pagodas=effort.pagodas), clock=effort.clock)
+    if isinstance(result, Fewest):
+        return Solved(
+            played(pair, result.play, "fewest sweeps"), (f"{result.sweeps} sweeps, the least there is",)
+        )
+    if isinstance(result, NoPlay):
+        return Solved(decide(pair, effort))
+    note = f"stopped at the limit of {result.reason}: every play needs at least {result.at_least} sweeps"
+    return Solved(glance(pair, effort) or undecided(NAME, note), (note,))
+
+
+def plays(pair: Pair, effort: Effort) -> Iterator[tuple[Jump, ...]]:
+    """Different plays one after the other, all of them if asked long enough; ends early when time is over.
+
+    Depth first over the positions that still lead to the target; without room for a dense closure, over all,
+    remembering the ones that failed.
+    """
+    alive = _alive(pair, effort)
+    failed: set[int] = set()
+    board = pair.board
+    stack: list[tuple[int, Iterator[tuple[Jump, int]], bool]] = []
+    path: list[Jump] = []
+
+    def steps(mask: int) -> Iterator[tuple[Jump, int]]:
+        for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
+            if (
+                mask & holes == must
+                and mask ^ holes not in failed
+                and (alive is None or mask ^ holes in alive)
+            ):
+                yield jump, mask ^ holes
+
+    if pair.target.contains(pair.start.mask):
+        yield ()
+    stack.append((pair.start.mask, steps(pair.start.mask), False))
+    while stack and not effort.clock.expired():
+        mask, following, fruitful = stack[-1]
+        step = next(following, None)
+        if step is None:
+            stack.pop()
+            if not fruitful:
+                failed.add(mask)
+            if stack:
+                path.pop()
+                above, rest, already = stack[-1]
+                stack[-1] = (above, rest, already or fruitful)
+            continue
+        path.append(step[0])
+        goal = pair.target.contains(step[1])
+        if goal:
+            yield tuple(path)
+        stack.append((step[1], steps(step[1]), goal))
+
+
+def _alive(pair: Pair, effort: Effort) -> Container[int] | None:
+    """The set of positions that lead to the target, or None where it does not fit."""
+    from feasibility.search.dense import DenseSet, backward_closure
+
+    if isinstance(pair.target, PegCount):
+        return None
+    found = backward_closure(
+        pair.board.n,
+        pair.board.jumps,
+        pair.target.must,
+        free=pair.target.free,
+        start=pair.start.mask,
+        clock=effort.clock,
+        threads=effort.threads,
+    )
+    return found if isinstance(found, DenseSet) else None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A play under the French rule of the 18th century: before which jump the peg goes back into its hole."""
+
+    jumps: tuple[Jump, ...]
+    returned_before: int
+
+
+def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | str:
+    """The peg that was removed to open the game may go back into its hole once; or why there is no play."""
+    from feasibility.search.beam import beam
+    from feasibility.search.frontier import search
+    from feasibility.search.frontier_results import Found, Stopped
+    from feasibility.search.question import question_with_return
+
+    if not isinstance(pair.target, Position):
+        raise InputError("the French rule is played to one position", seen=str(pair.target))
+    if pair.start.mask >> hole & 1:
+        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
+    board = pair.board
+    asked = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.mask, hole)
+    left = effort.clock.remaining()
+    places = (*board.holes, board.holes[hole])
+    result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2))
+    exact = result if isinstance(result, Found) else search(asked, clock=effort.clock)
+    if isinstance(exact, Found):
+        return _replayed(pair, hole, exact.play)
+    return (
+        f"stopped at the limit of {exact.reason}"
+        if isinstance(exact, Stopped)
+        else "no play: every position visited"
+    )
+
+
+def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:
+    """The play by the rules, the peg put back when its name has one hole."""
+    position, jumps, before = pair.start, [], -1
+    for name in names:
+        if len(name) == 1:
+            if before >= 0 or position.mask >> hole & 1:
+                raise IllegalJump(len(jumps), "the peg put back", "it goes back once, into its empty hole")
+            before = len(jumps)
+            position = Position(pair.board, position.mask | 1 << hole)
+        else:
+            jumps.append(Jump(*name))
+            position = position.play(jumps[-1])
+    if not position.matches(pair.target):
+        raise InputError("the play does not end at the target")
+    return Returned(tuple(jumps), before)

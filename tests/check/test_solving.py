@@ -1,0 +1,169 @@
+"""pegfeas solve and count, and what is behind them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from feasibility.catalogue import board as named
+from feasibility.catalogue import problem
+from feasibility.cli import main
+from feasibility.errors import InputError
+from feasibility.limits import Limits
+from feasibility.moves import join_sweeps, parse_jumps
+from feasibility.notation import pair_of
+from feasibility.position import Pair, Position
+from feasibility.reading import read_pair
+from feasibility.search.arbiter import Effort
+from feasibility.search.counting import Counts, count, listed
+from feasibility.search.solve import METHODS, Returned, fewest, plays, solve, with_return
+from feasibility.verdict import Outcome
+
+
+def effort(seconds: float = 60.0) -> Effort:
+    return Effort(Limits(seconds=seconds).start())
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_solves_the_triangle(method: str) -> None:
+    pair = read_pair("triangle:5:-a1")
+    solved = solve(pair, effort(), method)
+    assert solved.jumps is not None
+    assert pair.target.contains(pair.start.replay(solved.jumps).mask)
+
+
+@pytest.mark.parametrize("method", ["auto", "depth", "dense", "frontier"])
+def test_exact_methods_refute(method: str) -> None:
+    """The vacancy b3 of the triangle of side 5 cannot end where it began (A130516 counts 12 of 17)."""
+    solved = solve(read_pair("triangle:5:-b3"), effort(), method)
+    assert solved.jumps is None and solved.finding.outcome is Outcome.REFUTED
+
+
+def test_beam_alone_proves_nothing() -> None:
+    solved = solve(read_pair("triangle:5:-b3"), effort(), "beam")
+    assert solved.jumps is None and solved.finding.outcome is Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "name", ["plateau10", "plateau11", "plateau12", "plateau14", "plateau15", "plateau16", "autre"]
+)
+def test_boards_of_the_contest(name: str) -> None:
+    """A programming contest of 2009: up to 119 holes."""
+    pair = pair_of(problem(f"defi/{name}"))
+    solved = solve(pair, effort(), "beam")
+    assert solved.jumps is not None
+    assert pair.target.contains(pair.start.replay(solved.jumps).mask)
+
+
+def test_all_plays_are_different_and_complete() -> None:
+    """The listing agrees with the count, and every play is legal."""
+    pair = Pair(
+        Position(named("rectangle:3x4"), 0b011111111110), Position(named("rectangle:3x4"), 0b000001000000)
+    )
+    counts = count(pair.start, pair.target if isinstance(pair.target, Position) else None, Limits().start())
+    assert isinstance(counts, Counts)
+    found = list(plays(pair, effort()))
+    assert len(found) == len(set(found)) == counts.plays
+    assert all(pair.target.contains(pair.start.replay(play).mask) for play in found)
+
+
+def test_listing_without_a_dense_set_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from feasibility.search import solve as module
+
+    pair = read_pair("triangle:4:-a2", "triangle:4:+a2+b3")
+    dense = set(plays(pair, effort()))
+    monkeypatch.setattr(module, "_alive", lambda *_: None)
+    assert set(plays(pair, effort())) == dense
+
+
+def test_fewest_sweeps_of_the_triangle() -> None:
+    """Exhaustively: no play of the triangle from a1 has fewer sweeps than reported."""
+    pair = read_pair("triangle:5:-a1")
+    solved = fewest(pair, effort())
+    assert solved.jumps is not None
+    least = min(len(join_sweeps(play)) for play in plays(pair, effort()))
+    assert len(join_sweeps(solved.jumps)) == least
+
+
+@pytest.mark.slow
+def test_bergholt_s_eighteen_sweeps() -> None:
+    """E. Bergholt, 1912: the English centre game in 18 sweeps; J. D. Beasley proved that 17 do not suffice."""
+    solved = fewest(read_pair("english33:-d4"), effort(300))
+    assert solved.jumps is not None and len(join_sweeps(solved.jumps)) == 18
+
+
+def test_french_centre_with_the_peg_put_back() -> None:
+    pair = read_pair("french37:-d4", "french37:+d4")
+    hole = pair.board.index[3, 3]
+    result = with_return(pair, hole, effort())
+    assert isinstance(result, Returned)
+    before = pair.start.replay(result.jumps[: result.returned_before])
+    assert not before.mask >> hole & 1
+    after = Position(pair.board, before.mask | 1 << hole).replay(result.jumps[result.returned_before :])
+    assert pair.target.contains(after.mask)
+
+
+def test_the_peg_goes_back_into_an_empty_hole_only() -> None:
+    with pytest.raises(InputError, match="not empty at the start"):
+        with_return(read_pair("french37:-d4", "french37:+d4"), 0, effort())
+
+
+@pytest.mark.parametrize(
+    ("vacancy", "plays_to_one", "games"),
+    [("a1", 29760, 568630), ("a2", 14880, 294543), ("b3", 1550, 137846), ("a3", 85258, 1149568)],
+)
+def test_triangle_counts(vacancy: str, plays_to_one: int, games: int) -> None:
+    """The 15-hole triangle: plays to one peg anywhere, and games, by vacancy."""
+    pair = read_pair(f"triangle:5:-{vacancy}")
+    counts = count(pair.start, None, Limits().start())
+    assert isinstance(counts, Counts)
+    assert counts.games == games and counts.rows[-1].games == plays_to_one
+
+
+@pytest.mark.parametrize("reference", ["triangle:5:-a2", "rectangle:3x4:-b1", "line:9:-b1", "torus:3x3:-a1"])
+def test_dense_and_listed_counts_agree(reference: str) -> None:
+    pair = read_pair(reference)
+    assert isinstance(pair.target, Position)
+    assert count(pair.start, pair.target, Limits().start()) == listed(
+        pair.start, pair.target, Limits().start()
+    )
+
+
+def test_count_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
+    data = json.loads(out)
+    assert code == 0 and (data["plays"], data["games"], data["shortest_dead_end"]) == (6816, 568630, 6)
+    assert data["levels"][0] == {"pegs": 14, "positions": 1, "orbits": 1, "dead_ends": 0, "games": 0}
+    code, out, _ = run(capsys, "count", "triangle:5:-a1")
+    assert "568,630 games" in out and "3,016 positions in 1,544 orbits" in out
+    code, _, err = run(capsys, "count", "triangle:5:-a1", "--pegs", "1")
+    assert code == 2 and "plays are counted to one position" in err
+    code, _, err = run(capsys, "count", "english33:-d4", "--time-limit", "0")
+    assert code == 3 and "not counted" in err
+
+
+def test_solve_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "solve", "-f", "boards/problems/defi/simple.txt", "--json")
+    data = json.loads(out)
+    pair = read_pair("english33:-d4")
+    assert code == 0 and data["verdict"] == "feasible"
+    assert pair.target.contains(pair.start.replay(parse_jumps(pair.board, " ".join(data["moves"]))).mask)
+    code, out, _ = run(capsys, "solve", "triangle:5:-b3")
+    assert code == 1 and out.startswith("NO PLAY")
+    code, out, _ = run(capsys, "solve", "problem:lucas/EL01", "--style", "two-digit", "--trace")
+    assert code == 0 and "\n5. " in out
+    code, out, err = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3")
+    assert (code, out.strip()) == (0, "a1c1 d1b1") and "no more than 1 play" in err
+    code, _, err = run(capsys, "solve")
+    assert code == 2 and "one START is needed" in err
+    code, out, _ = run(capsys, "solve", "english33:-d4", "--method", "dense", "--time-limit", "0")
+    assert code == 3 and out.startswith("UNKNOWN")
+    code, out, _ = run(capsys, "solve", "french37:-d4", "french37:+d4", "--return-peg", "d4")
+    assert code == 0 and "(put back d4)" in out
