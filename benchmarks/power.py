@@ -151,7 +151,8 @@ def turning(seed: int, each: int) -> None:
                 counts["pairs"] += 1
                 counts["single"] += around_one_hole(Inquiry(pair, Limits().start())) is not None
                 inquiry = Inquiry(pair, Limits(seconds=20).start())
-                for label, decide in (("lp", by_lp), ("ilp", by_ilp)):
+                for label, decide in (("lp", by_lp), ("ilp", by_ilp(1000))):
+                    inquiry.witnesses.clear()
                     end = kill(inquiry, decide)
                     if end is not None:
                         counts[label] += valid(pair, proof_of(inquiry, end))

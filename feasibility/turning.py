@@ -10,20 +10,22 @@ out of both legs, until nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from feasibility.certificate import JumpBranch, Leaf, Node, Split, Tree, mapped
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
-from feasibility.limits import Clock
+from feasibility.limits import Clock, Limits
 from feasibility.linear import as_node, case_system, cone_system, hot_model, too_deep, without
 from feasibility.position import Pair
 from feasibility.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
 
 Closed = tree.Leaf | tree.Branch
 Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
+
+_NODES = (40, 1000)
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,17 @@ class Inquiry:
         return tuple(tuple(index[j] for j in orbit) for orbit in jump_orbits(self.pair.board, group))
 
 
+def stages(limits: Limits) -> Iterator[Decide]:
+    """Ways to decide the cases, from cheap to thorough; the last ones only where some case stayed open."""
+    yield by_lp
+    for nodes in _NODES:
+        if limits.nodes is None or nodes < limits.nodes:
+            yield by_ilp(nodes)
+    yield by_ilp()
+
+
 def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
     """Finds dead jumps until the others do not suffice (then why), or no more die (None)."""
-    inquiry.witnesses.clear()
     inquiry.unsettled = 0
     end = _never(inquiry, decide)
     quiet, when = 0, "first"
@@ -92,15 +102,20 @@ def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
     return result.floats.tolist() if isinstance(result, Point) else None
 
 
-def by_ilp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
-    """Whole numbers of jumps, whole middle positions."""
+def by_ilp(nodes: int | None = None) -> Decide:
+    """Whole numbers of jumps, whole middle positions, in trees of at most so many nodes."""
     from feasibility.solvers.branch import Solution, branch_and_bound
     from feasibility.solvers.branch import Tree as Found
 
-    result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
-    if isinstance(result, Found):
-        return None if too_deep(result.root) else result.root
-    return [float(x) for x in result.point] if isinstance(result, Solution) else None
+    def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
+        most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
+        short = Clock(clock.deadline, replace(clock.limits, nodes=most))
+        result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=short)
+        if isinstance(result, Found):
+            return None if too_deep(result.root) else result.root
+        return [float(x) for x in result.point] if isinstance(result, Solution) else None
+
+    return decide
 
 
 def _never(inquiry: Inquiry, decide: Decide) -> Node | None:

@@ -17,7 +17,7 @@ from feasibility.certificate import Node
 from feasibility.criteria.base import Criterion
 from feasibility.limits import Clock
 from feasibility.position import Pair, PegCount
-from feasibility.turning import Inquiry, by_ilp, by_lp, kill
+from feasibility.turning import Inquiry, by_lp, kill, stages
 from feasibility.turning_proof import around_one_hole, proof_of
 from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
 
@@ -31,12 +31,16 @@ def check(pair: Pair, clock: Clock) -> Finding:
     if isinstance(pair.target, PegCount):
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     inquiry = Inquiry(pair, clock)
-    for decide in (by_lp, by_ilp):
+    for decide in stages(clock.limits):
         end = kill(inquiry, decide)
         if end is not None:
             return _refute(inquiry, end)
         if clock.expired():
             return undecided(NAME, f"time is over; {_dead(inquiry)}")
+        if decide is by_lp:
+            inquiry.witnesses.clear()  # fractions are no witnesses in whole numbers
+        elif not inquiry.unsettled:
+            break
     if inquiry.unsettled:
         limit = f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
