@@ -15,8 +15,10 @@ from feasibility.errors import ExitCode, PegfeasError, UsageError
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
     ("batch", "feasibility.cli.batch", "the verdicts on many pairs, one line of JSON for each"),
+    ("survey", "feasibility.cli.survey", "whole families of pairs on a board: proved, played, unknown"),
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
     ("solve", "feasibility.cli.solve", "find a play, the one with the fewest sweeps, or several"),
+    ("validate", "feasibility.cli.validate", "is a pruning rule of a solver sound, and what does it gain?"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
     ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
     ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),

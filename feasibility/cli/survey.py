@@ -1,0 +1,77 @@
+"""Whole families of pairs on a board, up to symmetry: what is proved, what is played, what is unknown.
+
+Families: single (one vacancy to one peg), complement (up to N vacancies to their complement), targets:-d4
+(that start to all targets of up to N pegs), all (from up to N pegs to fewer).
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
+from feasibility.cli.common import message, print_json
+from feasibility.errors import ExitCode, InputError, UsageError
+
+if TYPE_CHECKING:
+    from feasibility.survey import Family, Settled
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas survey`."""
+    parser.add_argument("board", metavar="BOARD", help="a board by name, or a file")
+    parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
+    parser.add_argument("--max-pegs", type=int, default=1, metavar="N", help="for the others (default 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")
+    parser.add_argument("--certificates", metavar="DIR", help="write every certificate, named by its digest")
+    add_engine(parser)
+
+
+def run(args: Namespace) -> ExitCode | int:
+    """Decide the family and report."""
+    from feasibility.analysis import Plan
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.many import shared_plan
+    from feasibility.reading import read_board
+    from feasibility.survey import family, survey_results
+    from feasibility.survey.report import survey_json, table
+
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    chosen = family(read_board(args.board), args.family, args.max_pegs)
+    line = ProgressLine()
+    rows: list[Settled] = []
+    with stopping() as stop:
+        threads = shared_plan(Plan(), args.jobs).threads
+        for row in survey_results(
+            chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), threads=threads,
+            stop=stop, report=line.show,
+        ):  # fmt: skip
+            rows.append(row)
+            line.show(f"{len(rows):,} of {chosen.size:,} pairs")
+    line.clear()
+    print_json(survey_json(chosen, rows)) if args.json else print(table(chosen, rows))
+    _write(args, chosen, rows)
+    if len(rows) < chosen.size:
+        message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at")
+        return INTERRUPTED
+    return ExitCode.OK
+
+
+def _write(args: Namespace, chosen: Family, rows: list[Settled]) -> None:
+    try:
+        if args.html:
+            from feasibility.survey.page import page
+
+            Path(args.html).write_text(page(chosen, rows), encoding="utf-8")
+        if args.certificates:
+            folder = Path(args.certificates)
+            folder.mkdir(parents=True, exist_ok=True)
+            for row in rows:
+                if row.certificate is not None:
+                    (folder / f"{row.digest}.json").write_text(row.certificate, encoding="utf-8")
+    except OSError as error:
+        place = str(error.filename or args.html or args.certificates)
+        raise InputError(f"cannot be written: {error.strerror}", source=place) from None

@@ -1,0 +1,8 @@
+"""Surveys: whole families of pairs on one board, up to symmetry, decided as far as the limits allow."""
+
+from __future__ import annotations
+
+from feasibility.survey.decide import Settled, survey_results
+from feasibility.survey.families import Family, family
+
+__all__ = ["Family", "Settled", "family", "survey_results"]

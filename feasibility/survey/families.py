@@ -1,0 +1,141 @@
+"""Families of pairs on one board, one of every orbit under the symmetries acting on both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from feasibility.board import Board, Geometry
+from feasibility.criteria.rule_of_three import kernel, phi
+from feasibility.errors import InputError, UsageError
+from feasibility.position import Pair, Position
+from feasibility.reading import read_document
+from feasibility.symmetry import Permutation, apply, stabiliser
+
+KINDS = ("single", "complement", "targets:START", "all")
+MOST_PAIRS = 200_000
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start with its targets in the family."""
+
+    board: Board
+    start: int
+    targets: tuple[int, ...]
+
+    def pair(self, target: int) -> Pair:
+        """One pair of the family."""
+        return Pair(Position(self.board, self.start), Position(self.board, target))
+
+
+@dataclass(frozen=True)
+class Family:
+    """The pairs of a survey, by their starts; `name` says which they are."""
+
+    board: Board
+    name: str
+    starts: tuple[Start, ...]
+
+    @property
+    def size(self) -> int:
+        """How many pairs."""
+        return sum(len(start.targets) for start in self.starts)
+
+
+def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
+    """The family of that kind; `pegs` bounds the pegs of targets (of starts for `all`)."""
+    if not 1 <= pegs <= board.n:
+        raise UsageError("not a number of pegs", seen=str(pegs), expected=f"1 to {board.n}")
+    if kind == "single":
+        return _single(board)
+    if kind == "complement":
+        return _complement(board, pegs)
+    if kind == "all":
+        return _all(board, pegs)
+    if kind.startswith("targets:"):
+        return _targets(board, kind.removeprefix("targets:"), pegs)
+    raise UsageError("no such family", seen=repr(kind), expected=", ".join(KINDS))
+
+
+def same_residues(board: Board, start: int, target: int) -> bool:
+    """Whether the rule of three of the literature allows the pair: the diagonal colourings agree.
+
+    On boards without such colourings all parities that jumps keep must agree.
+    """
+    if board.geometry is Geometry.ORTHOGONAL:
+        return phi(board, start) == phi(board, target)
+    if board.geometry is Geometry.TRIANGULAR:  # one set of diagonals runs along a line of jumps
+        return phi(board, start)[0] == phi(board, target)[0]
+    return all((row & (start ^ target)).bit_count() % 2 == 0 for row in kernel(board))
+
+
+def _single(board: Board) -> Family:
+    starts = []
+    for hole in _least(board, [1 << i for i in range(board.n)], board.symmetries):
+        start = board.full ^ hole
+        targets = _least(board, [1 << i for i in range(board.n)], _fixing(board, start))
+        starts.append(Start(board, start, tuple(targets)))
+    return Family(board, "single vacancy to single peg", tuple(starts))
+
+
+def _complement(board: Board, pegs: int) -> Family:
+    _refuse_many(board, pegs, 1)
+    starts = [
+        Start(board, board.full ^ mask, (mask,))
+        for mask in _least(board, _up_to(board, pegs), board.symmetries)
+    ]
+    return Family(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
+
+
+def _targets(board: Board, reference: str, pegs: int) -> Family:
+    _refuse_many(board, pegs, 1)
+    written = reference if ":" in reference else f"{board.name}:{reference}"
+    document = read_document(written, like=board)
+    if document.board != board or document.start.free:
+        raise UsageError(
+            "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
+        )
+    start = document.start.must
+    targets = _least(board, _up_to(board, pegs), _fixing(board, start))
+    fewer = tuple(t for t in targets if t.bit_count() < start.bit_count())
+    return Family(board, f"{reference} to up to {pegs} pegs", (Start(board, start, fewer),))
+
+
+def _all(board: Board, pegs: int) -> Family:
+    _refuse_many(board, pegs, 2)
+    starts = []
+    for start in _least(board, _up_to(board, pegs), board.symmetries):
+        below = start.bit_count() - 1
+        if below:
+            targets = _least(board, _up_to(board, below), _fixing(board, start))
+            starts.append(Start(board, start, tuple(targets)))
+    return Family(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
+
+
+def _refuse_many(board: Board, pegs: int, ends: int) -> None:
+    """Before anything is listed: the pairs up to symmetry are at least all pairs over the group's order."""
+    positions = sum(comb(board.n, k) for k in range(1, pegs + 1))
+    if positions**ends // len(board.symmetries) > MOST_PAIRS:
+        raise InputError(
+            "the family is too large",
+            seen=f"{positions:,} positions",
+            expected=f"at most {MOST_PAIRS:,} pairs",
+        )
+
+
+def _up_to(board: Board, pegs: int) -> Iterator[int]:
+    for count in range(1, pegs + 1):
+        for holes in combinations(range(board.n), count):
+            yield sum(1 << hole for hole in holes)
+
+
+def _fixing(board: Board, mask: int) -> tuple[Permutation, ...]:
+    return stabiliser(Position(board, mask))
+
+
+def _least(board: Board, masks: Iterator[int] | Sequence[int], group: Sequence[Permutation]) -> list[int]:
+    """The least mask of every orbit, in the order of the masks."""
+    return [mask for mask in masks if all(apply(g, mask) >= mask for g in group)]

@@ -1,0 +1,96 @@
+"""A survey as one HTML file: the board coloured for every start, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from feasibility.board import Board
+from feasibility.position import Position, bits
+from feasibility.render import pictures
+from feasibility.render.palette import css
+from feasibility.render.scene import Scene, circle, layout, text
+from feasibility.render.svg import escape, svg
+from feasibility.survey.decide import Settled
+from feasibility.survey.families import Family
+from feasibility.survey.report import WORDS, position_name, statement
+from feasibility.symmetry import apply, stabiliser
+
+LOOKS = {"feasible": ("n4", "✓"), "infeasible": ("p3", "×"), "unknown": ("free", "?")}
+OTHER = ("w0", "")  # another residue class
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
+    "figure{display:inline-block;margin:.5rem 1rem .5rem 0;text-align:center}"
+    "table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #9996}"
+    "code{font-size:.85em;overflow-wrap:anywhere}.wide{overflow-x:auto}"
+)
+
+
+def page(family: Family, rows: Sequence[Settled]) -> str:
+    """The whole document."""
+    title = escape(f"Survey of {family.board.label}: {family.name}")
+    told = "".join(f"<p>{escape(line)}</p>" for line in statement(family, rows).split("\n"))
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<title>{title}</title><style>{STYLE}{css('auto')}</style></head><body>"
+        f"<h1>{title}</h1>{told}<p>{_legend()}</p>{_maps(family.board, rows)}{_table(family, rows)}"
+        "</body></html>\n"
+    )
+
+
+def _legend() -> str:
+    marks = ", ".join(f"{mark} {WORDS[verdict]}" for verdict, (_, mark) in LOOKS.items())
+    return (
+        "Each board stands for one start, which is drawn beside it; the mark in a hole says what is known of "
+        f"the target with its only peg there: {marks}; plain: refuted by the rule of three."
+    )
+
+
+def _maps(board: Board, rows: Sequence[Settled]) -> str:
+    """One coloured board for every start that has single-peg targets."""
+    parts = []
+    for start, group in groupby(rows, key=lambda row: row.start):
+        known = _known(board, start, [row for row in group if row.target.bit_count() == 1])
+        if known:
+            position = svg(pictures.position(Position(board, start)), style=False, scale=0.5)
+            coloured = svg(_coloured(board, start, known), style=False, scale=0.8)
+            name = escape(position_name(board, start))
+            parts.append(f"<figure>{position} {coloured}<figcaption>{name}</figcaption></figure>")
+    return "".join(parts)
+
+
+def _known(board: Board, start: int, rows: Sequence[Settled]) -> dict[int, tuple[str, str]]:
+    """The look of each hole; a pair speaks for its images under the symmetries that fix the start."""
+    looks = {}
+    for row in rows:
+        look = LOOKS[row.verdict] if row.same_residues or row.verdict != "infeasible" else OTHER
+        for g in stabiliser(Position(board, start)):
+            looks[bits(apply(g, row.target))[0]] = look
+    return looks
+
+
+def _coloured(board: Board, start: int, known: dict[int, tuple[str, str]]) -> Scene:
+    plan = layout(board)
+    shapes = [circle(p, plan.radius, known.get(i, OTHER)[0], i) for i, p in enumerate(plan.places)]
+    shapes += [text(plan.places[i], mark, 17, f"{look}-text") for i, (look, mark) in known.items() if mark]
+    return Scene(plan.width, plan.height, tuple(shapes), f"last pegs from {position_name(board, start)}")
+
+
+def _table(family: Family, rows: Sequence[Settled]) -> str:
+    board = family.board
+    body = "".join(
+        f"<tr><td>{escape(position_name(board, row.start))}</td>"
+        f"<td>{escape(position_name(board, row.target))}</td><td>{WORDS[row.verdict]}</td>"
+        f"<td>{escape(row.decided_by or '')}</td><td>{escape(row.summary)}</td>"
+        f"<td><code>{row.digest or ''}</code></td></tr>"
+        for row in rows
+        if row.same_residues
+    )
+    heads = "".join(
+        f'<th scope="col">{name}</th>'
+        for name in ("start", "target", "verdict", "decided by", "summary", "SHA-256 of the certificate")
+    )
+    return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'

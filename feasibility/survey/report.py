@@ -1,0 +1,92 @@
+"""A survey as a table, as JSON, and as a statement of what is proved, played and unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from feasibility.board import Board, coordinate
+from feasibility.position import bits
+from feasibility.survey.decide import Settled
+from feasibility.survey.families import Family
+
+WORDS = {"feasible": "played", "infeasible": "proved infeasible", "unknown": "unknown"}
+
+
+def counts(rows: Sequence[Settled]) -> dict[str, int]:
+    """Pairs by what is known of them."""
+    same = [row for row in rows if row.same_residues]
+    return {
+        "pairs": len(rows),
+        "same_residues": len(same),
+        "feasible": sum(row.verdict == "feasible" for row in rows),
+        "infeasible": sum(row.verdict == "infeasible" for row in rows),
+        "infeasible_same_residues": sum(row.verdict == "infeasible" for row in same),
+        "unknown": sum(row.verdict == "unknown" for row in rows),
+    }
+
+
+def statement(family: Family, rows: Sequence[Settled]) -> str:
+    """What the survey says, in words."""
+    n = counts(rows)
+    lines = [
+        f"{family.board.label}, {family.name}: {n['pairs']:,} pairs up to symmetry.",
+        f"{n['pairs'] - n['same_residues']:,} of them join two residue classes; "
+        f"{n['same_residues']:,} pass the rule of three.",
+        f"Of these, {n['feasible']:,} are feasible (a play is known), "
+        f"{n['infeasible_same_residues']:,} are proved infeasible, "
+        f"{sum(r.verdict == 'unknown' for r in rows if r.same_residues):,} are unknown.",
+    ]
+    if not family.board.symmetries_complete:
+        lines.append("The board has more symmetries than were used, so some pairs may be listed twice.")
+    return "\n".join(lines)
+
+
+def position_name(board: Board, mask: int) -> str:
+    """As it is written on the command line, by what is shorter: -d4 or +d4+e4."""
+    empty = board.full & ~mask
+    sign, holes = ("-", empty) if 0 < empty.bit_count() <= mask.bit_count() else ("+", mask)
+    return "".join(sign + coordinate(board.holes[i]) for i in bits(holes)) or "full"
+
+
+def table(family: Family, rows: Sequence[Settled]) -> str:
+    """One line for every pair that the rule of three allows, and the statement."""
+    board = family.board
+    cells = [("start", "target", "verdict", "decided by", "seconds", "certificate (SHA-256)")]
+    for row in rows:
+        if row.same_residues:
+            digest = (row.digest or "-")[:16]
+            names = position_name(board, row.start), position_name(board, row.target)
+            cells.append((*names, row.verdict, row.decided_by or "-", f"{row.seconds:.2f}", digest))
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in cells]
+    return "\n".join([*lines, "", statement(family, rows)])
+
+
+def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = False) -> dict[str, Any]:
+    """The survey as one JSON object; positions by their holes, as in certificates."""
+    import json
+
+    found = []
+    for row in rows:
+        data: dict[str, Any] = {
+            "start": list(bits(row.start)),
+            "target": list(bits(row.target)),
+            "names": [position_name(family.board, row.start), position_name(family.board, row.target)],
+            "same_residues": row.same_residues,
+            "verdict": row.verdict,
+            "decided_by": row.decided_by,
+            "summary": row.summary,
+            "seconds": round(row.seconds, 3),
+            "sha256": row.digest,
+        }
+        if certificates:
+            data["certificate"] = None if row.certificate is None else json.loads(row.certificate)
+        found.append(data)
+    return {
+        "board": family.board.name,
+        "holes": family.board.n,
+        "family": family.name,
+        "counts": counts(rows),
+        "pairs": found,
+    }
