@@ -4,12 +4,15 @@ const $ = (id) => document.getElementById(id);
 const PEGS = {"0": ["pf-hole", "false"], "1": ["pf-peg", "true"]};
 const GOAL = {...PEGS, "?": ["pf-free", "mixed"]};
 const PLACES = {"0": ["outside", "false"], "1": ["pf-hole", "true"]};
+let drawn = new Set();
 let state = null, past = [], future = [], job = null, source = null, ticket = 0;
 
 const editors = {
   start: new Editor($("start"), PEGS, ["start-title", "pair-help"], (values) => commit({...state, start: values})),
   target: new Editor($("target"), GOAL, ["target-title", "pair-help"], (values) => commit({...state, target: values})),
-  drawing: new Editor($("drawing-grid"), PLACES, ["draw", "drawing-help"], () => {}),
+  drawing: new Editor($("drawing-grid"), PLACES, ["draw", "drawing-help"], (values) => values.forEach((value, i) => {
+    drawn[value === "1" ? "add" : "delete"](String(editors.drawing.holes[i]));
+  })),
 };
 
 async function ask(path, body) {
@@ -136,25 +139,23 @@ async function choose(value) {
   else commit(freshPair(await ask("/api/board?name=" + encodeURIComponent(value))));
 }
 function drawGrid() {
-  const rows = Math.min(20, Math.max(1, $("rows").valueAsNumber || 1)), columns = Math.min(20, Math.max(1, $("columns").valueAsNumber || 1));
-  const old = new Set((editors.drawing.holes || []).filter((_, i) => editors.drawing.values?.[i] === "1").map(String));
-  const all = [];
+  // holes that fall off a smaller grid are remembered for when it grows again
+  const size = (id) => Math.min(20, Math.max(1, Math.round($(id).valueAsNumber || 1)));
+  const rows = size("rows"), columns = size("columns"), all = [];
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) all.push([r, c]);
-  const shown = $("geometry").value === "triangular" && !old.size ? all.filter(([r, c]) => c <= r) : null;
   editors.drawing.build(all, $("geometry").value);
-  editors.drawing.show(all.map((hole) => (old.has(String(hole)) || shown?.includes(hole) ? "1" : "0")));
+  editors.drawing.show(all.map((hole) => (drawn.has(String(hole)) ? "1" : "0")));
 }
 function openDrawing(open) {
   $("drawing").hidden = !open;
   $("draw").setAttribute("aria-expanded", open);
   if (!open) return;
-  const {holes, geometry} = state.board;
-  if (geometry !== "explicit" && holes.every(([r, c]) => r < 20 && c < 20)) {
+  const {holes, geometry} = state.board, fits = geometry !== "explicit" && holes.every(([r, c]) => r < 20 && c < 20);
+  drawn = new Set(fits ? holes.map(String) : []);
+  if (fits) {
     $("geometry").value = geometry;
     $("rows").value = Math.max(...holes.map((h) => h[0])) + 1;
     $("columns").value = Math.max(...holes.map((h) => h[1])) + 1;
-    editors.drawing.holes = holes;
-    editors.drawing.values = holes.map(() => "1");
   }
   drawGrid();
 }
