@@ -137,7 +137,8 @@ class _Check:
 
     def _glance(self) -> None:
         """Looks once, if nothing is proved, for a play by beam search: it saves the costly criteria."""
-        if not self.plan.search or self.looked or self._proved is not None or self.clock.expired():
+        searching = self.plan.search and not self.plan.recheck
+        if not searching or self.looked or self._proved is not None or self.clock.expired():
             return
         self.looked = True
         started = perf_counter()

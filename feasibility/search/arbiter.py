@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 NAME = "search"
 
 ENGINES = ("dense", "frontier")
-GLANCE = 0.6  # seconds of beam search before the costly criteria
+GLANCE = 0.02  # seconds of beam search for each hole, before the costly criteria
+BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
+BEAM_SECONDS = 60.0  # the same where there is no limit
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 BITS_PER_SECOND = 1 << 29  # of dense closure, a cautious guess for choosing between engines
 
@@ -55,14 +57,15 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
     return Finding(NAME, Outcome.PASSED, f"a play of {count} ({how})", Play(jumps))
 
 
-def glance(pair: Pair, effort: Effort, seconds: float = GLANCE) -> Finding | None:
-    """A play that a narrow beam finds at once, or nothing."""
+def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:
+    """A play that beam search finds within some seconds (by default some per hole), or nothing."""
     from feasibility.search.beam import beam
     from feasibility.search.frontier_results import Found
     from feasibility.search.question import of_pair
 
     asked = of_pair(pair, pagodas=effort.pagodas)
-    result = beam(asked, pair.board.holes, clock=effort.clock.within(seconds))
+    patience = GLANCE * pair.board.n if seconds is None else seconds
+    result = beam(asked, pair.board.holes, clock=effort.clock.within(patience))
     return played(pair, result.play, "beam search") if isinstance(result, Found) else None
 
 
@@ -74,7 +77,9 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
         return _frontier(pair, effort)
     cost = _dense_seconds(pair, effort.clock)
     if cost is None:
-        return _frontier(pair, effort)
+        left = effort.clock.remaining()
+        patience = BEAM_SECONDS if left is None else BEAM_SHARE * left
+        return glance(pair, effort, patience) or _frontier(pair, effort)
     if cost > LEAST_FRONTIER and effort.workdir is None:
         brief = Effort(effort.clock.within(max(LEAST_FRONTIER, cost / 2)), effort.pagodas, effort.residues)
         first = _frontier(pair, brief)
@@ -156,10 +161,12 @@ def _match(found: DenseSet, pair: Pair) -> int | None:
 def _frontier(pair: Pair, effort: Effort) -> Finding:
     from feasibility.search.frontier import search
     from feasibility.search.frontier_results import Exhausted, Found
+    from feasibility.search.pruning import choose_pool
     from feasibility.search.question import of_pair
 
     residues = tuple((r.modulus, r.weights) for r in effort.residues)
-    asked = of_pair(pair, pagodas=effort.pagodas, residues=residues)
+    pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas else ()
+    asked = of_pair(pair, pagodas=pool, residues=residues)
     store = None
     if effort.workdir is not None:
         from feasibility.search.levels_on_disk import DiskStore
@@ -177,8 +184,6 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
             f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
         ),
     )
-    if store is not None:
-        store.close()
     if isinstance(result, Found):
         return played(pair, result.play, "frontier search")
     if isinstance(result, Exhausted):
@@ -209,7 +214,7 @@ def _stopped_frontier(result: Stopped) -> str:
     )
 
 
-def tightest(pair: Pair, candidates: Sequence[Functional], most: int = 12) -> tuple[Weights, ...]:
+def tightest(pair: Pair, candidates: Sequence[Functional], most: int = 40) -> tuple[Weights, ...]:
     """The pagoda functions with the smallest slack between start and target, the tightest first."""
     slack = [(f.value(pair.start.mask) - f.least(pair.target), i) for i, f in enumerate(candidates)]
     return tuple(candidates[i].weights for _, i in sorted(slack)[:most])

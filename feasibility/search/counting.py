@@ -97,9 +97,11 @@ def _dense(
     for result in (plays, ended):
         if isinstance(result, Refused):
             return Uncounted(result.reason)
-    columns = level_counts(found), orbit_counts(found, group), dead_ends(found)
+    positions, orbits, dead = level_counts(found), orbit_counts(found, group), dead_ends(found)
     rows = [
-        Row(p, *(int(column[p]) for column in columns), ended[p] if isinstance(ended, tuple) else None)
+        Row(
+            p, int(positions[p]), int(orbits[p]), int(dead[p]), ended[p] if isinstance(ended, tuple) else None
+        )
         for p in range(start.count, -1, -1)
     ]
     while rows and not rows[-1].positions:

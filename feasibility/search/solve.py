@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from feasibility.board import Jump
 from feasibility.certificate import Play
@@ -12,6 +13,9 @@ from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
 from feasibility.search.arbiter import NAME, Effort, decide, glance, played
 from feasibility.verdict import Finding, undecided
+
+if TYPE_CHECKING:
+    from feasibility.search.dense import DenseSet
 
 METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
 
@@ -119,7 +123,7 @@ def plays(pair: Pair, effort: Effort) -> Iterator[tuple[Jump, ...]]:
         stack.append((step[1], steps(step[1]), goal))
 
 
-def _alive(pair: Pair, effort: Effort) -> Container[int] | None:
+def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
     """The set of positions that lead to the target, or None where it does not fit."""
     from feasibility.search.dense import DenseSet, backward_closure
 
@@ -173,7 +177,8 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | str:
 
 def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:
     """The play by the rules, the peg put back when its name has one hole."""
-    position, jumps, before = pair.start, [], -1
+    position, before = pair.start, -1
+    jumps: list[Jump] = []
     for name in names:
         if len(name) == 1:
             if before >= 0 or position.mask >> hole & 1:

@@ -94,7 +94,7 @@ def test_fewest_sweeps_of_the_triangle() -> None:
 
 @pytest.mark.slow
 def test_bergholt_s_eighteen_sweeps() -> None:
-    """E. Bergholt, 1912: the English centre game in 18 sweeps; J. D. Beasley proved that 17 do not suffice."""
+    """E. Bergholt (1912) found 18 sweeps for the English centre game; J. D. Beasley: 17 do not suffice."""
     solved = fewest(read_pair("english33:-d4"), effort(300))
     assert solved.jumps is not None and len(join_sweeps(solved.jumps)) == 18
 
