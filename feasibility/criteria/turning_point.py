@@ -77,6 +77,6 @@ CRITERION = Criterion(
         "a peg."
     ),
     source="this project; it contains the corner rules and exit theorems of the literature",
-    example=("english33:+c3+c5+d5+e5", "english33:+c3"),
+    example=("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"),
     costly=True,
 )
