@@ -1,0 +1,156 @@
+"""Is a pruning rule of a solver sound, how much does it prune, and what does that gain?
+
+RULE is FILE.py:FUNCTION or MODULE:FUNCTION (True: prune; of a position and a target, or of one pair), a file
+of weights (a claimed pagoda function), or the name of a built-in criterion. With --command a program in any
+language answers: lines of START TARGET in, lines of prune or keep out.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.cli.common import add_lenient, message, print_json
+from feasibility.errors import ExitCode, InputError, UsageError
+
+if TYPE_CHECKING:
+    from feasibility.board import Board
+    from feasibility.position import Target
+    from feasibility.rules.validate import Options, Validation
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas validate`."""
+    parser.add_argument(
+        "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
+    )
+    parser.add_argument("--board", metavar="BOARD", required=True, help="a named board or a file")
+    parser.add_argument(
+        "--target", metavar="TARGET", action="append", default=[], help="only this target (may be repeated)"
+    )
+    parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
+    parser.add_argument(
+        "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="what the program is sent"
+    )
+    parser.add_argument(
+        "--answer-limit", type=float, default=1.0, metavar="S", help="seconds for one answer (default 1)"
+    )
+    parser.add_argument("--cases", type=int, metavar="N", help="how many cases of each kind")
+    parser.add_argument(
+        "--exhaustive", action="store_true", help="every position that reaches the target, however many"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all random choices (default 0)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores)")
+    parser.add_argument(
+        "--time-limit", type=float, default=600.0, metavar="S", help="seconds in all (default 600)"
+    )
+    parser.add_argument(
+        "--skip-equal", action="store_true", help="do not ask about positions that are the target already"
+    )
+    parser.add_argument("--no-power", action="store_true", help="soundness only")
+    parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
+    parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
+    parser.add_argument("--plot", metavar="FILE", help="plot the power by number of pegs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_lenient(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Validate and report."""
+    from feasibility.reading import read_board
+    from feasibility.rules import report
+    from feasibility.rules.choosing import choose
+    from feasibility.rules.validate import validate
+
+    _bounds(args)
+    board = read_board(args.board, lenient=args.lenient)
+    options = _options(args, board)
+    rule = choose(
+        board,
+        args.rule,
+        command=args.command,
+        lines=args.lines,
+        limit=args.answer_limit,
+        jobs=_jobs(args),
+    )
+    try:
+        found = validate(board, rule, options)
+    finally:
+        rule.judge.close()
+    if args.json:
+        print_json(report.as_json(found))
+    else:
+        print(report.text(found))
+    _files(args, found)
+    return found.exit_code
+
+
+def _bounds(args: Namespace) -> None:
+    for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
+    for name in ("answer_limit", "time_limit"):
+        if not 0 < getattr(args, name) < 1e9:
+            option = name.replace("_", "-")
+            raise UsageError(
+                f"not a time for --{option}", seen=str(getattr(args, name)), expected="seconds above 0"
+            )
+
+
+def _jobs(args: Namespace) -> int:
+    return int(args.jobs or os.cpu_count() or 1)
+
+
+def _options(args: Namespace, board: Board) -> Options:
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.rules.truth import cache_folder
+    from feasibility.rules.validate import Options
+
+    return Options(
+        targets=tuple(_target(reference, board, args) for reference in args.target),
+        cases=args.cases,
+        exhaustive=args.exhaustive,
+        seed=args.seed,
+        seconds=args.time_limit,
+        threads=_jobs(args),
+        power=not args.no_power,
+        skip_equal=args.skip_equal,
+        cache=None if args.no_cache else cache_folder(),
+        report=ProgressLine().show,
+    )
+
+
+def _target(reference: str, board: Board, args: Namespace) -> Target:
+    from feasibility.notation import as_target
+    from feasibility.reading import read_document
+
+    document = read_document(reference, like=board, lenient=args.lenient)
+    if document.board != board:
+        raise InputError(
+            "the target is on another board", source=reference, expected=f"a position on {board.label}"
+        )
+    return as_target(document.start if document.target is None else document.target)
+
+
+def _files(args: Namespace, found: Validation) -> None:
+    if args.plot:
+        from feasibility.rules.plot import write
+
+        write(found, args.plot)
+        message(f"plot written to {args.plot}")
+    if not args.counterexample:
+        return
+    wrong = found.counterexample
+    if wrong is None:
+        message("no counterexample to write")
+        return
+    try:
+        Path(args.counterexample).write_text(wrong.text(found.rule.name), encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=args.counterexample) from None
+    path = args.counterexample
+    checks = f'`pegfeas check {path}` and `pegfeas replay {path} "{wrong.moves}"`'
+    message(f"counterexample written to {path}; check it with {checks}")

@@ -1,0 +1,1 @@
+"""Validation of pruning rules: is a rule sound, what does it prune, and what does that gain a search."""

@@ -1,0 +1,33 @@
+"""The power of a rule as a plot; needs matplotlib."""
+
+from __future__ import annotations
+
+from feasibility.errors import InputError
+from feasibility.rules.validate import Validation
+
+
+def write(found: Validation, path: str) -> None:
+    """Shares of the dead positions by pegs: the rule, the built-in criteria, and the rule beyond them."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError("plots need matplotlib", expected="pip install 'pegfeas[plots]'") from None
+    if found.power is None or not found.power.rows:
+        raise InputError("nothing to plot", seen="no ground truth for this board", expected="a smaller board")
+    rows = [row for row in found.power.rows if row.asked]
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for label, what, style in (
+        ("built-in, quick", "builtin", "o--"),
+        ("rule", "rule", "s-"),
+        ("rule beyond built-in", "beyond", "^:"),
+    ):
+        shares = [100 * getattr(row, what) / row.asked for row in rows]
+        axes.plot([row.pegs for row in rows], shares, style, label=label, markersize=4)
+    axes.set(xlabel="pegs", ylabel="dead positions pruned, %", ylim=(-3, 103))
+    axes.set_title(f"{found.rule.name} on {found.board.label}", fontsize=10)
+    axes.legend()
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be written: {error}", source=path) from None
