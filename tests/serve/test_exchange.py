@@ -1,0 +1,80 @@
+"""Pairs between page and server: there and back is the same, and no JSON does more than raise our error."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility.errors import InputError
+from feasibility.geometry import Board, Geometry
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.serve import exchange
+
+places = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12)
+kinds = st.sampled_from([Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL])
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> Pair:
+    board = Board(draw(places), draw(kinds), name=draw(st.text(max_size=20)))
+    masks = st.integers(0, board.full)
+    start, must = Position(board, draw(masks)), draw(masks)
+    target = draw(
+        st.sampled_from(
+            [
+                Position(board, must),
+                PegCount(board, must.bit_count()),
+                Pattern(board, must, board.full & ~must),
+            ]
+        )
+    )
+    return Pair(start, target)
+
+
+@given(pairs())
+def test_there_and_back(pair: Pair) -> None:
+    back = exchange.read_pair(exchange.pair_object(pair))
+    assert back.board == pair.board
+    assert back.start == pair.start
+    if isinstance(pair.target, Pattern) and not pair.target.free:
+        assert back.target == Position(pair.board, pair.target.must)
+    else:
+        assert back.target == pair.target
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+boards = st.fixed_dictionaries(
+    {},
+    optional={
+        "name": json_values,
+        "geometry": kinds.map(str) | json_values,
+        "holes": json_values,
+        "jumps": json_values,
+    },
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {}, optional={"board": boards | json_values, "start": json_values, "target": json_values}
+    )
+)
+def test_any_json_is_a_pair_or_our_error(value: dict[str, object]) -> None:
+    with suppress(InputError):
+        exchange.read_pair(value)
+    with suppress(InputError):
+        exchange.read_seconds(value.get("start"))
+    with suppress(InputError):
+        exchange.read_text(value.get("start"))
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_an_object_or_our_error(data: bytes) -> None:
+    with suppress(InputError):
+        assert isinstance(exchange.parse_body(data), dict)
