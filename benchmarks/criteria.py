@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from feasibility import catalogue, verifier
-from feasibility.board import Board
 from feasibility.certificate import Certificate
 from feasibility.criteria import CRITERIA, lattice, pagoda
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.linear import cone_system, prove_cone
 from feasibility.position import Pair, Pattern, Position

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from feasibility import catalogue
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.search.words import Symmetries
 
 

@@ -24,9 +24,9 @@ import numpy as np
 
 from benchmarks.pairs import BOARDS, WAYS, infeasible, levels
 from feasibility import catalogue, verifier
-from feasibility.board import Board
 from feasibility.certificate import Certificate, Proof
 from feasibility.criteria import CRITERIA
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.position import Pair, Position
 from feasibility.symmetry import apply, canonical

@@ -6,9 +6,9 @@ __version__ = "0.1.0"
 
 # Each public name is imported when it is first asked for: `import feasibility` costs nothing.
 _HOMES = {
-    "Board": "board",
-    "Geometry": "board",
-    "Jump": "board",
+    "Board": "geometry",
+    "Geometry": "geometry",
+    "Jump": "geometry",
     "Pair": "position",
     "Pattern": "position",
     "PegCount": "position",
@@ -32,6 +32,7 @@ _HOMES = {
     "parse_jumps": "moves",
     "parse": "notation",
     "write": "notation",
+    "board": "catalogue",
     "canonical": "symmetry",
     "read_board": "reading",
     "read_pair": "reading",
@@ -42,9 +43,10 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:
     from feasibility.analysis import Plan, check, verify
-    from feasibility.board import Board, Geometry, Jump
+    from feasibility.catalogue import board
     from feasibility.certificate import Certificate
     from feasibility.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
+    from feasibility.geometry import Board, Geometry, Jump
     from feasibility.limits import Limits
     from feasibility.many import check_many
     from feasibility.moves import format_jumps, parse_jumps
@@ -75,6 +77,7 @@ __all__ = [
     "SoundnessError",
     "Verdict",
     "__version__",
+    "board",
     "canonical",
     "check",
     "check_many",

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from feasibility.board import MOST_HOLES, Board, Geometry, Hole
 from feasibility.errors import InputError
+from feasibility.geometry import MOST_HOLES, Board, Geometry, Hole
 from feasibility.notation import Document, read_document
 
 FAMILIES = {

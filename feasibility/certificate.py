@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from feasibility.board import Board, Geometry, Jump
+from feasibility.geometry import Board, Geometry, Jump
 from feasibility.position import Pair, PegCount
 
 Weights = tuple[int, ...]

@@ -14,10 +14,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from feasibility.board import Board
 from feasibility.certificate import board_json
 from feasibility.errors import InputError
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.position import Pair, PegCount
 from feasibility.symmetry import inverse
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from feasibility.board import Board, Jump
+from feasibility.geometry import Board, Jump
 from feasibility.position import Pattern, PegCount, Position, Target
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from feasibility.board import MOST_HOLES, Geometry, Hole
 from feasibility.errors import InputError
+from feasibility.geometry import MOST_HOLES, Geometry, Hole
 from feasibility.values import Value
 
 PEGS, EMPTY, FREE = "x●", ".○", "?"

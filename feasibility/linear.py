@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from feasibility.board import Board, Jump
 from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.geometry import Board, Jump
 from feasibility.limits import Clock
 from feasibility.position import Pair, Pattern, PegCount, Target
 

@@ -13,9 +13,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from feasibility.board import Board, Jump
-from feasibility.board import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Jump
+from feasibility.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 
 STYLES = ("coordinates", "two-digit", "indices")
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from feasibility.board import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.values import Value

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from feasibility.board import Board, Jump, coordinate
 from feasibility.drawn import Drawn
 from feasibility.errors import IllegalJump, InputError
+from feasibility.geometry import Board, Jump, coordinate
 from feasibility.values import Value
 
 

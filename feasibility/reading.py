@@ -10,8 +10,8 @@ import re
 from os.path import exists, isfile
 
 from feasibility import catalogue, notation
-from feasibility.board import Board, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import Board, coordinate
 from feasibility.moves import parse_coordinate
 from feasibility.notation import Document
 from feasibility.position import Pair, Pattern, PegCount

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from feasibility.board import Board
 from feasibility.certificate import Pagoda, Residue
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.linear import jump_columns
 from feasibility.position import Pair, PegCount, bits
 

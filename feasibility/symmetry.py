@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from feasibility.board import Board, Jump
+from feasibility.geometry import Board, Jump
 from feasibility.position import Pair, PegCount, Position, Target
 
 Permutation = tuple[int, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from feasibility.board import Jump
 from feasibility.certificate import (
     FreeBranch,
     JumpBranch,
@@ -21,6 +20,7 @@ from feasibility.certificate import (
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import beautify
+from feasibility.geometry import Jump
 from feasibility.linear import as_node, case_system, cone_system, without
 from feasibility.turning import Inquiry, Round, by_lp
 

@@ -14,7 +14,7 @@ def empty_holes(position: Position, target: Position) -> bool:
     """The mistake: the empty holes are counted instead of the pegs, on both diagonals, against the target.
 
     On the English board this changes nothing, since each colour has eleven holes. On the French board the
-    colours have 12, 13 and 12 holes, so positions and their complements lie in different residue classes.
+    colours have 13, 12 and 12 holes, so positions and their complements lie in different residue classes.
     """
     holes = position.board.holes
     flips = position.count - target.count

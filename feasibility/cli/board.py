@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from feasibility.board import Board, coordinate
 from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
 from feasibility.errors import ExitCode
+from feasibility.geometry import Board, coordinate
 from feasibility.position import bits
 from feasibility.reading import read_board
 

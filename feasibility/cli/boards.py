@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from feasibility import catalogue, notation
-from feasibility.board import Board
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.errors import ExitCode
+from feasibility.geometry import Board
 from feasibility.notation import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 56

@@ -19,7 +19,7 @@ from feasibility.position import Pair, Position
 from feasibility.reading import read_board, read_document, read_pair
 
 if TYPE_CHECKING:
-    from feasibility.board import Board
+    from feasibility.geometry import Board
     from feasibility.render.scene import Scene
 
 ENDINGS = (".svg", ".png", ".pdf")

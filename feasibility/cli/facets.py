@@ -11,10 +11,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.board import Board
 from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, UsageError
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.reading import read_board
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from os.path import isfile
 
-from feasibility.board import Jump
 from feasibility.cli.common import add_lenient, plural, print_json
 from feasibility.errors import ExitCode, IllegalJump
+from feasibility.geometry import Jump
 from feasibility.moves import format_jump, format_jumps, join_sweeps, parse_jumps
 from feasibility.position import Position, Target
 from feasibility.reading import read_document, read_pair

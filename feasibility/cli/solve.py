@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility.board import Jump
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.replay import trace
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, UsageError
+from feasibility.geometry import Jump
 from feasibility.moves import STYLES, format_jumps, join_sweeps, parse_coordinate
 from feasibility.position import Pair
 

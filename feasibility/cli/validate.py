@@ -16,7 +16,7 @@ from feasibility.cli.common import add_lenient, message, print_json
 from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
-    from feasibility.board import Board
+    from feasibility.geometry import Board
     from feasibility.position import Target
     from feasibility.rules.validate import Options, Validation
 

@@ -10,8 +10,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from feasibility import verifier
-from feasibility.board import Hole
 from feasibility.errors import ExitCode, UsageError
+from feasibility.geometry import Hole
 from feasibility.position import Pair, PegCount, bits
 
 

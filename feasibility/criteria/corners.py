@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from feasibility.board import Board, Geometry, Jump
 from feasibility.certificate import Leaf, Pagoda, Refutation, Split, Turn
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import certifies
 from feasibility.functional import Functional, indicator
+from feasibility.geometry import Board, Geometry, Jump
 from feasibility.limits import Clock
 from feasibility.linear import case_system, cone_system, without
 from feasibility.moves import coordinate

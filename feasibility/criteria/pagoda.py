@@ -15,11 +15,11 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from feasibility.board import Board, Geometry, Hole
 from feasibility.certificate import Pagoda
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import IntMatrix
 from feasibility.functional import Functional
+from feasibility.geometry import Board, Geometry, Hole
 from feasibility.limits import Clock
 from feasibility.linear import prove_cone
 from feasibility.position import Pair, PegCount, bits

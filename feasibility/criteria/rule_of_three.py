@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from feasibility.board import Board, Geometry
 from feasibility.certificate import Residue
 from feasibility.criteria.base import Criterion
 from feasibility.exact.gf2 import echelon, left_kernel
 from feasibility.functional import Functional, indicator
+from feasibility.geometry import Board, Geometry
 from feasibility.limits import Clock
 from feasibility.position import Pair, PegCount, bits
 from feasibility.verdict import Finding, not_applicable, passed, refuted

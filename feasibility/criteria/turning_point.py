@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feasibility.board import coordinate
 from feasibility.certificate import Node
 from feasibility.criteria.base import Criterion
+from feasibility.geometry import coordinate
 from feasibility.limits import Clock
 from feasibility.position import Pair, PegCount
 from feasibility.turning import Inquiry, by_lp, kill, stages

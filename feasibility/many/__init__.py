@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from feasibility.analysis import Plan, check
-from feasibility.board import Board
 from feasibility.errors import InputError
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.many.tasks import Done, Failure, Function, Stop, Task
 from feasibility.position import Pair, Pattern, PegCount, Position

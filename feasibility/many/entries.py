@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from feasibility import catalogue, notation, reading
 from feasibility.analysis import Plan, check
-from feasibility.board import Board
 from feasibility.errors import InputError, SoundnessError
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.many import at_home
 from feasibility.many.tasks import Failure

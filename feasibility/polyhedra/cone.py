@@ -13,9 +13,9 @@ from functools import lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
-from feasibility.board import Board
 from feasibility.errors import InputError
 from feasibility.exact.farkas import primitive
+from feasibility.geometry import Board
 from feasibility.linear import jump_columns
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from feasibility.board import Board, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import Board, coordinate
 from feasibility.limits import Clock
 from feasibility.polyhedra.engines import Interrupted
 from feasibility.polyhedra.facets import Enumeration, Facet, Tally

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
-from feasibility.board import Board
 from feasibility.errors import SoundnessError
+from feasibility.geometry import Board
 from feasibility.limits import Clock
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.engines import Batch, Engine, Request

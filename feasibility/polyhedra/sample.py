@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.limits import Clock
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.rays import are_extreme, least_images, orbit, representatives, tight_jumps

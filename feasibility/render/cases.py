@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from feasibility.board import Board, Jump
 from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.functional import Functional
+from feasibility.geometry import Board, Jump
 from feasibility.moves import coordinate, format_jump
 from feasibility.position import Pair, PegCount
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables, count

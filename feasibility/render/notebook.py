@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from feasibility.board import Board
 from feasibility.certificate import Pagoda, Play, Residue
+from feasibility.geometry import Board
 from feasibility.position import Pair, Pattern, PegCount, Position
 from feasibility.render import pictures
 from feasibility.render.html import asset, conclusion_html, finding_row, findings_table, proof_section

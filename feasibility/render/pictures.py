@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from textwrap import wrap
 
-from feasibility.board import Board, Jump, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Jump, coordinate
 from feasibility.moves import format_jump
 from feasibility.position import Pair, PegCount, Position, Target, bits
 from feasibility.render.palette import MARKS, shade

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from feasibility.board import Jump, coordinate
+from feasibility.geometry import Jump, coordinate
 from feasibility.moves import format_jump, format_sweep, join_sweeps
 from feasibility.position import Pair
 from feasibility.render import pictures

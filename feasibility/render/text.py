@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.position import Pair, PegCount
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.words import explain

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from feasibility.board import Jump
 from feasibility.certificate import (
     Cases,
     Closure,
@@ -22,6 +21,7 @@ from feasibility.certificate import (
     Turn,
 )
 from feasibility.functional import Functional
+from feasibility.geometry import Jump
 from feasibility.moves import coordinate, format_jumps, join_sweeps
 from feasibility.position import Pair, PegCount, Position
 from feasibility.render import cases

@@ -11,9 +11,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.position import PegCount, Position, Target
-from feasibility.search.words import Flags, Words, unpack
+from feasibility.search.words import Flags, Words, pack, unpack
 
 Answers: TypeAlias = npt.NDArray[np.uint8]
 Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
@@ -97,3 +97,11 @@ def must_and_free(goals: Goals) -> tuple[list[int], int]:
     if isinstance(goals, PegCount):
         raise ValueError("a rule is validated for positions and patterns")
     return [goals.must], goals.free
+
+
+def differing(starts: Words, target: Target) -> Flags:
+    """Which positions are not yet what the target asks for."""
+    (must,), free = must_and_free(target)
+    fixed = pack([target.board.full & ~free, must], target.board.n)
+    flags: Flags = ((starts & fixed[0]) != fixed[1]).any(axis=1)
+    return flags

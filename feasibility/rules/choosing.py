@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from os.path import isfile
 from pathlib import Path
 
-from feasibility.board import Board
 from feasibility.criteria import CRITERIA
 from feasibility.errors import InputError
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.rules.asking import Judge
 from feasibility.rules.external import External
 from feasibility.rules.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge

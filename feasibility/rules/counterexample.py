@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from feasibility.board import Board, Jump
 from feasibility.certificate import Certificate, Play
 from feasibility.errors import SoundnessError
+from feasibility.geometry import Board, Jump
 from feasibility.moves import format_jumps
 from feasibility.notation import write_grid, write_headers
 from feasibility.position import Pair, Position, Target
-from feasibility.rules.asking import PRUNE, Judge
+from feasibility.rules.asking import PRUNE, Judge, differing
 from feasibility.rules.playing import Played
 from feasibility.rules.truth import Truth
 from feasibility.search.words import pack
@@ -130,7 +130,7 @@ def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:
             return start, False
         for found in truth.sets:
             for masks in members(found, pegs):
-                open_ = masks[[not truth.target.contains(int(mask)) for mask in masks]] if pegs < 3 else masks
+                open_ = masks[differing(masks[:, None], truth.target)]
                 pruned = open_[judge.ask(open_[:, None], truth.target) == PRUNE]
                 if len(pruned):
                     return int(pruned.min()), True

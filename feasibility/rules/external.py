@@ -20,8 +20,8 @@ from time import monotonic
 
 import numpy as np
 
-from feasibility.board import Board, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import Board, coordinate
 from feasibility.position import Target, bits
 from feasibility.rules.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.search.words import Words, unpack

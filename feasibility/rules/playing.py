@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from feasibility.board import Board, Jump
+from feasibility.geometry import Board, Jump
 from feasibility.position import Target
 from feasibility.rules.asking import must_and_free
 

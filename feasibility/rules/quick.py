@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.board import Board, Geometry
 from feasibility.criteria import corners as corner_rules
 from feasibility.criteria import pagoda as pagodas
 from feasibility.criteria.rule_of_three import kernel
 from feasibility.exact.gf2 import echelon
 from feasibility.functional import Functional
+from feasibility.geometry import Board, Geometry
 from feasibility.position import Target, bits
 from feasibility.residues import generators
 from feasibility.rules.asking import Answers, Goals, Judge, as_answers, must_and_free

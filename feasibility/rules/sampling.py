@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.rules.truth import Truth, pieces
 from feasibility.search.dense_levels import LevelTables, addresses
 from feasibility.search.dense_run import allocate

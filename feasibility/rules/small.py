@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from feasibility.board import Board, Jump
+from feasibility.geometry import Board, Jump
 from feasibility.search.words import Words
 
 MOST_HOLES = 12  # 2^12 positions, 2^24 pairs

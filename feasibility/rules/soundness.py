@@ -8,11 +8,11 @@ from itertools import islice
 
 import numpy as np
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.limits import Clock
 from feasibility.position import Position, Target
 from feasibility.rules import playing, sampling, small
-from feasibility.rules.asking import FAILED, PRUNE, Goals, Judge
+from feasibility.rules.asking import FAILED, PRUNE, Goals, Judge, differing
 from feasibility.rules.counterexample import (
     Counterexample,
     confirmed,
@@ -121,7 +121,7 @@ class Soundness:
         for words in _sliced(source):
             if not self.open:
                 break
-            moving = words[_not_there(words, truth.target)]
+            moving = words[differing(words, truth.target)]
             reached += len(words) - len(moving)
             answers = self.judge.ask(moving, truth.target)
             tried += int(np.count_nonzero(answers != FAILED))
@@ -163,16 +163,6 @@ def _named(target: Target) -> str:
     if isinstance(target, Position) and target.count <= 4:
         return " ".join(coordinate(target.board.holes[i]) for i in target.pegs) or "the empty board"
     return "the target"
-
-
-def _not_there(words: Words, target: Target) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    if words.shape[1] > 1:
-        return np.array([not target.contains(mask) for mask in unpack(words)], np.bool_)
-    fixed = np.uint64(target.board.full & ~getattr(target, "free", 0))
-    flags: np.ndarray[tuple[int], np.dtype[np.bool_]] = (words[:, 0] & fixed) != np.uint64(
-        getattr(target, "must", 0)
-    )
-    return flags
 
 
 def _joined(pairs: Iterator[tuple[int, Words]]) -> Iterator[tuple[Words, Words]]:

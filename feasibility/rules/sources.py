@@ -13,9 +13,9 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
-from feasibility.board import Board
 from feasibility.errors import InputError
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.position import Pair, Position, Target
 
 CRITERION = "criterion:"

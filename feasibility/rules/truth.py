@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.board import Board, Jump
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Jump
 from feasibility.limits import Clock
 from feasibility.position import Target
 from feasibility.rules.asking import must_and_free

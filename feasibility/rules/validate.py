@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from feasibility.board import Board
 from feasibility.certificate import Certificate, Pagoda, Residue
 from feasibility.errors import ExitCode, InputError, SoundnessError
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.limits import Clock, Limits
 from feasibility.position import Pair, PegCount, Position, Target
 from feasibility.rules import effect, playing, power, sampling, small, truth

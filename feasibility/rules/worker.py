@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from typing import Any
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.position import Pair, Pattern, Position, Target
 
 PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 import feasibility
-from feasibility.board import Board, Geometry
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Geometry
 from feasibility.position import Target
 from feasibility.rules import worker
 from feasibility.rules.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, must_and_free

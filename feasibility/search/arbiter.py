@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility.board import Jump
 from feasibility.certificate import Closure, Play, Residue, Search, Weights
 from feasibility.functional import Functional
+from feasibility.geometry import Jump
 from feasibility.limits import Clock
 from feasibility.position import Pair, Pattern, PegCount, Position
 from feasibility.verdict import Finding, Outcome, refuted, undecided

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feasibility.board import Jump
 from feasibility.certificate import Play
 from feasibility.errors import IllegalJump, InputError
+from feasibility.geometry import Jump
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
 from feasibility.search.arbiter import NAME, Effort, decide, glance, played

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from feasibility import catalogue, notation
-from feasibility.board import Board
 from feasibility.certificate import board_json
 from feasibility.errors import InputError
+from feasibility.geometry import Board
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.render.html import pair_text
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from feasibility.board import Board, Geometry
 from feasibility.criteria.rule_of_three import kernel, phi
 from feasibility.errors import InputError, UsageError
+from feasibility.geometry import Board, Geometry
 from feasibility.position import Pair, Position
 from feasibility.reading import read_document
 from feasibility.symmetry import Permutation, apply, stabiliser

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.palette import css

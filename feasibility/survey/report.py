@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from feasibility.board import Board, coordinate
+from feasibility.geometry import Board, coordinate
 from feasibility.position import bits
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family

@@ -8,12 +8,12 @@ import pytest
 
 from feasibility import verifier
 from feasibility.analysis import Plan, check, choose
-from feasibility.board import Board
 from feasibility.catalogue import board as named
 from feasibility.catalogue import problem, problems
 from feasibility.certificate import Cases, Certificate, Closure, Pagoda, Play
 from feasibility.criteria import CRITERIA
 from feasibility.errors import InputError, SoundnessError
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.notation import pair_of
 from feasibility.position import Pair, Pattern, PegCount, Position

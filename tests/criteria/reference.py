@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 
 from feasibility import verifier
-from feasibility.board import Board
 from feasibility.certificate import Certificate
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.base import Criterion
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.position import Pair, PegCount, Position, Target
 from feasibility.verdict import Finding, Outcome

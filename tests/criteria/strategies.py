@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from feasibility import catalogue
-from feasibility.board import Board, Geometry
+from feasibility.geometry import Board, Geometry
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 
 GEOMETRIES = (Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from feasibility import catalogue
-from feasibility.board import Board
 from feasibility.criteria import CRITERIA
+from feasibility.geometry import Board
 from feasibility.position import Position
 from feasibility.symmetry import apply, canonical
 from tests.criteria.reference import ask, pair_of, reachable_masks, refuting

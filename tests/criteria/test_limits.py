@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from feasibility import catalogue
-from feasibility.board import Board, Geometry
 from feasibility.criteria import CRITERIA, Criterion
+from feasibility.geometry import Board, Geometry
 from feasibility.limits import Limits
 from feasibility.position import Pair, Pattern, PegCount, Position
 from feasibility.reading import read_pair

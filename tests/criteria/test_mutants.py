@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from feasibility import catalogue, verifier
-from feasibility.board import Board
 from feasibility.certificate import Certificate
 from feasibility.criteria import CRITERIA
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from tests.criteria.reference import pair_of, reachable_masks
 

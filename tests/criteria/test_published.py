@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility import catalogue
-from feasibility.board import Board
 from feasibility.criteria.pagoda import library
 from feasibility.criteria.rule_of_three import kernel, phi, reduced_form
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.functional import Functional
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.linear import cone_system
 from feasibility.position import Pair, Position

@@ -6,8 +6,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from feasibility import catalogue
-from feasibility.board import Board
 from feasibility.criteria import CRITERIA
+from feasibility.geometry import Board
 from feasibility.position import Pair, Pattern, Position, Target
 from feasibility.symmetry import apply
 from tests.criteria.reference import ask, refutes

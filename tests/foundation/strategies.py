@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from feasibility.board import Board, Geometry
+from feasibility.geometry import Board, Geometry
 from feasibility.position import Pair, Pattern, Position
 
 cells = st.tuples(st.integers(0, 6), st.integers(0, 6))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from feasibility import catalogue
-from feasibility.board import STEPS, Board, Geometry, Jump, column_letters, coordinate
 from feasibility.errors import InputError
+from feasibility.geometry import STEPS, Board, Geometry, Jump, column_letters, coordinate
 from feasibility.position import bits
 from tests.foundation.strategies import boards
 

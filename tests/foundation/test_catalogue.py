@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from feasibility import catalogue, notation, reading
-from feasibility.board import Board, Geometry
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Geometry
 from feasibility.moves import parse_jumps
 from feasibility.position import Position
 from feasibility.symmetry import canonical

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility import catalogue
-from feasibility.board import Board, Jump
 from feasibility.errors import InputError
+from feasibility.geometry import Board, Jump
 from feasibility.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
 from feasibility.position import Position
 from tests.foundation.strategies import boards

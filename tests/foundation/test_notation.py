@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from feasibility import catalogue, notation, reading
-from feasibility.board import Board
 from feasibility.errors import InputError, PegfeasError
+from feasibility.geometry import Board
 from feasibility.notation import MOST_BYTES, decode, parse, read_document, write
 from feasibility.position import Pair, Pattern, PegCount, Position
 from tests.foundation.strategies import pairs, patterns, positions

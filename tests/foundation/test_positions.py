@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import feasibility
 from feasibility import catalogue
-from feasibility.board import Board, Jump
 from feasibility.errors import IllegalJump, InputError
+from feasibility.geometry import Board, Jump
 from feasibility.position import Pair, Pattern, PegCount, Position, bits
 from tests.foundation.strategies import boards, pairs, patterns, positions
 

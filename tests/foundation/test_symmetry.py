@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import catalogue
-from feasibility.board import Board
+from feasibility.geometry import Board
 from feasibility.position import Pair, Pattern, PegCount, Position
 from feasibility.symmetry import (
     apply,

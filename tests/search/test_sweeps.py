@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.board import Board
 from feasibility.catalogue import board as named
+from feasibility.geometry import Board
 from feasibility.limits import Limits
 from feasibility.position import Pair, Position
 from feasibility.reading import read_pair
