@@ -1,0 +1,145 @@
+"""The most and the fewest times that each jump can occur on the way from START to TARGET, with proofs.
+
+Over the cone (real numbers of jumps) and over the integer cone, one line for each orbit of jumps. START and
+TARGET are written as for `pegfeas check`.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from feasibility.cli.check import add_limits, limits_of
+from feasibility.cli.common import add_lenient, message, print_json
+from feasibility.cli.terminal import ProgressLine
+from feasibility.errors import ExitCode
+from feasibility.geometry import coordinate
+from feasibility.reading import read_pair
+
+if TYPE_CHECKING:
+    from feasibility.geometry import Board, Jump
+    from feasibility.polyhedra.bounds import Range, Ranges, Side
+
+_MOST_DIRECTIONS = 12
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas bounds`."""
+    parser.add_argument("start", metavar="START")
+    parser.add_argument("target", metavar="TARGET", nargs="?")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each bound")
+    add_lenient(parser)
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Compute the ranges and print them."""
+    from feasibility.polyhedra.bounds import ranges
+
+    pair = read_pair(args.start, args.target, lenient=args.lenient)
+    line = ProgressLine()
+    try:
+        found = ranges(pair, limits_of(args).start(), line.show)
+    finally:
+        line.clear()
+    if found.empty:
+        message("no numbers of jumps lead from START to TARGET: infeasible, see `pegfeas check`")
+        return ExitCode.NEGATIVE
+    if args.certificates is not None:
+        _write(found, args.certificates)
+    if args.json:
+        print_json(_facts(found))
+    else:
+        print(_text(found))
+    done = found.empty is not None and all(
+        r.most.whole is not None and r.least.whole is not None for r in found.ranges
+    )
+    if not done:
+        message("a limit was reached; where ? stands nothing is known")
+    return ExitCode.OK if done else ExitCode.UNKNOWN
+
+
+def _name(board: Board, jump: Jump) -> str:
+    return coordinate(board.holes[jump.start]) + coordinate(board.holes[jump.landing])
+
+
+def _facts(found: Ranges) -> dict[str, object]:
+    board = found.pair.board
+
+    def side(value: Side) -> dict[str, object]:
+        return {
+            "real": None if value.real is None else str(value.real),
+            "integer": value.whole,
+            "certificate": None if value.certificate is None else value.certificate.to_json(),
+        }
+
+    rows = [
+        {
+            "jumps": [list(jump) for jump in r.orbit],
+            "names": [_name(board, jump) for jump in r.orbit],
+            "most": side(r.most),
+            "least": side(r.least),
+        }
+        for r in found.ranges
+    ]
+    return {"board": board.label, "orbits": rows}
+
+
+def _text(found: Ranges) -> str:
+    board = found.pair.board
+    rows = [("jump", "in orbit", "most, real", "integer", "least, real", "integer")]
+    for r in found.ranges:
+        real, whole = ([_shown(s.real), _shown(s.whole)] for s in (r.most, r.least))
+        rows.append((_name(board, r.orbit[0]), str(len(r.orbit)), *real, *whole))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    table = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    counted = Counter(_shown(r.most.whole) for r in found.ranges for _ in r.orbit)
+    total = "jumps by the most times they can occur: " + ", ".join(
+        f"{count} x {times}" for times, count in sorted(counted.items())
+    )
+    return "\n".join([*table, "", total, *_pictures(board, found.ranges)])
+
+
+def _shown(value: object) -> str:
+    return "?" if value is None else str(value)
+
+
+def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
+    """For each direction the board with, on each hole, the most times that the jump from there can occur."""
+    marks: dict[tuple[int, int], list[str]] = {}
+    for r in ranges:
+        for jump in r.orbit:
+            here, there = board.holes[jump.start], board.holes[jump.landing]
+            step = (there[0] - here[0], there[1] - here[1])
+            marks.setdefault(step, ["."] * board.n)[jump.start] = _shown(r.most.whole)
+    if len(marks) > _MOST_DIRECTIONS:
+        return []
+    lines = []
+    for (down, right), symbols in sorted(marks.items()):
+        words = [f"{abs(down)} {'down' if down > 0 else 'up'}"] if down else []
+        words += [f"{abs(right)} {'right' if right > 0 else 'left'}"] if right else []
+        lines += ["", f"most jumps from each hole, {' and '.join(words)}", board.draw(symbols, " ")]
+    return lines
+
+
+def _write(found: Ranges, folder: str) -> None:
+    import os
+
+    from feasibility.cli.proofs import put, verified
+    from feasibility.errors import InputError
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", source=folder) from None
+    count = 0
+    for r in found.ranges:
+        for side, value in (("most", r.most), ("least", r.least)):
+            if value.certificate is not None:
+                verified(value.certificate)
+                name = f"{side}-{_name(found.pair.board, r.orbit[0])}.json"
+                put(os.path.join(folder, name), value.certificate.text())
+                count += 1
+    message(f"{count} certificates written to {folder}, each accepted by the verifier")

@@ -1,0 +1,130 @@
+"""The least number of pegs that can remain from START: bounds with proofs, and the true value by search.
+
+By the cone (a linear program), by the integer cone, then by the arbiter: a play that leaves so few.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.cli.check import add_limits, limits_of
+from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.cli.terminal import ProgressLine
+from feasibility.errors import ExitCode
+from feasibility.position import Pair, PegCount, Position
+from feasibility.reading import read_pair
+
+if TYPE_CHECKING:
+    from feasibility.limits import Clock
+    from feasibility.polyhedra.minimum import Floors, PegFloor
+    from feasibility.verdict import Verdict
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas minimum`."""
+    parser.add_argument("start", metavar="START")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--no-search", action="store_true", help="bounds only")
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the proof of the integer bound (JSON lines if there are several)",
+    )
+    add_lenient(parser)
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Compute bounds, then search upwards from them."""
+    from feasibility.polyhedra.minimum import floors
+
+    ignored: list[str] = []
+    start = read_pair(args.start, pegs=0, lenient=args.lenient, ignored=ignored).start
+    tell_ignored(ignored)
+    clock = limits_of(args).start()
+    line = ProgressLine()
+    try:
+        line.show("linear and integer programs")
+        found = floors(start, clock)
+        verdicts = [] if args.no_search else _search(start, found.whole.pegs, clock, line)
+    finally:
+        line.clear()
+    if args.certificate is not None:
+        _write(found.whole, args.certificate)
+    reached = next((v for v in verdicts if v.answer == "feasible"), None)
+    floor = found.whole.pegs + sum(v.answer == "infeasible" for v in verdicts)
+    if args.json:
+        print_json(_facts(found, reached, floor))
+    else:
+        print(_text(found, reached, floor))
+    return ExitCode.OK if reached is not None or args.no_search else ExitCode.UNKNOWN
+
+
+def _search(start: Position, floor: int, clock: Clock, line: ProgressLine) -> list[Verdict]:
+    """Verdicts on floor pegs, one more, and so on, up to the first that is feasible or unknown."""
+    from dataclasses import replace
+
+    from feasibility.analysis import check
+
+    verdicts: list[Verdict] = []
+    for pegs in range(floor, start.count + 1):
+        line.show(f"is there a play that leaves {plural(pegs, 'peg')}?")
+        limits = replace(clock.limits, seconds=clock.remaining())
+        verdicts.append(check(Pair(start, PegCount(start.board, pegs)), limits))
+        if verdicts[-1].answer != "infeasible":
+            break
+    return verdicts
+
+
+def _write(floor: PegFloor, path: str) -> None:
+    from feasibility.cli.proofs import put, verified, write
+
+    if floor.certificate is not None:
+        write(floor.certificate, path)
+    elif floor.ends:
+        if not all([verified(end) for end in floor.ends]):
+            message("some ends are too large for the verifier")
+        put(path, "".join(end.text() for end in floor.ends))
+        message(
+            f"{plural(len(floor.ends), 'certificate')} written to {path}, one for each end up to symmetry"
+        )
+    else:
+        message("the bound needs no certificate: no play loses its last peg")
+
+
+def _facts(found: Floors, reached: Verdict | None, floor: int) -> dict[str, object]:
+    def side(value: PegFloor) -> dict[str, object]:
+        proof = value.certificate
+        return {
+            "pegs": value.pegs,
+            "certificate": None if proof is None else proof.to_json(),
+            "ends": [end.to_json() for end in value.ends],
+        }
+
+    proof = None if reached is None else reached.certificate
+    return {
+        "cone": side(found.real),
+        "integer_cone": side(found.whole) | {"exact": found.exact},
+        "at_least": floor,
+        "minimum": None if reached is None else floor,
+        "play": None if proof is None else proof.to_json(),
+    }
+
+
+def _text(found: Floors, reached: Verdict | None, floor: int) -> str:
+    from feasibility.certificate import Play
+    from feasibility.moves import format_jumps
+
+    weaker = "" if found.exact else " (a limit ended the search for a better bound)"
+    lines = [
+        f"cone:         at least {plural(found.real.pegs, 'peg')} remain",
+        f"integer cone: at least {plural(found.whole.pegs, 'peg')} remain{weaker}",
+    ]
+    proof = None if reached is None or reached.certificate is None else reached.certificate.proof
+    if isinstance(proof, Play) and reached is not None:
+        play = format_jumps(reached.pair.board, proof.jumps, sweeps=True)
+        lines.append(f"the minimum is {floor}: {play or 'the start itself'}")
+    elif floor > found.whole.pegs:
+        lines.append(f"search:       at least {plural(floor, 'peg')} remain")
+    return "\n".join(lines)

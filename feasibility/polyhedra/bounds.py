@@ -1,0 +1,192 @@
+"""How often each jump can occur, at most and at least: over the cone (real) and over the integer cone.
+
+Necessary conditions on every play, so upper bounds of maxima and lower bounds of minima hold for plays too.
+The real optimum comes with integer weights: q x_j <= w.b for all x >= 0 with A x = b. The integer one comes with
+a tree of cases that refutes one more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for
+the 76 maxima of the English centre game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from feasibility.errors import InputError
+from feasibility.exact.box import BoxSystem
+from feasibility.exact.farkas import integer_candidates
+from feasibility.exact.tree import Node, shrink
+from feasibility.geometry import Jump
+from feasibility.limits import Clock
+from feasibility.linear import cone_system
+from feasibility.polyhedra.claims import BoundCertificate, JumpBound
+from feasibility.position import Pair, PegCount
+from feasibility.symmetry import jump_orbits, pair_stabiliser
+
+if TYPE_CHECKING:
+    from feasibility.solvers.highs import HotModel
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a jump's range: `real` is proved by weights, `whole` by the certificate; None: not decided."""
+
+    real: Fraction | None
+    whole: int | None
+    certificate: BoundCertificate | None
+
+
+@dataclass(frozen=True)
+class Range:
+    """The range of a jump, the same for all jumps of its orbit."""
+
+    orbit: tuple[Jump, ...]
+    most: Side
+    least: Side
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound."""
+
+    pair: Pair
+    ranges: tuple[Range, ...]
+    empty: bool | None = False
+
+
+def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Ranges:
+    """The ranges of all jumps, one computation for each orbit under the symmetries that fix the pair."""
+    from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+    from feasibility.solvers.highs import HotModel
+
+    if isinstance(pair.target, PegCount):
+        raise InputError("bounds need a target position or a pattern", seen=str(pair.target))
+    if not pair.board.jumps:
+        raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
+    system = cone_system(pair)
+    tree_model, bound_model = HotModel(system.matrix), HotModel(system.matrix)
+    first = branch_and_bound(system, model=tree_model, clock=clock)
+    if not isinstance(first, Solution):
+        return Ranges(pair, (), True if isinstance(first, Tree) else None)
+    bound_model.load(system)
+    found = []
+    orbits = jump_orbits(pair.board, pair_stabiliser(pair))
+    for number, orbit in enumerate(orbits):
+        report(f"orbit {number + 1} of {len(orbits)}")
+        column = pair.board.jump_index[orbit[0]]
+        question = _Question(pair, system, column, bound_model, tree_model, clock)
+        found.append(Range(orbit, question.most(), question.least()))
+    return Ranges(pair, tuple(found))
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    pair: Pair
+    system: BoxSystem
+    column: int
+    bound_model: HotModel
+    tree_model: HotModel
+    clock: Clock
+
+    def most(self) -> Side:
+        """The maximum: the real one rounded down, then down while trees refute it."""
+        real = self._real(1)
+        if real is None:
+            return Side(None, None, None)
+        times = floor(real)
+        proof = self._refute(times + 1, None)
+        while proof is not None and times >= 0:
+            attained, better = self._attained(times, None)
+            if attained:
+                return Side(real, times, self._certificate(True, times, proof))
+            if better is None:
+                break
+            proof, times = better, times - 1
+        return Side(real, None, None if proof is None else self._certificate(True, times, proof))
+
+    def least(self) -> Side:
+        """The minimum: the real one rounded up, then up while trees refute it."""
+        real = self._real(-1)
+        if real is None:
+            return Side(None, None, None)
+        times = max(0, ceil(real))
+        if times == 0 and self._attained(0, 0)[0]:
+            return Side(real, 0, None)
+        proof = self._refute(0, times - 1) if times else None
+        while proof is not None or times == 0:
+            attained, better = self._attained(0, times)
+            if attained:
+                return Side(real, times, None if proof is None else self._certificate(False, times, proof))
+            if better is None:
+                break
+            proof, times = better, times + 1
+        return Side(real, None, None if proof is None else self._certificate(False, times, proof))
+
+    def _real(self, sign: int) -> Fraction | None:
+        """The real maximum (sign 1) or minimum (-1) with weights that prove it, or a bound near it; None: neither."""
+        import numpy as np
+
+        costs = np.zeros(self.system.matrix.width)
+        costs[self.column] = -sign
+        self.bound_model.set_costs(costs)
+        answer = self.bound_model.solve(self.clock.remaining())
+        if answer.objective is None:
+            return None
+        best: Fraction | None = None
+        for weights in integer_candidates(self.bound_model.duals()[0].tolist()):
+            for signed in (weights, tuple(-w for w in weights)):
+                bound = real_bound(self.system, self.column, sign, signed)
+                if bound is not None and (best is None or sign * bound < sign * best):
+                    best = bound
+            if best is not None and abs(float(best) + sign * answer.objective) < 1e-7:
+                return best
+        return best if best is not None or sign == 1 else Fraction(0)
+
+    def _boxed(self, low: int, high: int | None) -> BoxSystem:
+        return self.system.with_bounds([(self.column, low, high)])
+
+    def _refute(self, low: int, high: int | None) -> Node | None:
+        """A tree that shows that the jump cannot occur so often."""
+        from feasibility.solvers.branch import Tree, branch_and_bound
+
+        box = self._boxed(low, high)
+        result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
+        return shrink(box, result.root) if isinstance(result, Tree) else None
+
+    def _attained(self, low: int, high: int | None) -> tuple[bool, Node | None]:
+        """Whether an integer point has the jump so often; if not, the tree that says so, unless undecided."""
+        from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+
+        box = self._boxed(low, high)
+        result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
+        if isinstance(result, Solution):
+            return True, None
+        return False, shrink(box, result.root) if isinstance(result, Tree) else None
+
+    def _certificate(self, at_most: bool, times: int, root: Node) -> BoundCertificate:
+        jump = self.pair.board.jumps[self.column]
+        return BoundCertificate(self.pair, JumpBound(jump, at_most, times), root)
+
+
+def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]) -> Fraction | None:
+    """The bound on a column that these weights prove over the real box, from above (sign 1) or below (-1).
+
+    With v = w.M: v_j x_j = w.rhs - (rest), and the least the rest can be gives the greatest v_j x_j.
+    """
+    products = system.matrix.weigh(weights)
+    factor = sign * products[column]
+    if factor <= 0:
+        return None
+    total = sum(w * b for w, b in zip(weights, system.rhs, strict=True))
+    for j, (value, low, high) in enumerate(zip(products, system.lower, system.upper, strict=True)):
+        if j == column or value == 0:
+            continue
+        if value > 0:
+            total -= value * low
+        elif high is None:
+            return None
+        else:
+            total -= value * high
+    return Fraction(sign * total, factor)

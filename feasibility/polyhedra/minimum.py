@@ -1,0 +1,132 @@
+"""The least number of pegs that can remain: lower bounds by a linear and by an integer program, certified.
+
+The target is the pattern with all holes free; a row adds up its pegs. The bound k is proved when the
+system with `pegs at the end <= k - 1` is empty: over the reals by weights alone, over the integers by a tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+
+from feasibility.certificate import Certificate
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.tree import Leaf, shrink
+from feasibility.limits import Clock
+from feasibility.linear import jump_columns
+from feasibility.polyhedra.claims import BoundCertificate, PegBound
+from feasibility.position import Pair, Pattern, Position
+from feasibility.symmetry import apply, stabiliser
+from feasibility.verdict import Outcome
+
+_NODES = 2_000  # of a tree, before the ends are tried one by one
+_MOST_ENDS = 4_000
+
+
+@dataclass(frozen=True)
+class PegFloor:
+    """At least so many pegs remain. Proved by a certificate, or by one for each end with one peg less.
+
+    With neither it is the bound that needs no proof: a play never loses its last peg.
+    """
+
+    pegs: int
+    certificate: BoundCertificate | None = None
+    ends: tuple[Certificate, ...] = ()
+
+
+@dataclass(frozen=True)
+class Floors:
+    """By the cone, by the integer cone; `exact` is False where a limit ended the search for a better one."""
+
+    real: PegFloor
+    whole: PegFloor
+    exact: bool
+
+
+def any_end(start: Position) -> Pair:
+    """The pair whose target leaves every hole open."""
+    return Pair(start, Pattern(start.board, 0, start.board.full))
+
+
+def _with_at_most(pair: Pair, pegs: int) -> BoxSystem:
+    """The cone of the pair with one more row: the pegs at the end and a slack add up to `pegs`."""
+    board = pair.board
+    ends = [[(i, -1), (board.n, 1)] for i in range(board.n)]
+    matrix = IntMatrix.from_columns(board.n + 1, [*jump_columns(board), *ends, [(board.n, 1)]])
+    lower = (0,) * matrix.width
+    upper = (*((None,) * len(board.jumps)), *((1,) * board.n), None)
+    return BoxSystem(matrix, (*pair.difference, pegs), lower, upper)
+
+
+def floors(start: Position, clock: Clock) -> Floors:
+    """Both bounds, from below up."""
+    pair = any_end(start)
+    real = _real_floor(pair, clock)
+    whole, exact = real, True
+    while whole.pegs < start.count:
+        better = _whole_floor(pair, whole.pegs, clock)
+        if better is None or isinstance(better, Undecided):
+            exact = better is None
+            break
+        whole = better
+    return Floors(real, whole, exact)
+
+
+def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
+    from feasibility.solvers.prove import Empty, prove_empty
+
+    floor = PegFloor(1 if pair.start.count else 0)
+    for pegs in range(pair.start.count):
+        result = prove_empty(_with_at_most(pair, pegs), clock=clock)
+        if not isinstance(result, Empty):
+            break
+        certificate = BoundCertificate(pair, PegBound(pegs + 1), Leaf(result.weights))
+        floor = PegFloor(pegs + 1, certificate)
+    return floor
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A limit came first."""
+
+    reason: str
+
+
+def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
+    """The floor one higher, given that `pegs` is one; None where an integer point has `pegs` at its end."""
+    from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+
+    system = _with_at_most(pair, pegs)
+    integral = range(system.matrix.width - 1)
+    limits = replace(clock.limits, nodes=min(_NODES, clock.limits.nodes or _NODES))
+    result = branch_and_bound(system, integral=integral, clock=Clock(clock.deadline, limits))
+    if isinstance(result, Solution):
+        return None
+    if isinstance(result, Tree):
+        root = shrink(system, result.root)
+        return PegFloor(pegs + 1, BoundCertificate(pair, PegBound(pegs + 1), root))
+    if comb(pair.board.n, pegs) > _MOST_ENDS:
+        return Undecided("nodes")
+    return _end_by_end(pair.start, pegs, clock)
+
+
+def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
+    """The same by a proof for each end with so many pegs, one for each orbit; residues make these short."""
+    from feasibility.criteria import integer_cone
+
+    found = []
+    group = stabiliser(start)
+    for holes in combinations(range(start.board.n), pegs):
+        mask = sum(1 << hole for hole in holes)
+        if any(apply(g, mask) < mask for g in group):
+            continue
+        pair = Pair(start, Position(start.board, mask))
+        finding = integer_cone.check(pair, clock)
+        if finding.outcome is Outcome.PASSED:
+            return None
+        if finding.proof is None:
+            return Undecided("time" if clock.expired() else "nodes")
+        found.append(Certificate(pair, finding.proof))
+    return PegFloor(pegs + 1, ends=tuple(found))
