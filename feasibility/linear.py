@@ -5,13 +5,14 @@ A x - y = target - start, x >= 0 counts the jumps, 0 <= y <= 1 are pegs in free 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
 from feasibility.exact import tree
-from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.geometry import Board, Jump
 from feasibility.limits import Clock
 from feasibility.position import Pair, Pattern, PegCount, Target
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 Entries = list[tuple[int, int]]
 Kind = Literal["position", "pattern", "count"]
+
+_EXACT_SECONDS = 2.0
+_NEAR = 1e-6  # how far a float may be from the fraction that is then tried
 
 
 def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
@@ -73,7 +77,7 @@ _decided: dict[Pair, Empty | Point] = {}
 
 
 def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
-    """Whether the real cone separates the pair."""
+    """Whether the real cone separates the pair; a Point is confirmed in fractions."""
     from feasibility.solvers.prove import Undecided, prove_empty
 
     known = _decided.get(pair)
@@ -83,8 +87,30 @@ def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
     result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
     _decided.clear()
     if not isinstance(result, Undecided):
+        result = _confirmed(system, result, clock)
+    if not isinstance(result, Undecided):
         _decided[pair] = result
     return result
+
+
+def _confirmed(system: BoxSystem, result: Empty | Point, clock: Clock) -> Empty | Point | Undecided:
+    """The point as fractions, or else the answer of the exact simplex, which may run out of time."""
+    from feasibility.solvers.prove import Empty, Point, exact_answer
+
+    if isinstance(result, Empty) or result.exact is not None:
+        return result
+    for candidate in _fractions(result.floats.tolist()):
+        if satisfies(system, candidate):
+            return Point(result.floats, tuple(candidate))
+    return exact_answer(system, clock.within(_EXACT_SECONDS))
+
+
+def _fractions(values: list[float]) -> Iterator[list[Fraction]]:
+    """Candidates with common, then with separate denominators."""
+    for d in (1, 2, 3, 4, 5, 6, 7, 8, 12):
+        if all(abs(d * x - round(d * x)) < _NEAR for x in values):
+            yield [Fraction(round(d * x), d) for x in values]
+    yield [Fraction(x).limit_denominator(1000) for x in values]
 
 
 @lru_cache(maxsize=64)
