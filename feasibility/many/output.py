@@ -109,7 +109,7 @@ def _open(path: str, resume: bool, force: bool) -> BinaryIO:
             "the output file exists", source=path, expected="--resume to continue it, --force to replace it"
         )
     file = open(path, "r+b" if regular else "wb")  # noqa: SIM115 - open as long as the run
-    if regular:
+    if S_ISREG(os.fstat(file.fileno()).st_mode):
         _hold(file, path)
         if not resume:
             file.truncate(0)

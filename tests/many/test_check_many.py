@@ -48,7 +48,9 @@ def test_keys_come_back_with_their_verdicts_in_order() -> None:
 def test_the_plan_and_the_limits_reach_the_workers() -> None:
     board = catalogue.board("english33")
     pair = Pair(Position(board, board.full ^ 1 << 16), Position(board, 1 << 16))
-    ((_, found),) = feasibility.check_many([pair], jobs=1, limits=LIMITS, plan=Plan(search=False, criteria=()))
+    ((_, found),) = feasibility.check_many(
+        [pair], jobs=1, limits=LIMITS, plan=Plan(search=False, criteria=())
+    )
     assert isinstance(found, Verdict)
     assert found.findings == ()
     assert found.limits == LIMITS

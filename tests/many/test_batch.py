@@ -1,0 +1,319 @@
+"""pegfeas batch as a process: answers, resumption, interruption, full disks, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feasibility import Limits, verifier
+from feasibility.analysis import check
+from feasibility.cli import main
+from feasibility.errors import ExitCode
+from feasibility.notation import write
+from feasibility.render.data import verdict_json
+from tests.many.strategies import json_line, pairs
+
+GOOD = '{"id": 1, "start": "xx."}\n'
+
+
+def started(*words: str, **options: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "feasibility", "batch", *words]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **options)
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def shape(answer: dict[str, Any]) -> Any:
+    """An answer without its times and limits."""
+    found = [(f["criterion"], f["outcome"]) for f in answer.get("findings", [])]
+    return answer.get("verdict"), answer.get("decided_by"), found, answer.get("certificate")
+
+
+@pytest.fixture(name="asked")
+def _asked(tmp_path: Path) -> Path:
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(json_line(f"p{n}", pair) for n, pair in enumerate(pairs(40))))
+    return path
+
+
+def wait_for_lines(path: Path, count: int) -> None:
+    for _ in range(600):
+        if path.exists() and path.read_bytes().count(b"\n") >= count:
+            return
+        time.sleep(0.02)
+    pytest.fail(f"no {count} lines in time")
+
+
+def test_answers_are_what_check_prints(
+    asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["batch", str(asked), "--output", str(out), "--ordered", "--jobs", "2"]) == ExitCode.OK
+    found = lines_of(out)
+    assert [answer["id"] for answer in found] == [f"p{n}" for n in range(40)]
+    assert [answer["line"] for answer in found] == list(range(1, 41))
+    for answer, pair in zip(found, pairs(40), strict=True):
+        alone = json.loads(json.dumps(verdict_json(check(pair, Limits(20.0)))))
+        assert shape(answer)[:3] == shape(alone)[:3]
+        assert verifier.check(answer["certificate"]).valid
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert re.search(r"^all +40 ", shown.err, re.MULTILINE)
+    for verdict in ("feasible", "infeasible"):
+        counted = sum(answer["verdict"] == verdict for answer in found)
+        told = re.findall(rf"^{verdict} +\S+ +(\d+) ", shown.err, re.MULTILINE)
+        assert sum(map(int, told)) == counted > 0
+
+
+def test_certificates_in_a_directory(asked: Path, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
+    assert main(["batch", str(asked), "--output", str(out), "--certificates", str(folder)]) == 0
+    for answer in lines_of(out):
+        assert answer["certificate"] == f"{answer['line']:07d}.json"
+        assert verifier.check(str(folder / answer["certificate"])).valid
+    assert len(list(folder.iterdir())) == 40
+
+
+def test_a_directory_of_text_files(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number, pair in enumerate(pairs(5)):
+        (folder / f"{number}.txt").write_text(write(pair))
+    (folder / "9.txt").write_text("x!x")
+    out = tmp_path / "out.jsonl"
+    assert main(["batch", str(folder), "--output", str(out), "--jobs", "1"]) == ExitCode.USAGE
+    found = {answer["id"]: answer for answer in lines_of(out)}
+    assert sorted(found) == ["0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "9.txt"]
+    assert "line 1, column 2" in found["9.txt"]["error"]
+
+
+def test_bad_lines_are_reported_and_the_rest_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "in.jsonl"
+    garbage = "x" * 1_000_000
+    path.write_text(f'{GOOD}{garbage}\n{GOOD}{{"id": 2, "start": "x!"}}\n{{"id": 3, "start": ".x."}}\n')
+    assert main(["batch", str(path), "--ordered", "--jobs", "2"]) == ExitCode.USAGE
+    found = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [(a["id"], a["line"]) for a in found] == [(1, 1), (None, 2), (1, 3), (2, 4), (3, 5)]
+    assert ["error" in a for a in found] == [False, True, True, True, False]
+    assert found[2]["error"] == "the id occurs already on line 1"
+    assert "column 2" in found[3]["error"]
+    assert set(found[1]) == {"id", "line", "error"}
+
+
+def test_strict_stops_at_the_first_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text(GOOD + '{"id": 2, "start": "x!"}\n' + '{"id": 3, "start": "xx."}\n')
+    assert main(["batch", str(path), "--output", str(out), "--strict", "--ordered"]) == ExitCode.USAGE
+    assert "error: line 2: start, line 1, column 2" in capsys.readouterr().err
+    assert [answer["id"] for answer in lines_of(out)] == [1]
+
+
+def test_mixed_boards_and_a_pipe() -> None:
+    asked = pairs(24, seed=5)
+    text = "".join(json_line(n, pair) for n, pair in enumerate(asked))
+    done = subprocess.run(
+        [sys.executable, "-m", "feasibility", "batch", "-", "--jobs", "2"],
+        input=text.encode(), capture_output=True, timeout=100, check=True,
+    )  # fmt: skip
+    found = {a["id"]: a for a in map(json.loads, done.stdout.splitlines())}
+    assert sorted(found) == list(range(24))
+    for number, pair in enumerate(asked):
+        assert found[number]["certificate"]["board"]["name"] == ""
+        assert len(found[number]["certificate"]["board"]["holes"]) == pair.board.n
+
+
+def test_a_slow_pipe_gets_its_answers_at_once() -> None:
+    with started("-", "--jobs", "1", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in range(3):
+            process.stdin.write(b'{"id": %d, "start": "xx."}\n' % number)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_empty_input(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(text)
+    assert main(["batch", str(path)]) == ExitCode.USAGE
+    assert "the input holds no pair" in capsys.readouterr().err
+
+
+def test_an_existing_output_is_kept(asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("precious\n")
+    assert main(["batch", str(asked), "--output", str(out)]) == ExitCode.USAGE
+    assert "the output file exists" in capsys.readouterr().err
+    assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
+    assert "not a line of a batch's output" in capsys.readouterr().err
+    assert main(["batch", str(asked), "--output", str(asked), "--force"]) == ExitCode.USAGE
+    assert "the output is the input" in capsys.readouterr().err
+    assert out.read_text() == "precious\n"
+    assert main(["batch", str(asked), "--output", str(out), "--force", "--jobs", "1"]) == ExitCode.OK
+    assert len(lines_of(out)) == 40
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--resume"],
+        ["--retry", "--output", "x"],
+        ["--jobs", "0"],
+        ["--time-limit", "nan"],
+        ["--memory-limit", "0"],
+        ["--criteria", "nonsense"],
+        ["--format", "xml"],
+        ["--output", "/no/such/folder/out"],
+    ],
+)
+def test_bad_options_are_refused_before_any_work(asked: Path, words: list[str]) -> None:
+    assert main(["batch", str(asked), *words]) == ExitCode.USAGE
+
+
+def test_a_full_disk_is_an_error_and_not_a_traceback(asked: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "feasibility", "batch", str(asked), "--output", "/dev/full", "--jobs", "1"],
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == ExitCode.USAGE
+    assert b"cannot be written: No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+    with open("/dev/full", "wb") as full, started(str(asked), "--jobs", "1", stdout=full) as process:
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.USAGE
+    assert b"No space left" in told
+    assert b"Traceback" not in told
+
+
+def test_a_killed_run_is_resumed_without_loss_or_repetition(asked: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    words = [str(asked), "--output", str(out), "--jobs", "2"]
+    for many in (3, 10, 20):
+        with started(*words, *(["--resume"] if out.exists() else [])) as process:
+            wait_for_lines(out, many)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        with out.open("ab") as file:
+            file.write(b'{"id": "p39", "line": 40, "verd')  # the line that was being written
+    assert main(["batch", *words, "--resume"]) == ExitCode.OK
+    found = lines_of(out)
+    assert sorted(answer["line"] for answer in found) == list(range(1, 41))
+    assert all(answer["id"] == f"p{answer['line'] - 1}" for answer in found)
+    before = sha256(out.read_bytes()).digest()
+    assert main(["batch", *words, "--resume"]) == ExitCode.OK
+    assert sha256(out.read_bytes()).digest() == before
+
+
+def test_resume_notices_another_input(
+    asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["batch", str(asked), "--output", str(out)]) == 0
+    asked.write_text(asked.read_text().replace('"p7"', '"other"'))
+    assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
+    assert "the output belongs to another input" in capsys.readouterr().err
+
+
+def test_failures_are_tried_again_on_request(asked: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["batch", str(asked), "--output", str(out)]) == 0
+    found = lines_of(out)
+    lost = {"id": found[4]["id"], "line": found[4]["line"], "error": "the worker died", "retry": True}
+    bad = {"id": found[5]["id"], "line": found[5]["line"], "error": "not a grid"}
+    out.write_text("".join(json.dumps(a) + "\n" for a in [*found[:4], lost, bad, *found[6:]]))
+    assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
+    assert lines_of(out)[4] == lost
+    assert main(["batch", str(asked), "--output", str(out), "--resume", "--retry"]) == ExitCode.USAGE
+    again = lines_of(out)
+    assert [shape(a) for a in again if a["line"] == lost["line"]] == [shape(found[4])]
+    assert bad in again
+    assert sorted(a["line"] for a in again) == list(range(1, 41))
+
+
+def test_two_runs_do_not_share_an_output(
+    asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    with started("-", "--output", str(out), "--jobs", "1", stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(GOOD.encode())
+        process.stdin.flush()
+        wait_for_lines(out, 1)
+        for words in (["--resume"], ["--force"]):
+            assert main(["batch", str(asked), "--output", str(out), *words]) == ExitCode.USAGE
+            assert "another run writes to this file" in capsys.readouterr().err
+        process.stdin.close()
+        assert process.wait(20) == 0
+    assert len(lines_of(out)) == 1
+
+
+def test_ctrl_c_finishes_what_has_begun(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(2000))))
+    with started(str(path), "--output", str(out), "--jobs", "2") as process:
+        wait_for_lines(out, 20)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"--resume goes on" in told
+    assert b"Traceback" not in told
+    found = lines_of(out)
+    assert 20 <= len(found) < 2000
+    assert all("verdict" in answer for answer in found)
+    assert len({answer["line"] for answer in found}) == len(found)
+
+
+def test_ctrl_c_twice_stops_at_once(tmp_path: Path) -> None:
+    """The only pair is one that no search of minutes decides; the second Ctrl-C does not wait for it."""
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"id": 1, "start": "diamond41:-e1", "target": "diamond41:+e9"}\n')
+    slow = [str(path), "--jobs", "1", "--time-limit", "1000", "--criteria", "search"]
+    with started(*slow, stdout=subprocess.PIPE) as process:
+        time.sleep(2.0)
+        process.send_signal(signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1.5)
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert out == b""
+    assert b"Ctrl-C again" in told
+    assert b"Traceback" not in told
+
+
+def test_a_worker_that_dies_costs_one_pair(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(300))))
+    with started(str(path), "--output", str(out), "--jobs", "1") as process:
+        wait_for_lines(out, 10)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        assert len(children) == 1
+        os.kill(int(children[0]), signal.SIGKILL)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.USAGE
+    found = lines_of(out)
+    assert sorted(answer["line"] for answer in found) == list(range(1, 301))
+    lost = [answer for answer in found if "error" in answer]
+    assert len(lost) == 1
+    assert lost[0]["retry"] is True
+    assert "SIGKILL" in lost[0]["error"]
+    assert re.search(rb"^error +- +1 ", told, re.MULTILINE)
+    assert main(["batch", str(path), "--output", str(out), "--resume", "--retry"]) == ExitCode.OK
+    assert sorted(a["line"] for a in lines_of(out) if "verdict" in a) == list(range(1, 301))

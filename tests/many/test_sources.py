@@ -1,0 +1,201 @@
+"""What a batch reads: JSON lines, CSV, directories, and what is not one of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility.errors import InputError
+from feasibility.many import sources
+from feasibility.many.batch import distinct, read_ahead
+from feasibility.many.entries import BadEntry, Entry, pair_of
+from feasibility.many.sources import MOST_LINE, entries
+from feasibility.notation import parse, write
+from feasibility.position import PegCount
+from tests.many.strategies import json_line, pairs
+
+
+def read(path: Path, text: str | bytes, form: str | None = None) -> list[Entry | BadEntry]:
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(entries(str(path), form))
+
+
+def test_json_lines_are_the_pairs_that_were_written(tmp_path: Path) -> None:
+    asked = pairs(20)
+    text = "".join(json_line(f"p{n}", pair) for n, pair in enumerate(asked))
+    found = read(tmp_path / "in.jsonl", text)
+    assert [entry.id for entry in found] == [f"p{n}" for n in range(20)]
+    assert [entry.line for entry in found] == list(range(1, 21))
+    assert [pair_of(entry) for entry in found if isinstance(entry, Entry)] == asked
+
+
+def test_csv_in_both_ways_of_writing_rows(tmp_path: Path) -> None:
+    text = 'id,start,target,geometry,pegs\na,xx./...,..x/...,,\nb,"xx.\n...",,,1\n\nc,.x/xx,,,\n'
+    found = read(tmp_path / "in.csv", text)
+    assert found == [
+        Entry(2, "a", "xx.\n...", "..x\n..."),
+        Entry(3, "b", "xx.\n...", None, None, 1),
+        Entry(6, "c", ".x\nxx"),
+    ]
+    assert read(tmp_path / "in.txt", text) == found
+    assert isinstance(pair_of(found[1]).target, PegCount)  # type: ignore[arg-type]
+
+
+def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
+    asked = pairs(3)
+    (tmp_path / "sub").mkdir()
+    for name, pair in zip(("b.txt", "a.txt", "sub/c.txt"), asked, strict=True):
+        (tmp_path / name).write_text(write(pair))
+    (tmp_path / "no.md").write_text("not a pair")
+    (tmp_path / "z.txt").write_bytes(b"\xff\xfe")
+    found = list(entries(str(tmp_path)))
+    assert [(e.line, e.id) for e in found] == [(1, "a.txt"), (2, "b.txt"), (3, "sub/c.txt"), (4, "z.txt")]
+    assert pair_of(found[0]) == asked[1]  # type: ignore[arg-type]
+    assert isinstance(found[3], BadEntry)
+    assert "UTF-8" in found[3].error
+
+
+def test_a_target_may_be_left_out_or_named() -> None:
+    assert pair_of(Entry(1, None, "xx.")) == pair_of(Entry(1, None, "xx.\n---\n..x"))
+    named = pair_of(Entry(1, None, "english33:-d4", "english33:+d4"))
+    assert named.is_complement
+    assert pair_of(Entry(1, None, "problem:lucas/EL01")).board.name == "french37"
+
+
+def test_the_geometry_is_that_of_the_entry() -> None:
+    assert (
+        pair_of(Entry(1, None, " .\nx x", None, "triangular")).board
+        == parse("# geometry: triangular\n .\nx x").board
+    )
+    with pytest.raises(InputError, match="no such geometry"):
+        pair_of(Entry(1, None, "xx.", None, "round"))
+    with pytest.raises(InputError, match="start, line 2, column 3"):
+        pair_of(Entry(1, None, "x.x\nxx!", None, "diagonal"))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("garbage", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("1" * 10_000, "not JSON"),
+        ("[1, 2]", "not a JSON object"),
+        ('{"id": "a"}', "no start"),
+        ('{"id": "a", "start": 5}', "start is no grid"),
+        ('{"id": "a", "start": ["x", 5]}', "start is no grid"),
+        ('{"id": "a", "start": "xx.", "target": {}}', "target is no grid"),
+        ('{"id": "a", "start": "xx.", "geometry": 1}', "not a geometry"),
+        ('{"id": "a", "start": "xx.", "geometry": "x\\ny"}', "not a geometry"),
+        ('{"id": "a", "start": "xx.", "pegs": "1"}', "not a number of pegs"),
+        ('{"id": "a", "start": "xx.", "target": "x..", "pegs": 1}', "expected one of them"),
+        ('{"id": ["a"], "start": "xx."}', "not an id"),
+        ('{"id": true, "start": "xx."}', "not an id"),
+        ('{"id": "a", "strat": "xx."}', "no such key; saw 'strat'"),
+    ],
+)
+def test_bad_json_lines_are_told_with_their_line(tmp_path: Path, line: str, reason: str) -> None:
+    good = '{"id": 1, "start": "xx."}'
+    first, bad, last = read(tmp_path / "in.jsonl", f"{good}\n\n{line}\n{good}\n")
+    assert isinstance(bad, BadEntry)
+    assert bad.line == 3
+    assert reason in bad.error
+    assert len(bad.error) < 300
+    assert (first, last) == (Entry(1, 1, "xx."), Entry(4, 1, "xx."))
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [("a", "1 cells, expected 3"), ("a,xx.,y", "not a number of pegs"), ("a,,1", "no start")],
+)
+def test_bad_rows_are_told_with_their_line(tmp_path: Path, row: str, reason: str) -> None:
+    _, bad, last = read(tmp_path / "in.csv", f"id,start,pegs\n1,xx.,1\n{row}\n2,xx.,1\n")
+    assert isinstance(bad, BadEntry)
+    assert (bad.line, reason in bad.error) == (3, True)
+    assert last == Entry(4, "2", "xx.", None, None, 1)
+
+
+def test_a_table_without_a_start_is_no_input(tmp_path: Path) -> None:
+    for header in ("id,target", "start,start", "start,colour"):
+        with pytest.raises(InputError, match="not the header"):
+            read(tmp_path / "in.csv", f"{header}\na,b\n")
+
+
+def test_long_lines_are_passed_over(tmp_path: Path) -> None:
+    good = '{"id": 1, "start": "xx."}\n'
+    garbage = "x" * 1_000_000
+    found = read(tmp_path / "in.jsonl", good + garbage + "\n" + good + "y" * (MOST_LINE + 5) + "\n" + good)
+    assert [type(e) for e in found] == [Entry, BadEntry, Entry, BadEntry, Entry]
+    assert found[3].error == "the line is longer than 4 MiB"  # type: ignore[union-attr]
+    assert [e.line for e in found] == [1, 2, 3, 4, 5]
+    (bad, *_) = read(tmp_path / "in.csv", "id,start\n" + "z" * (MOST_LINE + 5) + "\n1,xx.\n")
+    assert isinstance(bad, BadEntry)
+
+
+def test_bytes_that_are_no_text_cost_one_line(tmp_path: Path) -> None:
+    good = b'{"id": 1, "start": "xx."}\n'
+    found = read(tmp_path / "in.jsonl", b"\xef\xbb\xbf" + good + b'{"id": 2, "start": "\xff\x00"}\n' + good)
+    assert isinstance(found[0], Entry)
+    assert isinstance(found[2], Entry)
+    assert isinstance(found[1], BadEntry)
+
+
+def test_what_is_not_there_or_empty(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        entries(str(tmp_path / "none"))
+    assert read(tmp_path / "in.jsonl", "") == []
+    assert read(tmp_path / "in.jsonl", "\n \n") == []
+    (tmp_path / "empty").mkdir()
+    assert list(entries(str(tmp_path / "empty"))) == []
+
+
+def test_a_pipe_tells_its_form_by_the_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ('\n{"id": "1", "start": "xx."}\n', "id,start\n1,xx.\n"):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+        assert list(entries("-")) == [Entry(2, "1", "xx.")]
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="standard input is closed"):
+        list(entries("-"))
+
+
+def test_repeated_ids_are_refused_with_the_first_line() -> None:
+    given = [
+        Entry(1, "a", "x"),
+        Entry(2, None, "x"),
+        Entry(3, "a", "x"),
+        Entry(4, None, "x"),
+        Entry(5, 1, "x"),
+    ]
+    found = list(distinct(iter([*given, Entry(6, "1", "x")])))
+    assert found[2] == BadEntry(3, "a", "the id occurs already on line 1")
+    assert [type(e) for e in found] == [Entry, Entry, BadEntry, Entry, Entry, Entry]
+
+
+def test_reading_ahead_loses_nothing_and_passes_errors_on() -> None:
+    many = [Entry(n, n, "x") for n in range(2000)]
+    assert [e for e in read_ahead(iter(many)) if e is not None] == many
+
+    def broken() -> sources.Entries:
+        yield many[0]
+        raise InputError("the end")
+
+    with pytest.raises(InputError, match="the end"):
+        list(read_ahead(broken()))
+
+
+@given(st.text())
+def test_any_line_is_an_entry_or_told(text: str) -> None:
+    for line in (text, json.dumps({"id": 1, "start": text, "target": text})):
+        entry = sources._json_line(7, line)
+        assert entry.line == 7
+        if isinstance(entry, Entry):
+            try:
+                pair_of(entry)
+            except InputError as error:
+                assert str(error)
