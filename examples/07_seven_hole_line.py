@@ -1,0 +1,37 @@
+"""Seven holes in a line, where the real cone and the lattice say yes and the integer cone says no.
+
+Start: pegs in holes 1 2 4 6 7. Target: pegs in holes 1 7. In the middle stands a question of whole numbers.
+"""
+
+import feasibility
+from feasibility.exact.simplex import Feasible, solve_exactly
+from feasibility.linear import cone_system
+from feasibility.residues import smith_form
+
+pair = feasibility.read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
+board = pair.board
+names = [feasibility.format_jumps(board, [jump]) for jump in board.jumps]
+
+print("the incidence matrix: one column per jump, -1 where a peg goes, 1 where it lands")
+print("      ", "  ".join(names))
+for hole, row in enumerate(board.incidence.tolist()):
+    print(f"hole {hole + 1}", "".join(f"{entry:6}" for entry in row))
+print("target - start:", pair.difference)
+
+print("\nlattice: Smith normal form has the diagonal", [d for d in smith_form(board).diagonal if d])
+print("         and no generator of the dual group tells start and target apart")
+
+real = solve_exactly(cone_system(pair))
+if isinstance(real, Feasible):
+    used = {name: x for name, x in zip(names, real.point, strict=True) if x}
+    print("\nreal cone: yes, with", ", ".join(f"{name} {x} times" for name, x in used.items()))
+    total = [
+        sum(entry * x for entry, x in zip(row, real.point, strict=True)) for row in board.incidence.tolist()
+    ]
+    print("           these add up to", tuple(int(t) for t in total))
+
+verdict = feasibility.check(pair)
+print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)
+tree = verdict.certificate.to_json()["proof"]["root"]
+print("either jump", tree["jump"], "occurs at most", tree["at_most"], "times: weights", tree["low"]["weights"])
+print("or it occurs more often:                  weights", tree["high"]["weights"])

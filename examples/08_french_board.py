@@ -1,0 +1,34 @@
+"""The French board: no problem that asks for the complement of its start can be solved, but for an old rule.
+
+In the 18th century the first peg, taken off to open the game, could be put back into its hole once, at any
+later time.
+"""
+
+import feasibility
+from feasibility.criteria.rule_of_three import phi
+from feasibility.search.arbiter import Effort
+from feasibility.search.solve import Returned, with_return
+
+board = feasibility.read_board("french37")
+print("phi of the full board is", phi(board, board.full), "and not (e, e): a position and its complement")
+print("lie in different residue classes. All 37 central games at once:")
+refuted = sum(
+    feasibility.check(feasibility.Pair(start, start.complement)).decided_by == "rule-of-three"
+    for start in (feasibility.Position(board, board.full & ~(1 << hole)) for hole in range(board.n))
+)
+print(refuted, "of", board.n, "refuted by the rule of three")
+
+print("\nfrom an empty hole to a single peg elsewhere: the holes from which some last peg passes the rule")
+possible = [
+    any(phi(board, board.full & ~(1 << hole)) == phi(board, 1 << last) for last in range(board.n))
+    for hole in range(board.n)
+]
+print(board.draw(["x" if yes else "." for yes in possible]))
+
+pair = feasibility.read_pair("french37:-d4", "french37:+d4")
+play = with_return(pair, board.index[3, 3], Effort(feasibility.Limits(seconds=60).start()))
+if isinstance(play, Returned):
+    before = pair.start.replay(play.jumps[: play.returned_before])
+    print(f"\nwith the old rule, centre to centre: a play of {len(play.jumps)} jumps; after {play.returned_before}")
+    print("of them the first peg goes back into the empty centre of this position:")
+    print(before)

@@ -1,0 +1,17 @@
+"""A position that every criterion lets pass, and that only exhaustion decides.
+
+`problem:defi/jury` has 36 holes. It was set in a programming contest of 2009; the winner's program ran for two
+hours on it without an answer. Rule of three, linear and integer programs find nothing against it.
+"""
+
+import feasibility
+
+pair = feasibility.read_pair("problem:defi/jury")
+print(pair)
+
+verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=120), watch=lambda finding: print(
+    f"{finding.criterion:14} {finding.outcome}"
+))  # fmt: skip
+print(f"\n{verdict.answer}: {verdict.decisive.summary}")
+proof = verdict.certificate.proof
+print(f"certificate: {proof.kind}, {proof.size:,} positions, found again by `pegfeas verify`, by other code")

@@ -1,0 +1,59 @@
+"""The command line of a C/C++ programming contest of 2009, answered with proofs.
+
+    solitaire.py -f FILE      a play that ends with one peg in the hole that was empty, or why there is none
+    solitaire.py -h | -v
+
+FILE: `x` a peg, `.` the empty hole, spaces outside; a line with any other character is ignored as a whole.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import feasibility
+from feasibility.moves import join_sweeps
+
+USAGE = "usage: solitaire.py -f FILE | -h | -v"
+
+
+def answer(path: str) -> tuple[str, int]:
+    """What to print for a file, and the exit code of `pegfeas check` for the same."""
+    ignored: list[str] = []
+    try:
+        pair = feasibility.read_pair(path, lenient=True, ignored=ignored)
+    except feasibility.InputError as error:
+        return f"no problem in this file: {error.message}", int(error.exit_code)
+    notes = [f"ignored: {line}" for line in ignored]
+    verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=120))
+    proof = verdict.certificate
+    if verdict.answer == "unknown" or proof is None:
+        return "\n".join([*notes, "no answer within the limits"]), int(verdict.exit_code)
+    if not feasibility.verify(proof).valid:
+        raise RuntimeError("the verifier does not accept the certificate")
+    if verdict.answer == "infeasible":
+        says = f"no solution ({verdict.decided_by}): {verdict.decisive.summary}"
+        return "\n".join([*notes, says]), int(verdict.exit_code)
+    jumps = proof.proof.jumps
+    says = f"{len(jumps)} jumps in {len(join_sweeps(jumps))} sweeps"
+    return "\n".join([*notes, says, feasibility.format_jumps(pair.board, jumps)]), int(verdict.exit_code)
+
+
+def main(words: list[str]) -> int:
+    """The three options of the contest."""
+    match words:
+        case ["-h"]:
+            print(USAGE)
+            return 0
+        case ["-v"]:
+            print(f"pegfeas {feasibility.__version__}")
+            return 0
+        case ["-f", path]:
+            text, code = answer(path)
+            print(text)
+            return code
+    print(USAGE, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

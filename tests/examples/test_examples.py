@@ -1,0 +1,58 @@
+"""Every example prints what is written down for it, and nothing is written down for one that is gone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from feasibility import verifier
+from tests.examples.scripts import EXAMPLES, EXPECTED, expected, run, scripts
+
+SLOW = {"09_when_search_is_needed.py"}  # half a gigabyte and some ten seconds
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in SLOW)) for n in scripts()])
+def test_it_prints_what_is_written_down(name: str) -> None:
+    assert run(name) == expected(name).read_text(encoding="utf-8")
+
+
+def test_each_expected_output_has_its_script() -> None:
+    assert {path.name for path in EXPECTED.iterdir()} == {expected(name).name for name in scripts()}
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "certificates").glob("*.json")), ids=lambda p: p.stem)
+def test_the_certificates_are_valid(path: object) -> None:
+    assert verifier.check(str(path)).valid
+
+
+def test_the_check_by_hand_imports_nothing_of_ours() -> None:
+    script = EXAMPLES / "03_certificate_by_hand.py"
+    alone = subprocess.run(
+        [sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, check=True
+    )
+    assert "so the target is out of reach" in alone.stdout
+    assert "feasibility" not in script.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [({"weights": [1] * 33}, "proves nothing"), ({"weights": [5, *[0] * 32]}, "proves nothing")],
+)
+def test_the_check_by_hand_can_say_no(change: dict[str, object], says: str, tmp_path: object) -> None:
+    script = (EXAMPLES / "03_certificate_by_hand.py").read_text(encoding="utf-8")
+    claim = json.loads((EXAMPLES / "certificates" / "conway.json").read_text(encoding="utf-8"))
+    claim["proof"] |= change
+    folder = tmp_path / "certificates"  # type: ignore[operator]
+    folder.mkdir()
+    (folder / "conway.json").write_text(json.dumps(claim), encoding="utf-8")
+    (tmp_path / "check.py").write_text(script, encoding="utf-8")  # type: ignore[operator]
+    done = subprocess.run(
+        [sys.executable, "-I", str(tmp_path / "check.py")],  # type: ignore[operator]
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert says in done.stdout
