@@ -6,8 +6,10 @@ with it; such a chunk is sent again task by task, so that only the guilty one fa
 
 from __future__ import annotations
 
+import concurrent.futures
 import logging
 import sys
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -204,6 +206,8 @@ class _Run:
                     done = wait(list(self.under_way), timeout=POLL, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 continue
+            except (CancelledError, concurrent.futures.CancelledError):
+                raise self._gone() from None
             for future in done:
                 yield from self._collect(future, self.under_way.pop(future))
 
@@ -240,6 +244,9 @@ class _Run:
         oldest = min(numbers[0][0] for numbers in self.under_way.values())
         return self.number - oldest >= ORDER_SPAN
 
+    def _gone(self) -> PegfeasError:
+        return PegfeasError("the scheduler has gone; what it had not answered is lost")
+
     def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
         if future.status == "finished":
             done, seconds = future.result()
@@ -247,7 +254,7 @@ class _Run:
             yield from done
             return
         if future.status != "error":
-            raise PegfeasError(f"the scheduler has gone; {len(self.under_way) + 1} chunks were on their way")
+            raise self._gone()
         error = future.exception()
         if isinstance(error, PegfeasError):
             raise _mismatch(self.connection.client.scheduler.address, str(error))

@@ -84,8 +84,9 @@ def test_an_endless_input_is_read_only_as_far_as_needed() -> None:
 
     def endless() -> Iterator[int]:
         nonlocal taken
-        for taken in count():
+        while True:
             yield taken
+            taken += 1
 
     results = in_processes(Dies(), endless(), jobs=2)
     for _ in range(300):
