@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from feasibility.cli.check import add_limits, limits_of
+from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, print_json
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
@@ -89,7 +89,7 @@ def _facts(found: Ranges) -> dict[str, object]:
 
 def _text(found: Ranges) -> str:
     board = found.pair.board
-    rows = [("jump", "in orbit", "most, real", "integer", "least, real", "integer")]
+    rows: list[tuple[str, ...]] = [("jump", "in orbit", "most, real", "integer", "least, real", "integer")]
     for r in found.ranges:
         real, whole = ([_shown(s.real), _shown(s.whole)] for s in (r.most, r.least))
         rows.append((_name(board, r.orbit[0]), str(len(r.orbit)), *real, *whole))

@@ -1,9 +1,9 @@
 """How often each jump can occur, at most and at least: over the cone (real) and over the integer cone.
 
-Necessary conditions on every play, so upper bounds of maxima and lower bounds of minima hold for plays too.
-The real optimum comes with integer weights: q x_j <= w.b for all x >= 0 with A x = b. The integer one comes with
-a tree of cases that refutes one more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for
-the 76 maxima of the English centre game.
+Every play is a point of both, so the bounds hold for plays too. The real optimum comes with integer
+weights: q x_j <= w.b for all x >= 0 with A x = b. The integer one comes with a tree of cases that refutes one
+more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for the 76 maxima of the English
+centre game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a jump's range: `real` is proved by weights, `whole` by the certificate; None: not decided."""
+    """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided."""
 
     real: Fraction | None
     whole: int | None
@@ -125,7 +125,7 @@ class _Question:
         return Side(real, None, None if proof is None else self._certificate(False, times, proof))
 
     def _real(self, sign: int) -> Fraction | None:
-        """The real maximum (sign 1) or minimum (-1) with weights that prove it, or a bound near it; None: neither."""
+        """The real maximum (sign 1) or minimum (-1), or a proved bound near it."""
         import numpy as np
 
         costs = np.zeros(self.system.matrix.width)

@@ -1,4 +1,4 @@
-"""Certificates of the kinds `bound` and `army`, as values and as JSON; docs/certificate-format.md defines them.
+"""Certificates of the kinds `bound` and `army`, as values and as JSON (docs/certificate-format.md).
 
 Nothing is checked here: verifier.py checks.
 """
@@ -69,7 +69,7 @@ class BoundCertificate:
 
 @dataclass(frozen=True)
 class ArmyCertificate:
-    """No army brings a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s at most 1."""
+    """No army gets a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s, at most 1."""
 
     geometry: str
     level: int

@@ -1,0 +1,141 @@
+"""The pagoda functions that refute START to TARGET, or what is right and wrong with a hand-made one.
+
+pegfeas pagoda START TARGET shows the simplest, 0/1, extreme and widest ones; --zero-one lists all with
+weights 0 and 1. pegfeas pagoda BOARD --check WEIGHTS tells whether a table is a pagoda function, which jumps
+break it, whether it is extreme, and how to mend it. WEIGHTS are integers in hole order, or a file, or -.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.common import message, plural, print_json
+from feasibility.errors import ExitCode, UsageError
+from feasibility.geometry import Board, coordinate
+
+if TYPE_CHECKING:
+    from feasibility.polyhedra.pagoda import Diagnosis, Refuting
+    from feasibility.position import Pair
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas pagoda`."""
+    add_pair(parser)
+    parser.add_argument("--check", metavar="WEIGHTS", help="judge this table; START is then a board")
+    parser.add_argument(
+        "--zero-one", action="store_true", help="all functions with weights 0 and 1 that refute"
+    )
+    parser.add_argument(
+        "--most", type=int, default=1000, metavar="N", help="with --zero-one, stop after N (1000)"
+    )
+    parser.add_argument("--certificate", metavar="FILE", help="write a certificate with the first function")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Judge a table, or refute a pair."""
+    if args.check is not None:
+        if args.target is not None or args.pegs is not None:
+            raise UsageError("--check judges weights on a board", expected="pagoda BOARD --check WEIGHTS")
+        return _check(args)
+    return _refute(pair_of(args), args)
+
+
+def _refute(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.functional import Functional
+    from feasibility.polyhedra.pagoda import Refuting, is_extreme, refuting, zero_one
+
+    clock = limits_of(args).start()
+    if args.zero_one:
+        found = tuple(
+            Refuting(
+                "weights 0 and 1", w, Functional(w).margin(pair.start, pair.target), is_extreme(pair.board, w)
+            )
+            for w in islice(zero_one(pair, clock), max(0, args.most))
+        )
+        if len(found) == args.most:
+            message(f"stopped after {args.most}; --most N shows more")
+    else:
+        found = refuting(pair, clock)
+    if clock.expired():
+        message("time is over; there may be more")
+    if args.json:
+        print_json({"board": pair.board.label, "functions": [_facts(f) for f in found]})
+    else:
+        print("\n\n".join(_text(pair, f) for f in found) or "no such pagoda function refutes the pair")
+    if args.certificate is not None and found:
+        from feasibility.certificate import Certificate, Pagoda
+        from feasibility.cli.proofs import write
+
+        write(Certificate(pair, Pagoda(found[0].weights)), args.certificate)
+    return ExitCode.NEGATIVE if found else ExitCode.UNKNOWN
+
+
+def _facts(found: Refuting) -> dict[str, object]:
+    return {
+        "role": found.role,
+        "weights": list(found.weights),
+        "margin": found.margin,
+        "extreme": found.extreme,
+        "zero_one": found.zero_one,
+    }
+
+
+def _text(pair: Pair, found: Refuting) -> str:
+    from feasibility.functional import Functional
+
+    have = Functional(found.weights).value(pair.start.mask)
+    kinds = [found.role] + ["extreme"] * (found.extreme and found.role != "extreme")
+    head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + found.margin} or more"
+    return f"{head}\n{draw_weights(pair.board, found.weights)}"
+
+
+def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
+    """The board with a weight on each hole."""
+    return board.draw([str(w) for w in weights], " ")
+
+
+def _check(args: Namespace) -> ExitCode:
+    from feasibility.polyhedra.pagoda import diagnose
+    from feasibility.polyhedra.weight_text import read_weights
+    from feasibility.reading import read_board
+
+    board = read_board(args.start, lenient=args.lenient)
+    found = diagnose(board, read_weights(args.check, board), limits_of(args).start())
+    if args.json:
+        print_json(
+            {
+                "board": board.label,
+                "weights": list(found.weights),
+                "valid": found.valid,
+                "extreme": found.extreme,
+                "tight": found.tight,
+                "breaks": [{"jump": list(jump), "by": by} for jump, by in found.breaks],
+                "mended": None if found.mended is None else list(found.mended),
+            }
+        )
+    else:
+        print("\n".join(_judgement(board, found)))
+    return ExitCode.OK if found.valid else ExitCode.NEGATIVE
+
+
+def _judgement(board: Board, found: Diagnosis) -> list[str]:
+    if found.valid:
+        kind = "an extreme pagoda function" if found.extreme else "a pagoda function, not an extreme one"
+        return [draw_weights(board, found.weights), f"{kind}: {plural(found.tight, 'tight jump')}"]
+    lines = [draw_weights(board, found.weights), "not a pagoda function:"]
+    for jump, by in found.breaks:
+        start, over, landing = (coordinate(board.holes[h]) for h in jump)
+        w = found.weights
+        lines.append(
+            f"  {start}{landing} raises the total by {by}: landing {w[jump.landing]} > "
+            f"start {w[jump.start]} + over {w[jump.over]} ({over})"
+        )
+    if found.mended is None:
+        return [*lines, "no repair was found in time"]
+    change = sum(abs(a - b) for a, b in zip(found.weights, found.mended, strict=True))
+    return [*lines, f"mended with the least change ({change} in all):", draw_weights(board, found.mended)]
