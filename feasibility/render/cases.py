@@ -48,6 +48,8 @@ def _closed(pair: Pair, path: list[Condition], node: Leaf | Split) -> list[Part]
 
 Condition = tuple[Node, bool]
 
+MOST_CONDITIONS = 6  # that the title of a case names
+
 
 def _leaves(node: Node, conditions: list[Condition]) -> list[tuple[list[Condition], Leaf | Split]]:
     found: list[tuple[list[Condition], Leaf | Split]] = []
@@ -64,7 +66,12 @@ def _leaves(node: Node, conditions: list[Condition]) -> list[tuple[list[Conditio
 
 
 def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -> str:
-    text = " and ".join(_condition(board, c, legs) for c in path) or "in any case"
+    told = [_condition(board, c, legs) for c in path[-MOST_CONDITIONS:]]
+    if len(path) > len(told):
+        told.append(
+            f"{count(len(path) - len(told), 'earlier condition')} hold{'s' * (len(path) - len(told) == 1)}"
+        )
+    text = " and ".join(told) or "in any case"
     return f"{text[0].upper()}{text[1:]}"
 
 

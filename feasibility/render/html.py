@@ -15,11 +15,11 @@ from feasibility.limits import Limits
 from feasibility.notation import write, write_headers
 from feasibility.position import Pair, PegCount
 from feasibility.render import pictures
+from feasibility.render.columns import shortened
 from feasibility.render.palette import css
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
-from feasibility.render.text import shortened
 from feasibility.render.words import explain
 from feasibility.verdict import Answer, Finding, Outcome, Verdict
 
@@ -127,7 +127,7 @@ def findings_table(rows: str) -> str:
 
 
 def _findings(verdict: Verdict) -> str:
-    room = Room(drawn=8, listed=40)
+    room = Room(drawn=8, listed=20_000)
     rows = []
     for finding in verdict.findings:
         other = ""

@@ -10,6 +10,7 @@ from feasibility.errors import InputError
 from feasibility.geometry import Board, Jump, coordinate
 from feasibility.moves import format_jump
 from feasibility.position import Pair, PegCount, Position, Target, bits
+from feasibility.render.columns import shortened
 from feasibility.render.palette import MARKS, shade
 from feasibility.render.scene import (
     EM,
@@ -26,6 +27,7 @@ from feasibility.render.scene import (
     layout,
     text,
 )
+from feasibility.render.text import hole_names
 
 NUMBERINGS = ("none", "index", "coordinate")
 
@@ -34,14 +36,14 @@ def board(board: Board, numbers: str = "none") -> Scene:
     """The empty board; `numbers` writes the index or the coordinate into each hole."""
     plan = layout(board)
     shapes = [circle(p, plan.radius, "hole", i) for i, p in enumerate(plan.places)]
-    return _scene(plan, [*shapes, *_numbers(board, plan, numbers, 0)], board.label)
+    return _scene(plan, [*shapes, *_numbers(board, plan, numbers, 0)], shortened(board.label))
 
 
 def position(position: Position, numbers: str = "none") -> Scene:
     """Pegs dark, empty holes light."""
     plan, mask = layout(position.board), position.mask
     pegs = f"{position.count} peg{'' if position.count == 1 else 's'}"
-    title = f"{position.board.label} with {pegs}: {_names(position.board, mask)}"
+    title = f"{shortened(position.board.label)} with {pegs}: {hole_names(position.board, mask)}"
     return _scene(plan, [*_discs(plan, mask, 0), *_numbers(position.board, plan, numbers, mask)], title)
 
 
@@ -51,12 +53,11 @@ def target(target: Target, numbers: str = "none") -> Scene:
         return position(target, numbers)
     plan = layout(target.board)
     if isinstance(target, PegCount):
-        words = str(target)
         shapes = [circle(p, plan.radius, "free", i) for i, p in enumerate(plan.places)]
-        return captioned(_scene(plan, shapes, words), words)
+        return _scene(plan, shapes, str(target))
     marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
-    must, free = _names(target.board, target.must), _names(target.board, target.free)
-    title = f"{target.board.label}: pegs {must}; free {free}"
+    must, free = hole_names(target.board, target.must), hole_names(target.board, target.free)
+    title = f"{shortened(target.board.label)}: pegs {must}; free {free}"
     shapes = [*_discs(plan, target.must, target.free), *_numbers(target.board, plan, numbers, target.must)]
     return _scene(plan, [*shapes, *(marks if numbers == "none" else [])], title)
 
@@ -66,7 +67,7 @@ def pair(pair: Pair, numbers: str = "none") -> Scene:
     left, right = position(pair.start, numbers), target(pair.target, numbers)
     pointer = Scene(44, 24, tuple(arrow((2, 12), (42, 12), head=12, trim=0)), "to")
     start = f"start: {pair.start.count} peg{'' if pair.start.count == 1 else 's'}"
-    goal = "target" if isinstance(pair.target, PegCount) else f"target: {_goal(pair)}"
+    goal = f"target: {_goal(pair)}"
     title = f"start: {left.title}; target: {right.title}"
     return beside([captioned(left, start), pointer, captioned(right, goal)], title)
 
@@ -98,7 +99,7 @@ def marked(board: Board, mask: int) -> Scene:
     plan = layout(board)
     shapes = [circle(p, plan.radius, "p3" if mask >> i & 1 else "w0", i) for i, p in enumerate(plan.places)]
     shapes += [text(plan.places[i], "1", 17, "p3-text") for i in bits(mask)]
-    return _scene(plan, shapes, f"marked holes: {_names(board, mask)}")
+    return _scene(plan, shapes, f"marked holes: {hole_names(board, mask)}")
 
 
 def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> Scene:
@@ -118,7 +119,7 @@ def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> S
             at = _free_spot(start, end, taken)
             labels += _numbered(at, str(number))
     names = " ".join(format_jump(position.board, j) for j in jumps)
-    return _scene(plan, [*shapes, *labels], f"jumps {names} on {position.board.label}")
+    return _scene(plan, [*shapes, *labels], f"jumps {names} on {shortened(position.board.label)}")
 
 
 def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
@@ -136,10 +137,12 @@ def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
         ringed |= mask
     shapes += [circle(plan.places[i], plan.radius + 1, "ring", i) for i in bits(ringed)]
     listed = "; ".join(
-        f"{class_letter(k)}: {_names(board, m)}" for k, m in enumerate(board.playable_classes[:MARKS])
+        f"{class_letter(k)}: {hole_names(board, m)}" for k, m in enumerate(board.playable_classes[:MARKS])
     )
-    title = f"playable classes of {board.label}: {listed}"
-    return _scene(plan, [*shapes, *letters], title + (f"; corners {_names(board, ringed)}" if ringed else ""))
+    title = f"playable classes of {shortened(board.label)}: {listed}"
+    return _scene(
+        plan, [*shapes, *letters], title + (f"; corners {hole_names(board, ringed)}" if ringed else "")
+    )
 
 
 def per_jump(board: Board, labels: Mapping[Jump, str]) -> Scene:
@@ -154,7 +157,7 @@ def per_jump(board: Board, labels: Mapping[Jump, str]) -> Scene:
         points = (*tip, back[0] - uy * 3.4, back[1] + ux * 3.4, back[0] + uy * 3.4, back[1] - ux * 3.4)
         shapes.append(Shape("polygon", "head", tuple(round(p, 2) for p in points)))
     listed = ", ".join(f"{format_jump(board, j)} {label}" for j, label in labels.items())
-    return _scene(plan, shapes, f"per jump on {board.label}: {listed}")
+    return _scene(plan, shapes, f"per jump on {shortened(board.label)}: {listed}")
 
 
 def bounds(board: Board, most: Mapping[Jump, int | None]) -> Scene:
@@ -241,18 +244,8 @@ def _numbers(board: Board, plan: Layout, numbers: str, pegs: int) -> list[Shape]
 
 
 def _goal(pair: Pair) -> str:
-    must, free = pair.target.must.bit_count(), pair.target.free.bit_count()  # type: ignore[union-attr]
+    if isinstance(pair.target, PegCount):
+        return str(pair.target)
+    must, free = pair.target.must.bit_count(), pair.target.free.bit_count()
     pegs = f"{must} peg{'' if must == 1 else 's'}"
     return f"{pegs}, {free} free" if free else pegs
-
-
-def _names(board: Board, mask: int) -> str:
-    """Coordinates, or what is left out where that is shorter."""
-    if not mask:
-        return "none"
-    if mask == board.full:
-        return "all"
-    missing = board.full & ~mask
-    if missing.bit_count() * 3 < mask.bit_count():
-        return "all but " + " ".join(coordinate(board.holes[i]) for i in bits(missing))
-    return " ".join(coordinate(board.holes[i]) for i in bits(mask))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.certificate import Search, Weights
 from feasibility.errors import UsageError
+from feasibility.render.columns import shortened
 from feasibility.render.figure import blank, saved
-from feasibility.render.text import shortened
 from feasibility.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -12,12 +12,13 @@ from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables, cou
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import weights_on_board
 
-DRAWN, LISTED = 40, 400  # tables of a page that are pictures, and text after these; the rest is left out
+DRAWN = 40  # tables of a page that are pictures; those after them are text
+LISTED = 120_000  # characters of cases that unfold; the rest is left to the certificate
 
 
 @dataclass
 class Room:
-    """How many tables a page still has room for."""
+    """How many drawn tables, and how many characters of cases, a page still has room for."""
 
     drawn: int = DRAWN
     listed: int = LISTED
@@ -54,7 +55,6 @@ def _table(pair: Pair, weights: Weights, leg: int, of: int, room: Room) -> str:
         pegs = pair.start if leg == 0 else None
         picture = pictures.weights(pair.board, weights, pegs, caption)
         return svg(picture, style=False)
-    room.listed -= 1
     return f'<pre aria-label="{caption}">{weights_on_board(pair.board, weights)}</pre>'
 
 
@@ -66,6 +66,7 @@ def _more(pair: Pair, cases: list[Case], room: Room) -> str:
             break
         body = proof_html(pair, case.parts, room)
         found.append(f"<details><summary>{escape(case.title)}</summary>{body}</details>")
+        room.listed -= len(found[-1])
     return "".join(found)
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
-from feasibility.geometry import Board
-from feasibility.position import Pair, PegCount
+from feasibility.geometry import Board, coordinate
+from feasibility.position import Pair, PegCount, Target, bits
+from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.words import explain
 from feasibility.verdict import Answer, Finding, Outcome, Verdict
@@ -23,11 +24,14 @@ STYLES = {
 }
 
 
+ROW = 72  # columns from which the summary of a finding stands beside it, not below
+
+
 def report(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
     """Positions, a row per criterion, the verdict, the proof in words."""
     width = max(40, width)
     parts = [
-        positions(verdict.pair, width),
+        positions(verdict.pair, width, colour),
         "\n".join(row(finding, width, colour) for finding in verdict.findings),
         conclusion(verdict, width, colour),
     ]
@@ -43,18 +47,24 @@ def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: b
     for part in parts:
         match part:
             case Tables(tables):
-                found.append(beside([weights_on_board(board, w, colour) for w in tables], width))
+                found.append(beside([_table(board, w, width, colour) for w in tables], width))
             case Marks(mask):
-                found.append(board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)]))
+                marks = board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)])
+                found.append(fitting(marks, width, hole_names(board, mask)))
             case Moves(text):
-                found.append(_fold(text, width))
+                found.append(fold(text, width))
             case Case(title, inner):
-                found += [_fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
+                found += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
             case More(_, instead):
-                found += [_fold(instead, width)] if instead else []
+                found += [fold(instead, width)] if instead else []
             case _:
-                found.append(_fold(part, width))
+                found.append(fold(part, width))
     return found
+
+
+def _table(board: Board, weights: Sequence[int], width: int, colour: bool) -> str:
+    named = (f"{coordinate(h)}: {w}" for h, w in zip(board.holes, weights, strict=True) if w)
+    return fitting(weights_on_board(board, weights, colour), width, ", ".join(named) or "all 0")
 
 
 def weights_on_board(board: Board, weights: Sequence[int], colour: bool = False) -> str:
@@ -77,62 +87,44 @@ def _painted(line: str) -> str:
 _WEIGHT_STYLES = ("2", "33", "35")
 
 
-def beside(pictures: Sequence[str], width: int, gap: int = 6) -> str:
-    """Pictures side by side as far as the width allows, the others below."""
-    rows: list[list[list[str]]] = []
-    room = 0
-    for picture in pictures:
-        lines = picture.split("\n")
-        size = max(map(visible, lines))
-        if rows and room + gap + size <= width:
-            rows[-1].append(lines)
-            room += gap + size
-        else:
-            rows.append([lines])
-            room = size
-    return "\n\n".join(_joined(row, gap) for row in rows)
-
-
-def _joined(pictures: list[list[str]], gap: int) -> str:
-    lines = [""] * max(map(len, pictures))
-    left = 0
-    for picture in pictures:
-        for i, line in enumerate(picture):
-            lines[i] += " " * (left - visible(lines[i])) + line
-        left += max(map(visible, picture)) + gap
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def visible(line: str) -> int:
-    """Columns that a line takes, colours left out."""
-    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
-
-
-def positions(pair: Pair, width: int = 100) -> str:
+def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
-    board = pair.board
     counts = f": {pair.start.count} pegs to {_goal(pair)}"
-    title = shortened(board.label, max(20, width - len(counts))) + counts
-    start = str(pair.start).split("\n")
-    target = ["any"] if isinstance(pair.target, PegCount) else str(pair.target).split("\n")
-    inner = max(map(len, start))
-    if inner + 8 + max(map(len, target)) > width:
+    title = shortened(pair.board.label, max(1, width - len(counts))) + counts
+    start = _drawn(pair.start, width, colour).split("\n")
+    target = _drawn(pair.target, width, colour).split("\n")
+    inner = max(map(visible, start))
+    if inner + 8 + max(map(visible, target)) > width:
         return "\n".join([title, "", "start:", *start, "", "target:", *target])
     rows = max(len(start), len(target))
     start += [""] * (rows - len(start))
     target += [""] * (rows - len(target))
-    middle = rows // 2
-    lines = [
-        f"{a.ljust(inner)}  {'-->' if i == middle else '   '}  {b}".rstrip()
-        for i, (a, b) in enumerate(zip(start, target, strict=True))
-    ]
+    lines = []
+    for i, (left, right) in enumerate(zip(start, target, strict=True)):
+        pointer = "-->" if i == rows // 2 else "   "
+        lines.append(f"{left}{' ' * (inner - visible(left))}  {pointer}  {right}".rstrip())
     return "\n".join([title, "", *lines])
 
 
-def shortened(name: str, most: int = 80) -> str:
-    """A name on one line, printable, and not longer than that."""
-    clean = "".join(c if c.isprintable() else "\ufffd" for c in name)
-    return clean if len(clean) <= most else f"{clean[: most - 1]}…"
+def _drawn(target: Target, width: int, colour: bool) -> str:
+    if isinstance(target, PegCount):
+        return "any"
+    words = f"pegs {hole_names(target.board, target.must)}"
+    if target.free:
+        words += f"; free {hole_names(target.board, target.free)}"
+    picture = fitting(str(target), width, words)
+    if not colour or picture != str(target):
+        return picture
+    return re.sub("x+", lambda m: paint(m[0], "36;1", True), picture).replace("?", paint("?", "33", True))
+
+
+def hole_names(board: Board, mask: int) -> str:
+    """Coordinates, or what is left out where that is shorter."""
+    missing = board.full & ~mask
+    if not mask or not missing:
+        return "all" if mask else "none"
+    few, words = (missing, "all but ") if missing.bit_count() * 3 < mask.bit_count() else (mask, "")
+    return words + " ".join(coordinate(board.holes[i]) for i in bits(few))
 
 
 def _goal(pair: Pair) -> str:
@@ -154,10 +146,15 @@ def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
     )
     summary = finding.summary.removeprefix("not run: ") if not finding.ran else finding.summary
     took = f"{finding.seconds * 1000:.1f} ms" if finding.seconds < 1 else f"{finding.seconds:.2f} s"
+    took = took if finding.ran else ""
+    style = STYLES[finding.outcome]
+    if width < ROW:
+        first = f"{finding.criterion:14} {paint(f'{outcome:14}', style, colour)} {took:>9}"
+        return "\n".join([first.rstrip(), *(f"  {line}" for line in wrap(summary, width - 2))])
     head = f"{finding.criterion:14} {outcome:15} "
-    lines = wrap(summary, max(20, width - len(head) - 12)) or [""]
-    painted = f"{finding.criterion:14} {paint(f'{outcome:15}', STYLES[finding.outcome], colour)} "
-    first = painted + lines[0].ljust(width - len(head) - 11) + (took if finding.ran else "").rjust(11)
+    lines = wrap(summary, width - len(head) - 12) or [""]
+    painted = f"{finding.criterion:14} {paint(f'{outcome:15}', style, colour)} "
+    first = painted + lines[0].ljust(width - len(head) - 11) + took.rjust(11)
     return "\n".join([first.rstrip(), *(" " * len(head) + line for line in lines[1:])])
 
 
@@ -173,16 +170,5 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
             if tried
             else "nothing that was run decides the pair."
         )
-        return _fold(f"{name}: {text}", width)
+        return fold(f"{name}: {text}", width)
     return f"{name}, decided by {verdict.decided_by}."
-
-
-def paint(text: str, style: str, colour: bool) -> str:
-    """The text in a colour of the terminal, or as it is."""
-    return f"\x1b[{style}m{text}\x1b[0m" if colour else text
-
-
-def _fold(paragraph: str, width: int) -> str:
-    if "\n" in paragraph or len(paragraph) <= width:
-        return paragraph
-    return "\n".join(wrap(paragraph, width, break_long_words=False, break_on_hyphens=False))

@@ -121,8 +121,7 @@ def _search(proof: Search) -> list[Part]:
             "Positions that a table of weights rules out already were left out.",
             More(
                 tables,
-                f"The {count(len(tables), 'table')} {'is' if len(tables) == 1 else 'are'} in the "
-                "certificate.",
+                f"The certificate has {count(len(tables), 'such table')}.",
             ),
         ]
     return lines

@@ -1,0 +1,82 @@
+"""Pictures and reports that a person has looked at. `python -m tests.render.golden_files` writes them anew.
+
+Look at what `git diff` then shows, and at the pictures themselves, before they are committed.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from feasibility.limits import Limits
+from feasibility.position import Pair, Pattern, Position
+from feasibility.reading import read_board, read_pair
+from feasibility.render import pictures
+from feasibility.render.data import verdict_json
+from feasibility.render.html import body_html
+from feasibility.render.scene import Scene
+from feasibility.render.svg import svg
+from feasibility.render.text import report
+from feasibility.verdict import Verdict
+from tests.render.verdicts import KINDS, any_peg, verdict
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def golden() -> dict[str, str]:
+    """The text of every file by its name."""
+    found = {f"{name}.svg": svg(scene, "light") + "\n" for name, scene in scenes().items()}
+    found["pair-dark.svg"] = svg(scenes()["pair"], "dark") + "\n"
+    for kind in KINDS:
+        found[f"report-{kind}.txt"] = report(verdict(kind), 80) + "\n"
+        found[f"report-{kind}.json"] = json.dumps(verdict_json(verdict(kind)), indent=1) + "\n"
+    found["report-narrow.txt"] = report(verdict("turn"), 40) + "\n"
+    found["report-colour.txt"] = report(verdict("pagoda"), 80, colour=True) + "\n"
+    found["report-unknown.txt"] = report(Verdict(verdict("play").pair, (), Limits()), 80) + "\n"
+    found["body-play.html"] = body_html(verdict("play")).replace("><", ">\n<") + "\n"
+    return found
+
+
+def scenes() -> dict[str, Scene]:
+    """One picture of each sort."""
+    pair = read_pair("english33:-d4", "english33:+d4")
+    english, triangle, torus = pair.board, read_board("triangle:5"), read_board("torus:3x4")
+    ramp = [i - 16 for i in range(english.n)]
+    some = Position(triangle, 0b101101110101110)
+    return {
+        "board": pictures.board(english, "coordinate"),
+        "position-index": pictures.position(pair.start, "index"),
+        "pair": pictures.pair(pair),
+        "pair-pattern": pictures.pair(Pair(pair.start, Pattern(english, 0b111, 0b11111000))),
+        "pair-any-peg": pictures.pair(any_peg()),
+        "triangle": pictures.position(some),
+        "weights": pictures.weights(
+            english, ramp, pair.target if isinstance(pair.target, Position) else None
+        ),
+        "weights-large": pictures.weights(triangle, [(-1) ** i * 10**9 * i for i in range(triangle.n)]),
+        "jumps": pictures.jumps(pair.start, [j for j in english.jumps if j.landing == 16]),
+        "jumps-triangle": pictures.jumps(some, some.legal_jumps()),
+        "classes": pictures.classes(english, {m: m & english.never_over for m in english.playable_classes}),
+        "bounds": pictures.bounds(
+            english, {j: i % 13 if i % 7 else None for i, j in enumerate(english.jumps)}
+        ),
+        "bounds-triangle": pictures.bounds(triangle, {j: i % 5 for i, j in enumerate(triangle.jumps)}),
+        "bounds-torus": pictures.bounds(torus, {j: i for i, j in enumerate(torus.jumps)}),
+        "marked": pictures.marked(english, 0x155555555),
+    }
+
+
+def main() -> None:
+    """Writes all files, and removes those that are no longer made."""
+    FOLDER.mkdir(exist_ok=True)
+    made = golden()
+    for old in FOLDER.iterdir():
+        if old.name not in made:
+            old.unlink()
+    for name, text in made.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    print(f"{len(made)} files in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()
