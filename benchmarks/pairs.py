@@ -35,9 +35,10 @@ BOARDS = (
     "rectangle:4x5",
     "cross:1,1,1,1",
     "rectangle:5x5",
+    "triangle:5",
+    "triangle:6",
     "english33",
     "french37",
-    "triangle:6",
     "diamond41",
 )
 WAYS = ("random", "redrawn", "near")

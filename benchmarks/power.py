@@ -137,12 +137,12 @@ def valid(pair: Pair, proof: Proof) -> bool:
     return True
 
 
-def turning(seed: int, each: int) -> None:
+def turning(seed: int, each: int, boards: list[str]) -> None:
     """Power and cost over drawn pairs."""
     columns = "pairs | one hole, LP | dead jumps, LP | dead jumps, ILP | all | median s | median bytes"
     print(f"| board | drawn | {columns} |\n|---|---|---:|---:|---:|---:|---:|---:|---:|")
     sums = Counter[str]()
-    for name in BOARDS:
+    for name in boards:
         for way in WAYS:
             source = infeasible(catalogue.board(name), way, random.Random(f"{seed} {name} {way}"))
             counts, seconds, sizes = Counter[str](), [], []
@@ -182,12 +182,12 @@ def main() -> None:
     parser.add_argument("what", choices=("small", "turning"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=10, help="pairs per board and way")
-    parser.add_argument("--boards", default=" ".join(SMALL), help="for `small`: names, separated by spaces")
+    parser.add_argument("--boards", help="names, separated by spaces")
     options = parser.parse_args()
     if options.what == "turning":
-        turning(options.seed, options.each)
+        turning(options.seed, options.each, (options.boards or " ".join(BOARDS)).split())
         return
-    for name in options.boards.split():
+    for name in (options.boards or " ".join(SMALL)).split():
         small(name, options.seed)
 
 
