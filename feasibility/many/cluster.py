@@ -1,7 +1,8 @@
 """Many tasks on a Dask cluster: chunks go out, results stream back, lost chunks run again.
 
-Dask itself runs a chunk again when its worker is lost, and gives up a chunk that has taken several workers
-with it; such a chunk is sent again task by task, so that only the guilty one fails.
+Dask itself runs a chunk again when its worker is lost, and gives up a chunk that was on several lost workers,
+guilty or not; the tasks of such a chunk are run again one at a time while nothing else is under way, so that
+only the guilty one fails.
 """
 
 from __future__ import annotations
@@ -187,7 +188,8 @@ class _Run:
         self.wanted = versions()
         self.number = 0
         self.under_way: dict[Any, Numbered] = {}
-        self.again: deque[Numbered] = deque()
+        self.suspects: deque[Numbered] = deque()
+        self.alone = False  # a suspect runs, and nothing beside it
         self.mean = CHUNK_SECONDS
         self.cores, self.counted = max(1, connection.cores), monotonic()
 
@@ -196,7 +198,7 @@ class _Run:
         wait = _dask().wait
         while True:
             self._send()
-            if not self.under_way and self.tasks is None:
+            if not self.under_way and self.tasks is None and not self.suspects:
                 return
             if not self.under_way:  # the input has nothing right now
                 sleep(POLL / 10)
@@ -216,17 +218,22 @@ class _Run:
             self.tasks = None
         if monotonic() - self.counted > 2.0:  # workers come and go
             self.cores, self.counted = max(1, self.connection.cores), monotonic()
-        while len(self.under_way) < AHEAD * self.cores:
-            chunk = self.again.popleft() if self.again else self._chunk()
-            if not chunk:
-                return
-            future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
-            self.under_way[future] = chunk
+        if self.suspects or self.alone:
+            if not self.under_way:
+                self.alone = True
+                self._submit(self.suspects.popleft())
+            return
+        while len(self.under_way) < AHEAD * self.cores and (chunk := self._chunk()):
+            self._submit(chunk)
+
+    def _submit(self, chunk: Numbered) -> None:
+        future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
+        self.under_way[future] = chunk
 
     def _chunk(self) -> Numbered:
         size = max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / max(self.mean, 1e-6))))
         chunk: Numbered = []
-        while self.tasks is not None and len(chunk) < size and not self._too_far_ahead(chunk):
+        while self.tasks is not None and len(chunk) < size and not self._too_far_ahead():
             try:
                 task = next(self.tasks)
             except StopIteration:
@@ -238,7 +245,7 @@ class _Run:
             self.number += 1
         return chunk
 
-    def _too_far_ahead(self, chunk: Numbered) -> bool:
+    def _too_far_ahead(self) -> bool:
         if not self.in_order or not self.under_way:
             return False
         oldest = min(numbers[0][0] for numbers in self.under_way.values())
@@ -248,6 +255,7 @@ class _Run:
         return PegfeasError("the scheduler has gone; what it had not answered is lost")
 
     def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
+        alone, self.alone = self.alone, False
         if future.status == "finished":
             done, seconds = future.result()
             self.mean = 0.7 * self.mean + 0.3 * seconds / len(chunk)
@@ -258,7 +266,7 @@ class _Run:
         error = future.exception()
         if isinstance(error, PegfeasError):
             raise _mismatch(self.connection.client.scheduler.address, str(error))
-        if len(chunk) > 1:
-            self.again.extend([entry] for entry in chunk)
+        if not alone:
+            self.suspects.extend([entry] for entry in chunk)
             return
         yield chunk[0][0], Failure(f"it took its workers with it: {type(error).__name__}", retry=True)
