@@ -26,9 +26,11 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
     ("draw", "feasibility.cli.draw", "draw a board, a position or a pair as SVG, PNG or PDF"),
     ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
-    ("pagoda", "feasibility.cli.pagoda", "pagoda functions that refute a pair; what is wrong with a hand-made one"),
+    ("pagoda", "feasibility.cli.pagoda", "the pagoda functions that refute a pair; is a hand-made one right?"),
     ("bounds", "feasibility.cli.bounds", "how often each jump can occur between two positions, with proofs"),
     ("minimum", "feasibility.cli.minimum", "the least number of pegs that can remain, with proofs"),
+    ("lattice", "feasibility.cli.lattice", "the residue classes of a board, and what they allow"),
+    ("gap", "feasibility.cli.gap", "what the cone and the lattice of a board let through but whole jumps do not"),
     ("facets", "feasibility.cli.facets", "the extreme pagoda functions of a board: all, or a random sample"),
     ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
 )

@@ -1,0 +1,84 @@
+"""What lies in the cone and in the lattice of a board's jumps, but not in the integer cone.
+
+These elements and the jumps are the Hilbert basis of cone and lattice. With Normaliz for boards up to about 20
+holes, without it by search on small ones. Each element is proved, and shown as target minus start.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.errors import ExitCode, UsageError
+from feasibility.limits import Limits
+from feasibility.reading import read_board
+
+if TYPE_CHECKING:
+    from feasibility.polyhedra.gap import Element, Gap
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas gap`."""
+    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument(
+        "--engine", metavar="NAME", help="normaliz or builtin (default: normaliz if it is there)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--time-limit", type=float, default=600.0, metavar="S", help="seconds (default 600)")
+    add_lenient(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """List the elements, one of each orbit."""
+    from feasibility.polyhedra.gap import GivenUp, gap
+
+    if not args.time_limit >= 0:
+        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    ignored: list[str] = []
+    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
+    tell_ignored(ignored)
+    try:
+        found = gap(board, args.engine, Limits(args.time_limit).start())
+    except GivenUp as reason:
+        message(f"unknown: {reason}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        print_json(_facts(found))
+    else:
+        print(_text(found))
+    return ExitCode.OK
+
+
+def _facts(found: Gap) -> dict[str, object]:
+    orbits = [
+        {"vector": list(e.vector), "orbit": e.orbit, "jumps": [str(x) for x in e.point], "leaves": _leaves(e)}
+        for e in found.orbits
+    ]
+    return {
+        "board": found.board.label,
+        "engine": found.engine,
+        "elements": found.elements,
+        "orbits": orbits,
+    }
+
+
+def _leaves(element: Element) -> int:
+    from feasibility.exact.tree import fold
+
+    return fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high)
+
+
+def _text(found: Gap) -> str:
+    count = f"{plural(found.elements, 'element')} in {plural(len(found.orbits), 'orbit')}"
+    lines = [f"{found.board.label}, cone and lattice without integer cone: {count}"]
+    for element in found.orbits:
+        marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]
+        shares = sorted({str(x) for x in element.point if x})
+        lines += [
+            "",
+            f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; real counts {', '.join(shares)}; "
+            f"whole ones refuted by {plural(_leaves(element), 'case')}",
+            found.board.draw(marks, " "),
+        ]
+    return "\n".join(lines)

@@ -1,0 +1,88 @@
+"""The lattice of a board's jumps: its Smith form, the group of residue classes, and what they allow.
+
+Weight tables that generate the dual group, the number of residue classes beside those of the rule of three,
+whether a position and its complement can share one, and which one-vacancy games each class admits.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
+from feasibility.errors import ExitCode
+from feasibility.geometry import coordinate
+from feasibility.reading import read_board
+
+if TYPE_CHECKING:
+    from feasibility.polyhedra.lattice import LatticeReport
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas lattice`."""
+    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_lenient(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Print the report."""
+    from feasibility.polyhedra.lattice import lattice_report
+
+    ignored: list[str] = []
+    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
+    tell_ignored(ignored)
+    found = lattice_report(board)
+    if args.json:
+        print_json(_facts(found))
+    else:
+        print(_text(found))
+    return ExitCode.OK
+
+
+def _facts(found: LatticeReport) -> dict[str, object]:
+    return {
+        "board": found.board.label,
+        "smith": list(found.diagonal),
+        "free_rank": found.free_rank,
+        "group": found.group,
+        "generators": [{"weights": list(w), "modulus": d} for w, d in found.generators],
+        "classes": found.classes,
+        "null_class": found.null_class,
+        "complements": list(found.complements),
+        "games": [{"vacancies": list(g.vacancies), "pegs": list(g.pegs)} for g in found.games],
+        "pairs": found.pairs,
+        "rule_of_three": {"classes": found.rule_of_three_classes, "pairs": found.rule_of_three_pairs},
+    }
+
+
+def _text(found: LatticeReport) -> str:
+    board = found.board
+
+    def names(holes: tuple[int, ...]) -> str:
+        return " ".join(coordinate(board.holes[h]) for h in holes) or "none"
+
+    ones = found.diagonal.count(1)
+    rest = " ".join(str(d) for d in found.diagonal if d != 1)
+    count = "infinitely many" if found.classes is None else str(found.classes)
+    lines = [
+        f"{board.label}: {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}",
+        f"Smith form: {ones} x 1{', ' + rest if rest else ''}; free rank {found.free_rank}",
+        f"group Z^{board.n} / lattice: {found.group}",
+        f"residue classes: {count}; by the rule of three: {found.rule_of_three_classes}",
+    ]
+    for weights, modulus in found.generators:
+        says = f"no jump changes this total modulo {modulus}" if modulus else "no jump changes this total"
+        lines += ["", says, board.draw([str(w) for w in weights], " ")]
+    null = "yes" if found.null_class else "no"
+    lines += [
+        "",
+        f"null-class board (full and empty in one residue class): {null}",
+        f"vacancies whose complement, a peg in that hole alone, shares their class: {names(found.complements)}",
+        "",
+        f"one-vacancy games to one peg that the lattice admits: {found.pairs} of {board.n * board.n}; "
+        f"the rule of three: {found.rule_of_three_pairs}",
+    ]
+    for game in found.games:
+        lines.append(f"  vacancy {names(game.vacancies)}: last peg {names(game.pegs)}")
+    return "\n".join(lines)
