@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility import catalogue, notation
+from feasibility import notation
 from feasibility.cli.common import add_lenient, tell_ignored, write_file
 from feasibility.errors import ExitCode, UsageError
 from feasibility.position import Pair, Position
@@ -102,7 +102,7 @@ def _read(args: Namespace) -> Board | Position | Pair:
     shown: Board | Position | Pair
     if args.target is not None:
         shown = read_pair(args.start, args.target, lenient=args.lenient, ignored=ignored)
-    elif args.start != "-" and catalogue.is_name(args.start) and not _names_holes(args.start):
+    elif _is_board(args.start):
         shown = read_board(args.start)
     else:
         document = read_document(args.start, lenient=args.lenient)
@@ -113,8 +113,10 @@ def _read(args: Namespace) -> Board | Position | Pair:
     return shown
 
 
-def _names_holes(reference: str) -> bool:
-    return Path(reference).is_file() or re.search(r":[+-]", reference) is not None
+def _is_board(reference: str) -> bool:
+    """A name, known or mistyped: neither text, nor a file, nor a position."""
+    text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
+    return not text and not Path(reference).exists()
 
 
 def _weights(text: str) -> list[int]:

@@ -12,8 +12,8 @@ from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables, cou
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import weights_on_board
 
-DRAWN = 40  # tables of a page that are pictures; those after them are text
-LISTED = 120_000  # characters of cases that unfold; the rest is left to the certificate
+DRAWN = 30  # tables of a page that are pictures; those after them are text
+LISTED = 160_000  # characters of cases that unfold; the rest is left to the certificate
 
 
 @dataclass

@@ -1,0 +1,103 @@
+"""`pegfeas draw`, `check --html` and `check --plot`: what they write, and what they say of bad input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from feasibility.cli import main
+
+MAGIC = {".png": b"\x89PNG\r\n", ".pdf": b"%PDF-", ".svg": b"<svg "}
+
+
+@pytest.mark.parametrize("ending", MAGIC)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["english33"],
+        ["triangle:5:-a1", "--numbers", "index"],
+        ["english33:-d4", "english33:+d4", "--theme", "dark"],
+        ["problem:lucas/EL01"],
+        ["english33", "--classes"],
+        ["line:3:+a1", "--weights", "-1, 0 12345678901"],
+        ["english33:-d4", "--jumps", "d2d4 d5-d3"],
+        ["torus:3x4", "--numbers", "coordinate"],
+        ["line:1"],
+    ],
+)
+def test_draws(words: list[str], ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"out{ending}"
+    assert main(["draw", *words, "-o", str(path)]) == 0
+    data = path.read_bytes()
+    assert data.startswith(MAGIC[ending])
+    again = tmp_path / f"again{ending}"
+    main(["draw", *words, "-o", str(again)])
+    assert again.read_bytes() == data, "the same picture is the same file"
+
+
+def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "english33"]) == 0
+    assert ElementTree.fromstring(capsys.readouterr().out).get("aria-label") == "english33"
+
+
+def test_file_with_one_grid_and_with_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_text("xx.\n", encoding="utf-8")
+    assert main(["draw", str(path)]) == 0
+    assert capsys.readouterr().out.count("<circle") == 3
+    path.write_text("xx.\n---\n..x\n", encoding="utf-8")
+    assert main(["draw", str(path)]) == 0
+    assert capsys.readouterr().out.count("<circle") == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["english33", "-o", "x.gif"], "not a kind of picture"),
+        (["english33", "-o", "/no/such/folder/x.svg"], "cannot be written"),
+        (["nowhere"], "no such board"),
+        (["line:3", "--weights", "1,2"], "not a weight for each hole"),
+        (["line:3", "--weights", "1,2,x"], "not a weight"),
+        (["line:3", "--weights", "1,2,1.5"], "not a weight"),
+        (["line:3", "--jumps", "a1c1"], "arrows need a position"),
+        (["line:3:-c1", "--jumps", "a1b1"], "no jump from a1 to b1"),
+        (["line:3", "--jumps", "a1c1", "--classes"], "not allowed with"),
+        (["line:5000"], "too large"),
+    ],
+)
+def test_bad_input(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["draw", "line:3", "-o", "x.png"], ["check", "line:3", "--plot", "x.svg"]])
+def test_without_matplotlib_the_extra_is_named(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert main(words) == 2
+    assert "pip install 'pegfeas[plots]'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_server_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve", "--port", "0"]) == 2
+    assert "pip install 'pegfeas[serve]'" in capsys.readouterr().err
+
+
+def test_check_writes_report_and_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report, plot = tmp_path / "r.html", tmp_path / "p.svg"
+    words = ["check", "line:4:+a1+c1+d1", "line:4:+c1", "--html", str(report), "--plot", str(plot)]
+    assert main(words) == 0
+    assert "FEASIBLE" in report.read_text(encoding="utf-8")
+    assert "Time of each criterion: line:4" in plot.read_text(encoding="utf-8")
+    assert "FEASIBLE" in capsys.readouterr().out
+    assert main([*words[:3], "--plot", "x.bmp"]) == 2
+    assert main([*words[:3], "--html", "/no/such/folder/x"]) == 2

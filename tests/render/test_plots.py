@@ -1,0 +1,57 @@
+"""Plots: the numbers are in them, the same numbers make the same file, odd data do not break them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from feasibility.errors import UsageError
+from feasibility.render import plots
+from tests.render.verdicts import verdict
+
+
+def shown(data: bytes) -> str:
+    return data.decode()
+
+
+def test_levels() -> None:
+    text = shown(plots.levels((1, 4, 9), (1, 2), "svg", "a $x$ <b>"))
+    for words in ("from the start", "from the target", "level (jumps)", "a $x$ &lt;b&gt;"):
+        assert words in text
+
+
+def test_of_verdict() -> None:
+    assert "Positions on each level" in shown(plots.of_verdict(verdict("search"), "svg"))
+    assert "rule-of-three" in shown(plots.of_verdict(verdict("residue"), "svg"))
+
+
+def test_the_others() -> None:
+    assert "12 facets" in shown(plots.facets([(i, -i, 0) for i in range(12)], "svg"))
+    assert "cone" in shown(plots.by_pegs({"cone": {3: 0.5, 4: 0.7}, "corners": {3: 0.1}}, "svg"))
+    assert "a1c1" in shown(plots.bounds({"a1c1": 3, "c1a1": None}, "svg"))
+    assert "c1a1" not in shown(plots.bounds({"a1c1": 3, "c1a1": None}, "svg"))
+    assert "(a, b)" in shown(plots.histogram({"(a, b)": 3}, "svg"))
+
+
+@pytest.mark.parametrize("kind", plots.KINDS)
+def test_same_numbers_same_file(kind: str) -> None:
+    made = [plots.levels((1, 10, 100), (), kind) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0] != plots.levels((1, 10, 101), (), kind)
+
+
+def test_odd_data() -> None:
+    assert plots.levels((), (), "png")
+    assert plots.times({}, "png")
+    assert plots.histogram({str(i): i for i in range(300)}, "png")
+    assert plots.facets([], "png")
+    assert plots.bounds({}, "png")
+    assert plots.levels((10**30,), (0, 0), "png")
+
+
+def test_endings() -> None:
+    assert plots.kind_of(str(Path("a.b") / "c.PNG")) == "png"
+    for name in ("a", "a.jpg", ".svg/x"):
+        with pytest.raises(UsageError, match="not a kind of plot"):
+            plots.kind_of(name)
