@@ -50,7 +50,7 @@ def test_line_of_7_cheap_criteria_on_every_pair() -> None:
 def test_every_feasible_pair_passes_every_criterion(name: str) -> None:
     board = catalogue.board(name)
     chosen = [(start, target) for start, reached in starts(board) for target in reached]
-    for start, target in random.Random(5).sample(chosen, min(len(chosen), 250)):
+    for start, target in random.Random(5).sample(chosen, min(len(chosen), 150)):
         assert refuting(pair_of(board, start, target)) == [], (start, target)
 
 
@@ -88,7 +88,7 @@ def test_every_feasible_pair_of_a_rectangle(name: str) -> None:
 def test_random_pairs(name: str) -> None:
     board = catalogue.board(name)
     rng = random.Random(name)
-    for _ in range(25):
+    for _ in range(10 if board.n > 16 else 20):
         start = sum(1 << h for h in range(board.n) if rng.random() < 0.5)
         reached = reachable_masks(board, start)
         some = rng.sample(sorted(reached), min(3, len(reached)))

@@ -28,13 +28,13 @@ def test_catalogue_boards_costly(pair: Pair) -> None:
 
 
 @given(played_pairs(small_boards()))
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_random_boards(pair: Pair) -> None:
     assert refuting(pair) == []
 
 
 @given(pairs(small_boards(most=10)))
-@settings(max_examples=200)
+@settings(max_examples=120)
 def test_random_boards_against_the_slow_solver(pair: Pair) -> None:
     found = refuting(pair)
     assert not (found and feasible(pair)), found
