@@ -27,8 +27,8 @@ NAME = "search"
 
 ENGINES = ("dense", "frontier")
 GLANCE = 0.02  # seconds of beam search for each hole, before the costly criteria
-BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
-BEAM_SECONDS = 60.0  # the same where there is no limit
+BEAM_SHARE = 0.2  # of the time that is left, for beam search where no dense closure fits
+BEAM_SECONDS = 20.0  # at most
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 BITS_PER_SECOND = 1 << 29  # of dense closure, a cautious guess for choosing between engines
 
@@ -78,7 +78,7 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     cost = _dense_seconds(pair, effort.clock)
     if cost is None:
         left = effort.clock.remaining()
-        patience = BEAM_SECONDS if left is None else BEAM_SHARE * left
+        patience = BEAM_SECONDS if left is None else min(BEAM_SECONDS, BEAM_SHARE * left)
         return glance(pair, effort, patience) or _frontier(pair, effort)
     if cost > LEAST_FRONTIER and effort.workdir is None:
         brief = Effort(effort.clock.within(max(LEAST_FRONTIER, cost / 2)), effort.pagodas, effort.residues)
