@@ -200,3 +200,22 @@ def test_boards_without_jumps() -> None:
     other = check(Pair(Position(board, 3), Position(board, 1)), LIMITS)
     assert (same.answer, other.answer) == (Answer.FEASIBLE, Answer.INFEASIBLE)
     assert accepted(same) and accepted(other)
+
+
+def test_the_nine_pairs_of_the_english_centre() -> None:
+    """The centre vacancy ends at five holes and five vacancies end at the centre: nine pairs, all feasible."""
+    axis = ("d4", "a4", "g4", "d1", "d7")
+    pairs = {
+        (start, end) for start, end in [*(("d4", hole) for hole in axis), *((hole, "d4") for hole in axis)]
+    }
+    assert len(pairs) == 9
+    for start, end in pairs:
+        verdict = check(read_pair(f"english33:-{start}", f"english33:+{end}"), LIMITS)
+        assert verdict.answer is Answer.FEASIBLE and accepted(verdict)
+    centre = read_pair("english33:-d4").start
+    alive = [
+        end
+        for end in range(33)
+        if check(Pair(centre, Position(centre.board, 1 << end)), LIMITS).answer is Answer.FEASIBLE
+    ]
+    assert len(alive) == 5
