@@ -56,6 +56,7 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.found if name == tag]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_report_of_every_proof(kind: str) -> None:
     text = report_html(verdict(kind))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,3 +80,9 @@ def test_any_json_is_a_pair_or_our_error(value: dict[str, object]) -> None:
 def test_any_bytes_are_an_object_or_our_error(data: bytes) -> None:
     with suppress(InputError):
         assert isinstance(exchange.parse_body(data), dict)
+
+
+@pytest.mark.smoke
+def test_the_page_is_shipped() -> None:
+    folder = Path(exchange.__file__).parent / "assets"
+    assert {path.name for path in folder.iterdir()} == {"page.html", "page.css", "app.js", "board.js"}

@@ -55,6 +55,59 @@ def quiet(browser: Any) -> None:
     assert bad == []
 
 
+NAMED = {
+    "button",
+    "checkbox",
+    "slider",
+    "combobox",
+    "textbox",
+    "spinbutton",
+    "link",
+    "image",
+    "radio",
+    "group",
+}
+
+
+def nameless(browser: Any) -> list[str]:
+    """What a screen reader would meet without a name."""
+    nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    return [
+        node["role"]["value"]
+        for node in nodes
+        if not node["ignored"] and node["role"]["value"] in NAMED and not node.get("name", {}).get("value")
+    ]
+
+
+def test_everything_has_a_name(browser: Any, address: str) -> None:
+    opened(browser, address, "#board=line:4&start=1011&target=0010")
+    browser.execute_script("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    find(browser, "#draw").click()
+    assert nameless(browser) == []
+    find(browser, "#check").click()
+    until(browser, lambda: browser.find_elements("css selector", "#result .player"))
+    assert nameless(browser) == []
+
+
+def test_keyboard_alone_suffices(browser: Any, address: str) -> None:
+    """Tab reaches every control, each board is one stop, and focus is visible."""
+    opened(browser, address, "#board=line:4&start=1011&target=0010")
+    seen = []
+    for _ in range(40):
+        ActionChains(browser).send_keys(Keys.TAB).perform()
+        here = browser.switch_to.active_element
+        seen.append(here.get_attribute("id") or here.get_attribute("aria-label") or here.text)
+        if seen[-1] == "check":
+            break
+    assert {"choice", "draw", "a1", "brush-free", "any"} <= set(seen)
+    assert seen.count("a1") == 2
+    assert not {"b1", "c1", "d1"} & set(seen)
+    outline = browser.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    until(browser, lambda: text(browser, "#progress") == "done: feasible")
+
+
 def test_page_opens_with_the_central_game(browser: Any, address: str) -> None:
     opened(browser, address)
     assert text(browser, "#start-count") == "32 pegs"

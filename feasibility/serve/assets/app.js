@@ -5,7 +5,7 @@ const PEGS = {"0": ["pf-hole", "false"], "1": ["pf-peg", "true"]};
 const GOAL = {...PEGS, "?": ["pf-free", "mixed"]};
 const PLACES = {"0": ["outside", "false"], "1": ["pf-hole", "true"]};
 let drawn = new Set();
-let state = null, past = [], future = [], job = null, source = null, ticket = 0;
+let state = null, past = [], future = [], job = null, source = null, ticket = 0, clock = null;
 
 const editors = {
   start: new Editor($("start"), PEGS, ["start-title", "pair-help"], (values) => commit({...state, start: values})),
@@ -57,6 +57,8 @@ function commit(next) {
 function show(rebuilt) {
   const {board, start, target, pegs} = state;
   if (rebuilt) {
+    const listed = [...$("choice").options].findIndex((o) => board.known && o.value === board.name);
+    $("choice").selectedIndex = Math.max(0, listed);
     editors.start.build(board.holes, board.geometry);
     editors.target.build(board.holes, board.geometry);
     $("board-facts").textContent = `${board.name || "unnamed"}: ${board.geometry}, ${board.holes.length} holes` +
@@ -195,6 +197,8 @@ async function check() {
     throw error;
   }
   $("cancel").disabled = false;
+  const began = Date.now();
+  clock = setInterval(() => { $("elapsed").textContent = `${Math.round((Date.now() - began) / 1000)} s`; }, 1000);
   const base = "/api/jobs/" + job;
   source = new EventSource(base + "/events");
   source.onmessage = (event) => { if (mine === ticket) hear(JSON.parse(event.data), base); };
@@ -225,6 +229,8 @@ function hear(message, base) {
 }
 function ended(text) {
   source?.close();
+  clearInterval(clock);
+  $("elapsed").textContent = "";
   source = job = null;
   $("check").disabled = false;
   $("cancel").disabled = true;
@@ -278,7 +284,6 @@ async function begin() {
   let found = null;
   try { found = await fromAddress(location.hash); } catch (error) { complain(error); }
   state = found || freshPair(await ask("/api/board?name=english33"));
-  $("choice").value = state.board.known ? state.board.name : "";
   show(true);
 }
 guarded(begin)();
