@@ -255,18 +255,22 @@ class _Run:
         return PegfeasError("the scheduler has gone; what it had not answered is lost")
 
     def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
+        if future.status in ("pending", "lost"):  # its result went with a worker: Dask makes it again
+            self.under_way[future] = chunk
+            return
         alone, self.alone = self.alone, False
-        if future.status == "finished":
+        try:
             done, seconds = future.result()
-            self.mean = 0.7 * self.mean + 0.3 * seconds / len(chunk)
-            yield from done
+        except (CancelledError, concurrent.futures.CancelledError):
+            raise self._gone() from None
+        except PegfeasError as error:
+            raise _mismatch(self.connection.client.scheduler.address, str(error)) from None
+        except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died
+            if alone:
+                reason = f"it took its workers with it: {type(error).__name__}"
+                yield chunk[0][0], Failure(reason, retry=True)
+            else:
+                self.suspects.extend([entry] for entry in chunk)
             return
-        if future.status != "error":
-            raise self._gone()
-        error = future.exception()
-        if isinstance(error, PegfeasError):
-            raise _mismatch(self.connection.client.scheduler.address, str(error))
-        if not alone:
-            self.suspects.extend([entry] for entry in chunk)
-            return
-        yield chunk[0][0], Failure(f"it took its workers with it: {type(error).__name__}", retry=True)
+        self.mean = 0.7 * self.mean + 0.3 * seconds / len(chunk)
+        yield from done
