@@ -55,18 +55,7 @@ def quiet(browser: Any) -> None:
     assert bad == []
 
 
-NAMED = {
-    "button",
-    "checkbox",
-    "slider",
-    "combobox",
-    "textbox",
-    "spinbutton",
-    "link",
-    "image",
-    "radio",
-    "group",
-}
+NAMED = {"button", "checkbox", "slider", "combobox", "textbox", "spinbutton", "link", "image", "radio"}
 
 
 def nameless(browser: Any) -> list[str]:
