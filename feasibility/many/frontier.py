@@ -1,0 +1,56 @@
+"""The partitioned frontier search on the engines for many tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from feasibility.errors import PegfeasError
+from feasibility.limits import Limits
+from feasibility.many import run
+from feasibility.many.tasks import Failure
+from feasibility.position import Pair
+from feasibility.search.frontier_results import Exhausted, Found, Stopped
+from feasibility.search.partitioned import Engine, search_partitioned
+from feasibility.search.question import of_pair
+
+ATTEMPTS = 3  # for each task
+
+
+def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
+    """Tasks in processes of this machine or on a cluster; what fails is tried again."""
+
+    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        left = dict(enumerate(tasks))
+        for attempt in range(1, ATTEMPTS + 1):
+            numbers = list(left)
+            for place, result in run(function, list(left.values()), jobs=jobs, scheduler=scheduler):
+                number = numbers[place]
+                if not isinstance(result, Failure):
+                    del left[number]
+                    yield number, result
+                elif attempt == ATTEMPTS or not result.retry:
+                    raise PegfeasError(
+                        f"a task of the search failed: {result.reason}; finished ones are kept"
+                    )
+            if not left:
+                return
+
+    return work
+
+
+def search_pair(
+    pair: Pair,
+    folder: Path,
+    *,
+    parts: int = 64,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    pagodas: Iterable[tuple[int, ...]] = (),
+    limits: Limits | None = None,
+) -> Found | Exhausted | Stopped:
+    """A pair decided by levels in a folder that all workers see; a killed search goes on there."""
+    asked = of_pair(pair, pagodas=pagodas)
+    clock = (limits or Limits()).start()
+    return search_partitioned(asked, folder, parts=parts, engine=engine(jobs, scheduler), clock=clock)

@@ -1,0 +1,147 @@
+"""The tasks of a partitioned frontier search: what a worker does with the files of one partition."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from shutil import rmtree
+from typing import NamedTuple
+from uuid import uuid4
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.search.frontier_expand import Expander, expander
+from feasibility.search.level_files import LevelWriter, digest, read_level, trouble
+from feasibility.search.levels_on_disk import DiskCollector, DiskStore, merge_runs
+from feasibility.search.pruning import Pruner
+from feasibility.search.question import Question
+from feasibility.search.words import BLOCK, Symmetries, Words, word_count
+
+ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio (Knuth, TAOCP 6.4)
+
+
+def destinations(words: Words, parts: int) -> npt.NDArray[np.int64]:
+    """The partition of every position."""
+    mixed = words[:, 0] * ODD
+    for word in range(1, words.shape[1]):
+        mixed = (mixed ^ words[:, word] ^ mixed >> np.uint64(29)) * ODD
+    return ((mixed >> np.uint64(32)) % np.uint64(parts)).astype(np.int64)
+
+
+class Step(NamedTuple):
+    """A task: one partition of one level of one side (0 is the level of the start)."""
+
+    side: str
+    level: int
+    part: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the files of a search are, and what it asks; enough for a worker to do any task."""
+
+    folder: Path
+    asked: Question
+    backward: Question | None
+    parts: int
+    budget: int
+
+    def question(self, side: str) -> Question:
+        return self.backward if side == "backward" and self.backward is not None else self.asked
+
+    @property
+    def key(self) -> bytes:
+        return digest(repr((self.asked, self.parts)).encode())
+
+    @property
+    def width(self) -> int:
+        return word_count(self.asked.holes)
+
+    def level(self, side: str, level: int) -> Path:
+        return self.folder / f"{side}-{level:03d}"
+
+    def part(self, step: Step) -> Path:
+        return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
+
+    def sent(self, step: Step, destination: int) -> Path:
+        """What the expansion of a partition sends to a partition of the next level."""
+        name = f"from-{step.part:05d}-to-{destination:05d}.sent"
+        return self.level(step.side, step.level + 1) / name
+
+
+@lru_cache(maxsize=4)
+def tools(asked: Question) -> tuple[Symmetries, Expander]:
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    return symmetries, expander(asked, symmetries, Pruner(asked))
+
+
+@dataclass(frozen=True)
+class Expand:
+    """First round: the successors of one partition, sorted by destination."""
+
+    place: Place
+
+    def __call__(self, step: Step) -> int:
+        place = self.place
+        targets = [place.sent(step, q) for q in range(place.parts)]
+        if all(path.exists() for path in targets):
+            return 0
+        level = read_level(place.part(step), place.width, place.key)
+        expand = tools(place.question(step.side))[1]
+        with Aside(place.level(step.side, step.level + 1)) as aside:
+            store = DiskStore(aside, place.width, place.key, len)
+            store.budget = max(1 << 20, place.budget // place.parts)
+            collectors = [DiskCollector(store, aside / f"{q}.level") for q in range(place.parts)]
+            for low in range(0, level.size, BLOCK):
+                words = expand(level.block(low, low + BLOCK))
+                where = destinations(words, place.parts)
+                for q, collector in enumerate(collectors):
+                    collector.add(words[where == q])
+            for q, collector in enumerate(collectors):
+                collector.finish()
+                os.replace(aside / f"{q}.level", targets[q])
+        return level.size
+
+
+@dataclass(frozen=True)
+class Gather:
+    """Second round: what was sent to one partition, merged; its size and its positions."""
+
+    place: Place
+
+    def __call__(self, step: Step) -> int:
+        place, path = self.place, self.place.part(step)
+        if path.exists():
+            return read_level(path, place.width, place.key).size
+        before = Step(step.side, step.level - 1, 0)
+        sent = [
+            read_level(place.sent(before._replace(part=p), step.part), place.width, place.key)
+            for p in range(place.parts)
+        ]
+        symmetries = tools(place.question(step.side))[0]
+        with Aside(path.parent) as aside:
+            writer = LevelWriter(aside / path.name, place.width, place.key, symmetries.positions)
+            merge_runs(sent, writer, max(1 << 12, place.budget // (24 * place.width)))
+            level = writer.finish()
+            os.replace(aside / path.name, path)
+        return level.size
+
+
+class Aside:
+    """A folder for one attempt at one task."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / f"aside-{uuid4().hex}"
+
+    def __enter__(self) -> Path:
+        try:
+            self.path.mkdir(parents=True)
+        except OSError as error:
+            raise trouble(self.path, error) from error
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        rmtree(self.path, ignore_errors=True)

@@ -1,0 +1,170 @@
+"""The frontier over disk partitions: published level sizes, the answers of the plain search, resumption."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from feasibility import catalogue
+from feasibility.errors import InputError, PegfeasError
+from feasibility.many.frontier import engine, search_pair
+from feasibility.position import Pair, Position
+from feasibility.search.frontier import search
+from feasibility.search.frontier_results import Exhausted, Found, Stopped
+from feasibility.search.partition_tasks import destinations
+from feasibility.search.partitioned import in_turn, level_sizes, search_partitioned
+from feasibility.search.question import Question, of_pair
+from feasibility.search.words import pack
+from tests.many.functions import Dies
+from tests.many.strategies import pairs
+
+# English centre game, positions up to symmetry from 32 pegs down: G. I. Bell, and recomputed by two programs.
+CENTRE = (1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927, 229614, 517854)
+
+
+def centre() -> Question:
+    board = catalogue.board("english33")
+    middle = 1 << board.index[(3, 3)]
+    return of_pair(Pair(Position(board, board.full ^ middle), Position(board, middle)))
+
+
+def test_the_known_levels_of_the_centre_game(tmp_path: Path) -> None:
+    asked = centre()
+    plain = {parts: islice(level_sizes(asked, tmp_path / str(parts), parts=parts), 10) for parts in (1, 5)}
+    assert {parts: tuple(size for size, _ in sizes) for parts, sizes in plain.items()} == {
+        1: CENTRE[:10],
+        5: CENTRE[:10],
+    }
+
+
+def test_on_processes_and_with_spilled_runs(tmp_path: Path) -> None:
+    sizes = level_sizes(centre(), tmp_path, parts=3, engine=engine(jobs=2), budget=1 << 20)
+    assert tuple(size for size, _ in islice(sizes, 11)) == CENTRE[:11]
+
+
+@pytest.mark.slow
+def test_more_levels_of_the_centre_game(tmp_path: Path) -> None:
+    sizes = level_sizes(centre(), tmp_path, parts=8, engine=engine(jobs=2))
+    assert tuple(size for size, _ in islice(sizes, 13)) == CENTRE
+
+
+def test_on_a_dask_cluster_with_a_worker_killed(tmp_path: Path) -> None:
+    import distributed
+
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        sizes = level_sizes(centre(), tmp_path, parts=6, engine=engine(scheduler=cluster.scheduler_address))
+        found = [size for size, _ in islice(sizes, 6)]
+        os.kill(next(iter(cluster.workers.values())).process.pid, signal.SIGKILL)
+        found += [size for size, _ in islice(sizes, 4)]
+        sizes.close()  # type: ignore[attr-defined]
+    assert tuple(found) == CENTRE[:10]
+
+
+def test_the_answers_are_those_of_the_plain_search(tmp_path: Path) -> None:
+    seen = set()
+    for number, pair in enumerate(pairs(24, seed=9, boards=("rectangle:4x4", "triangle:5", "cross:1,1,1,1"))):
+        asked = of_pair(pair)
+        plain, cut = search(asked), search_partitioned(asked, tmp_path / str(number), parts=3)
+        assert type(plain) is type(cut)
+        seen.add(type(cut))
+        if isinstance(cut, Found):
+            jumps = [j for name in cut.play for j in pair.board.jumps if tuple(j) == name]
+            assert pair.start.replay(jumps).matches(pair.target)
+        elif isinstance(cut, Exhausted):
+            assert cut == plain
+    assert seen == {Found, Exhausted}
+
+
+def test_a_pair_on_processes(tmp_path: Path) -> None:
+    board = catalogue.board("triangle:5")
+    pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
+    found = search_pair(pair, tmp_path, parts=4, jobs=2)
+    assert isinstance(found, Found)
+    assert len(found.play) == 13
+
+
+class BrokenError(Exception):
+    """Ends a search in the middle."""
+
+
+def breaking(after: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]:
+    """An engine that breaks down after so many tasks, and counts them."""
+    done = 0
+
+    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        nonlocal done
+        for number, result in in_turn(function, tasks):
+            done += 1
+            if done > after:
+                raise BrokenError
+            yield number, result
+
+    return work
+
+
+@pytest.mark.parametrize("after", [1, 7, 8, 9, 30])
+def test_a_search_that_broke_down_goes_on(tmp_path: Path, after: int) -> None:
+    asked = centre()
+    with pytest.raises(BrokenError):
+        list(islice(level_sizes(asked, tmp_path, parts=4, engine=breaking(after)), 9))
+    assert tuple(s for s, _ in islice(level_sizes(asked, tmp_path, parts=4), 9)) == CENTRE[:9]
+    again = tuple(s for s, _ in islice(level_sizes(asked, tmp_path, parts=4, engine=breaking(0)), 9))
+    assert again == CENTRE[:9]  # from the files alone: no task is run
+
+
+def test_a_task_that_runs_twice_changes_nothing(tmp_path: Path) -> None:
+    def twice(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        for number, task in enumerate(tasks):
+            function(task)
+            yield number, function(task)
+
+    sizes = islice(level_sizes(centre(), tmp_path, parts=3, engine=twice), 8)
+    assert tuple(size for size, _ in sizes) == CENTRE[:8]
+
+
+def test_limits_stop_it_with_what_is_known(tmp_path: Path) -> None:
+    from feasibility.limits import Limits
+
+    found = search_partitioned(centre(), tmp_path, parts=2, clock=Limits(0.0).start())
+    assert isinstance(found, Stopped)
+    assert found.reason == "time"
+
+
+def test_a_folder_belongs_to_one_question(tmp_path: Path) -> None:
+    list(islice(level_sizes(centre(), tmp_path, parts=2), 3))
+    with pytest.raises(InputError, match="belongs to another"):
+        list(level_sizes(centre(), tmp_path, parts=3))
+
+
+def test_corrupted_files_are_noticed(tmp_path: Path) -> None:
+    list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
+    victim = max(tmp_path.rglob("part-*.level"), key=lambda path: path.stat().st_size)
+    data = bytearray(victim.read_bytes())
+    data[-3] ^= 1
+    victim.write_bytes(data)
+    with pytest.raises(InputError, match="corrupted level file"):
+        list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
+
+
+def test_an_engine_that_keeps_failing_is_an_error() -> None:
+    with pytest.raises(PegfeasError, match="a task of the search failed"):
+        list(engine(jobs=1)(Dies(frozenset({1})), [0, 1, 2]))
+
+
+def test_partitions_are_even_also_on_boards_of_several_words() -> None:
+    rng = random.Random(4)
+    for holes in (33, 150):
+        words = pack([rng.getrandbits(holes) for _ in range(20_000)], holes)
+        counts = np.bincount(destinations(words, 16), minlength=16)
+        assert counts.min() > 1000
+        assert counts.max() < 1500
