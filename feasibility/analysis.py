@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feasibility import verifier
 
 QUICKLY_REPEATED = 20_000  # positions; the verifier's own exhaustion takes well under a second
-COSTLY_SECONDS = 10.0  # for one costly criterion on its own, so that the arbiter gets its turn
+COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 
 
 @dataclass(frozen=True)
