@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, print_json
+from feasibility.cli.common import add_lenient, message, picture_kind, print_json, write_picture
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
 from feasibility.geometry import coordinate
@@ -20,6 +20,7 @@ from feasibility.reading import read_pair
 if TYPE_CHECKING:
     from feasibility.geometry import Board, Jump
     from feasibility.polyhedra.bounds import Range, Ranges, Side
+    from feasibility.render.scene import Scene
 
 _MOST_DIRECTIONS = 12
 
@@ -29,6 +30,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("start", metavar="START")
     parser.add_argument("target", metavar="TARGET", nargs="?")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw each bound where its jump goes: *.svg, or *.png, *.pdf by matplotlib",
+    )
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each bound")
     add_lenient(parser)
     add_limits(parser)
@@ -39,6 +45,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.polyhedra.bounds import ranges
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
+    picture_kind(args.plot)
     line = ProgressLine()
     try:
         found = ranges(pair, limits_of(args).start(), line.show)
@@ -53,12 +60,22 @@ def run(args: Namespace) -> ExitCode:
         print_json(_facts(found))
     else:
         print(_text(found))
+    if args.plot:
+        write_picture(args.plot, _scene(found))
     done = found.empty is not None and all(
         r.most.whole is not None and r.least.whole is not None for r in found.ranges
     )
     if not done:
         message("a limit was reached; where ? stands nothing is known")
     return ExitCode.OK if done else ExitCode.UNKNOWN
+
+
+def _scene(found: Ranges) -> Scene:
+    """The most times of each jump, in the jumped hole towards the landing; ? where nothing is known."""
+    from feasibility.render import pictures
+
+    most = {jump: _shown(r.most.whole) for r in found.ranges for jump in r.orbit}
+    return pictures.per_jump(found.pair.board, most)
 
 
 def _name(board: Board, jump: Jump) -> str:

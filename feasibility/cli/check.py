@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import write_file
+from feasibility.cli.common import add_plot, plot_kind, write_file
 from feasibility.errors import ExitCode, InputError
 from feasibility.position import Pair
 from feasibility.verdict import Verdict
@@ -25,9 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
     )
     parser.add_argument("--html", metavar="FILE", help="write a report that needs nothing else to be read")
-    parser.add_argument(
-        "--plot", metavar="FILE", help="plot the levels of the search, or the times (needs matplotlib)"
-    )
+    add_plot(parser, "the levels of the search, or else the time of each criterion")
     parser.add_argument("--first", action="store_true", help="stop at the first proof")
     parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
     parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
@@ -47,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
-    kind = _plot_kind(args.plot)
+    kind = plot_kind(args.plot)
     if args.oracle:
         from feasibility.cli.oracle import require
 
@@ -80,18 +78,6 @@ def run(args: Namespace) -> ExitCode:
 
         write_file(args.plot, of_verdict(verdict, kind))
     return verdict.exit_code
-
-
-def _plot_kind(path: str | None) -> str:
-    """The format of a plot, asked for before the work begins; without matplotlib this is where it ends."""
-    if path is None:
-        return ""
-    from feasibility.render.figure import blank
-    from feasibility.render.plots import kind_of
-
-    kind = kind_of(path)
-    blank(1, 1)
-    return kind
 
 
 def _verdict(pair: Pair, args: Namespace) -> Verdict:

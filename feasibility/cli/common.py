@@ -5,8 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError
+from feasibility.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 
 def print_json(value: object) -> None:
@@ -47,6 +52,23 @@ def beside(left: str, picture: str, width: int) -> Iterable[str]:
         yield f"{left if number == 0 else '':{width}}{line}".rstrip()
 
 
+def add_plot(parser: ArgumentParser, what: str) -> None:
+    """The option of every command that has numbers to plot."""
+    parser.add_argument("--plot", metavar="FILE", help=f"plot {what}: *.png, *.pdf or *.svg, by matplotlib")
+
+
+def plot_kind(path: str | None) -> str:
+    """The format of a plot, asked for before the work begins; without matplotlib this is where it ends."""
+    if path is None:
+        return ""
+    from feasibility.render.figure import blank
+    from feasibility.render.plots import kind_of
+
+    kind = kind_of(path)
+    blank(1, 1)
+    return kind
+
+
 def write_file(path: str, data: bytes) -> None:
     """Write a file; what prevents it is bad input."""
     try:
@@ -55,3 +77,28 @@ def write_file(path: str, data: bytes) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"cannot be written: {reason}", source=path) from None
+
+
+def picture_kind(path: str | None) -> str:
+    """The format of a picture, asked for before the work begins."""
+    ending = ".svg" if path is None else PurePath(path).suffix.lower()
+    if ending not in (".svg", ".png", ".pdf"):
+        raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .png, .pdf")
+    if ending != ".svg":
+        from feasibility.render.figure import blank
+
+        blank(1, 1)
+    return ending[1:]
+
+
+def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:
+    """Write a picture in the format that the ending names."""
+    kind = picture_kind(path)
+    if kind == "svg":
+        from feasibility.render.svg import svg
+
+        write_file(path, (svg(scene, theme) + "\n").encode())
+    else:
+        from feasibility.render.figure import figure
+
+        write_file(path, figure(scene, kind, theme))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
 from feasibility.errors import ExitCode, UsageError
 from feasibility.position import Position
 from feasibility.search.counting import Counts, Uncounted, count
@@ -21,6 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--no-games", action="store_true", help="leave out the number of games, the costliest count"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_plot(parser, "positions, orbits and dead ends by pegs")
     add_limits(parser, 600.0)
 
 
@@ -31,6 +32,7 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError(
             "plays are counted to one position", seen=str(pair.target), expected="a target without free holes"
         )
+    kind = plot_kind(args.plot)
     counts = count(pair.start, pair.target, limits_of(args).start(), games=not args.no_games)
     if isinstance(counts, Uncounted):
         message(f"not counted: {counts.reason}")
@@ -39,6 +41,10 @@ def run(args: Namespace) -> ExitCode:
         print_json(as_json(counts))
     else:
         print(text(counts))
+    if args.plot:
+        from feasibility.render.plots import counted
+
+        write_file(args.plot, counted([vars(row) for row in counts.rows], kind, pair.board.label))
     return ExitCode.OK
 
 

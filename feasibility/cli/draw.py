@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility import notation
-from feasibility.cli.common import add_lenient, tell_ignored, write_file
+from feasibility.cli.common import add_lenient, picture_kind, tell_ignored, write_picture
 from feasibility.errors import ExitCode, UsageError
 from feasibility.position import Pair, Position
 from feasibility.reading import read_board, read_document, read_pair
@@ -21,8 +21,6 @@ from feasibility.reading import read_board, read_document, read_pair
 if TYPE_CHECKING:
     from feasibility.geometry import Board
     from feasibility.render.scene import Scene
-
-ENDINGS = (".svg", ".png", ".pdf")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,22 +52,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Draw into a file."""
-    ending = ".svg" if args.output == "-" else Path(args.output).suffix.lower()
-    if ending not in ENDINGS:
-        raise UsageError("not a kind of picture", seen=repr(args.output), expected=", ".join(ENDINGS))
-    scene = _scene(args)
-    if ending == ".svg":
+    if args.output == "-":
         from feasibility.render.svg import svg
 
-        data = (svg(scene, args.theme) + "\n").encode()
-    else:
-        from feasibility.render.figure import figure
-
-        data = figure(scene, ending[1:], args.theme)
-    if args.output == "-":
-        sys.stdout.write(data.decode())
-    else:
-        write_file(args.output, data)
+        sys.stdout.write(svg(_scene(args), args.theme) + "\n")
+        return ExitCode.OK
+    picture_kind(args.output)
+    write_picture(args.output, _scene(args), args.theme)
     return ExitCode.OK
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from feasibility.certificate import Search, Weights
+from feasibility.certificate import Search
 from feasibility.errors import UsageError
 from feasibility.render.columns import shortened
 from feasibility.render.figure import blank, saved
@@ -49,41 +48,32 @@ def levels(forward: Sequence[int], backward: Sequence[int], kind: str, name: str
     return _done(made, kind)
 
 
-def by_pegs(
-    series: Mapping[str, Mapping[int, float]], kind: str, what: str = "share of positions refuted"
-) -> bytes:
-    """How much each criterion prunes, or how many positions there are, by number of pegs."""
-    made, axes = _frame(f"{what[:1].upper()}{what[1:]}, by number of pegs")
-    _lines(axes, series)
-    axes.set(xlabel="pegs", ylabel=what)
+def counted(rows: Sequence[Mapping[str, int | None]], kind: str, name: str) -> bytes:
+    """Positions, orbits and dead ends by number of pegs."""
+    columns = {"positions": "positions", "orbits": "orbits", "dead ends": "dead_ends"}
+    made, axes = _frame(f"Reachable from the start: {name}")
+    _lines(axes, {title: {_whole(r["pegs"]): _whole(r[key]) for r in rows} for title, key in columns.items()})
+    axes.set(xlabel="pegs", ylabel="number", yscale="symlog", ylim=(0, None))
     return _done(made, kind)
 
 
-def facets(weights: Sequence[Weights], kind: str) -> bytes:
+def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) -> bytes:
     """Facets of a cone by their largest weight and by how many holes they weigh."""
     made = blank(*SIZE)
     left, right = made.subplots(1, 2, sharey=True)
-    _bars(left, Counter(max(map(abs, w)) for w in weights))
+    _bars(left, largest)
     left.set(xlabel="largest weight", ylabel="facets")
-    _bars(right, Counter(sum(1 for x in w if x) for w in weights))
+    _bars(right, support)
     right.set(xlabel="holes with a weight")
-    made.suptitle(f"{len(weights):,} facets")
+    made.suptitle(f"{sum(largest.values()):,} facets")
     return _done(made, kind)
 
 
-def histogram(sizes: Mapping[str, int], kind: str, what: str = "positions in each residue class") -> bytes:
-    """A bar for each name, as for sizes of residue classes."""
-    made, axes = _frame(f"{what[:1].upper()}{what[1:]}")
+def histogram(sizes: Mapping[str, int], kind: str, title: str, unit: str) -> bytes:
+    """A bar for each name."""
+    made, axes = _frame(title)
     _named_bars(axes, sizes)
-    axes.set(ylabel=what.partition(" ")[0])
-    return _done(made, kind)
-
-
-def bounds(most: Mapping[str, int | None], kind: str) -> bytes:
-    """How often each jump can occur; jumps without a bound are left out."""
-    made, axes = _frame("At most so many times")
-    _named_bars(axes, {name: bound for name, bound in most.items() if bound is not None})
-    axes.set(ylabel="times")
+    axes.set(ylabel=unit)
     return _done(made, kind)
 
 
@@ -132,6 +122,10 @@ def _named_bars(axes: Any, sizes: Mapping[str, int]) -> None:
         axes.set_xticklabels(
             [_plain(n) for n in sizes], rotation=90, fontsize=min(9, 500 / max(1, len(sizes)))
         )
+
+
+def _whole(value: int | None) -> int:
+    return 0 if value is None else value
 
 
 def _plain(text: str) -> str:
