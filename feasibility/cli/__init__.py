@@ -30,7 +30,8 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("bounds", "feasibility.cli.bounds", "how often each jump can occur between two positions, with proofs"),
     ("minimum", "feasibility.cli.minimum", "the least number of pegs that can remain, with proofs"),
     ("lattice", "feasibility.cli.lattice", "the residue classes of a board, and what they allow"),
-    ("gap", "feasibility.cli.gap", "what the cone and the lattice of a board let through but whole jumps do not"),
+    ("gap", "feasibility.cli.gap", "what the cone and the lattice of a board let through, but whole jumps do not"),
+    ("army", "feasibility.cli.army", "Conway's army: how far beyond a line, with how few pegs"),
     ("facets", "feasibility.cli.facets", "the extreme pagoda functions of a board: all, or a random sample"),
     ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
 )

@@ -1,7 +1,7 @@
 """What lies in the cone and in the lattice of a board's jumps, but not in the integer cone.
 
-These elements and the jumps are the Hilbert basis of cone and lattice. With Normaliz for boards up to about 20
-holes, without it by search on small ones. Each element is proved, and shown as target minus start.
+These elements and the jumps are the Hilbert basis of cone and lattice. With Normaliz for boards of up to about
+20 holes, without it by search on small ones. Each element is proved, and shown as target minus start.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _facts(found: Gap) -> dict[str, object]:
 def _leaves(element: Element) -> int:
     from feasibility.exact.tree import fold
 
-    return fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high)
+    count: int = fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high)
+    return count
 
 
 def _text(found: Gap) -> str:
@@ -77,8 +78,8 @@ def _text(found: Gap) -> str:
         shares = sorted({str(x) for x in element.point if x})
         lines += [
             "",
-            f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; real counts {', '.join(shares)}; "
-            f"whole ones refuted by {plural(_leaves(element), 'case')}",
+            f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; "
+            f"real counts {', '.join(shares)}; whole ones refuted by {plural(_leaves(element), 'case')}",
             found.board.draw(marks, " "),
         ]
     return "\n".join(lines)

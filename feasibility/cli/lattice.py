@@ -78,7 +78,7 @@ def _text(found: LatticeReport) -> str:
     lines += [
         "",
         f"null-class board (full and empty in one residue class): {null}",
-        f"vacancies whose complement, a peg in that hole alone, shares their class: {names(found.complements)}",
+        f"vacancies in one class with a peg in that hole alone: {names(found.complements)}",
         "",
         f"one-vacancy games to one peg that the lattice admits: {found.pairs} of {board.n * board.n}; "
         f"the rule of three: {found.rule_of_three_pairs}",

@@ -29,20 +29,21 @@ class JumpBound:
 
 @dataclass(frozen=True)
 class PegBound:
-    """Every play of the pair leaves at least `pegs` pegs."""
+    """Every play of the pair leaves at least (or at most) so many pegs."""
 
     pegs: int
+    at_most: bool = False
 
     def to_json(self) -> Json:
         """As in a certificate."""
-        return {"pegs_at_least": self.pegs}
+        return {"pegs_at_most" if self.at_most else "pegs_at_least": self.pegs}
 
 
 @dataclass(frozen=True)
 class BoundCertificate:
     """A bound with the tree of cases, over the columns of cone_matrix, that refutes its opposite.
 
-    Leaves of a peg bound end with the weight of the row `pegs at the end <= pegs - 1`.
+    Leaves of a peg bound end with the weight of the row that adds up the pegs in free holes.
     """
 
     pair: Pair
@@ -51,7 +52,7 @@ class BoundCertificate:
 
     def to_json(self) -> Json:
         """The certificate as the JSON object of the format."""
-        proof = {"kind": "bound", "bound": self.bound.to_json(), "root": _node(self.pair.board, self.root)}
+        proof = {"kind": "bound", "bound": self.bound.to_json(), "root": self._root()}
         return {
             "format": "pegfeas-certificate",
             "version": 1,
@@ -61,6 +62,10 @@ class BoundCertificate:
             "claim": "bound",
             "proof": proof,
         }
+
+    def _root(self) -> Json:
+        sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
+        return _node(self.pair.board, self.root, sign)
 
     def text(self) -> str:
         """The file: one JSON object."""
@@ -90,13 +95,13 @@ class ArmyCertificate:
         return json.dumps(self.to_json(), separators=(",", ":")) + "\n"
 
 
-def _node(board: Board, root: tree.Node) -> Json:
+def _node(board: Board, root: tree.Node, sign: int) -> Json:
     n, jumps = board.n, board.jumps
 
     def leaf(node: tree.Leaf) -> Json:
         data: Json = {"weights": list(node.weights[:n])}
         if len(node.weights) > n:
-            data["multiplier"] = -node.weights[n]
+            data["multiplier"] = sign * node.weights[n]
         return data
 
     def branch(node: tree.Branch, low: Json, high: Json) -> Json:

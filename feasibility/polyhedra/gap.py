@@ -1,11 +1,11 @@
-"""What lies in the cone and in the lattice of a board, but not in the integer cone: the holes of the semigroup.
+"""What lies in the cone and in the lattice of a board, but not in the integer cone.
 
 The Hilbert basis of cone and lattice consists of the jumps and of the elements listed here; where there are
 none, cone and lattice together decide the integer cone (Avis, Deza, Onn 2000). Each element is proved: in the
 lattice by residues, in the cone by an exact point, outside the integer cone by a tree of cases.
 
-Without Normaliz, on small boards: every element of the Hilbert basis is a combination of independent jumps with
-coefficients below 1 (Caratheodory), so all sets of independent jumps of index above 1 are gone through.
+Without Normaliz, on small boards: every element of the Hilbert basis is a combination of independent jumps
+with coefficients below 1 (Caratheodory), so all sets of independent jumps of index above 1 are gone through.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CHUNK = 1 << 14
 
 @dataclass(frozen=True)
 class Element:
-    """A vector target - start, the size of its orbit, real jump counts for it, the proof against whole ones."""
+    """A vector target - start, its orbit's size, real jump counts for it, the proof against whole ones."""
 
     vector: tuple[int, ...]
     orbit: int
@@ -147,7 +147,7 @@ def _index(board: Board, jumps: Ints) -> int:
 
 
 def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
-    """The lattice points that are combinations of these jumps with coefficients from 0 to below 1, but not 0."""
+    """The lattice points, 0 left out, that are combinations of these jumps with coefficients in [0, 1)."""
     import numpy as np
 
     base = jumps[list(chosen)]

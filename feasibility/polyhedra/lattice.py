@@ -1,8 +1,8 @@
 """What the lattice of jumps says of a board: the group, its dual, and which one-vacancy games it admits.
 
 Positions that differ by an integer combination of jumps lie in one residue class; the classes are the group
-Z^n / LS (Avis, Deza, Onn 2000). A board whose full position lies in the class of the empty one is a null-class
-board (Beasley 1985): there a position and its complement share a class where the group has exponent 2.
+Z^n / LS (Avis, Deza, Onn 2000). A board whose full position lies in the class of the empty one is null-class
+(Beasley 1985): there a position and its complement share a class where the group has exponent 2.
 """
 
 from __future__ import annotations

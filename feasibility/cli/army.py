@@ -1,0 +1,160 @@
+"""Conway's army: can pegs below a line send one of them N rows beyond it, and how few will do?
+
+Levels within reach come with a smallest army on a finite board, its play, and the proof that fewer pegs do not
+do there. Levels out of reach come with the exact proof in Z[s], s = (sqrt 5 - 1) / 2, for armies of any size.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.cli.arguments import add_limits, limits_of
+from feasibility.cli.common import message, plural, print_json
+from feasibility.errors import ExitCode, UsageError
+from feasibility.geometry import Geometry, as_geometry
+
+if TYPE_CHECKING:
+    from feasibility.limits import Clock
+    from feasibility.polyhedra.army import Fewest, March
+    from feasibility.polyhedra.claims import ArmyCertificate
+    from feasibility.position import Pair
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas army`."""
+    parser.add_argument("--level", type=int, required=True, metavar="N", help="rows beyond the line")
+    parser.add_argument(
+        "--geometry", default="orthogonal", help="orthogonal (default), triangular or diagonal"
+    )
+    parser.add_argument("--board", metavar="WxD", help="finite board: W holes wide, D rows below the line")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Prove the level out of reach, or march."""
+    from feasibility.polyhedra.army import HIGHEST, finite_pair, out_of_reach
+
+    if not 1 <= args.level <= HIGHEST:
+        raise UsageError("not a level", seen=str(args.level), expected=f"1 to {HIGHEST}")
+    geometry = as_geometry(args.geometry)
+    if geometry is Geometry.EXPLICIT:
+        raise UsageError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
+    width, depth = _size(args.board, args.level)
+    clock = limits_of(args).start()
+    proof = out_of_reach(geometry, args.level)
+    if proof is not None:
+        pair = finite_pair(geometry, args.level, width, depth) if args.board is not None else None
+        return _halt(args, geometry, proof, pair, clock)
+    return _march(args, geometry, (width, depth), clock)
+
+
+def _size(text: str | None, level: int) -> tuple[int, int]:
+    if text is None:
+        return 2 * level + 3, level + 1
+    match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+    if match is None:
+        raise UsageError("not a size", seen=repr(text), expected="as in 11x5")
+    return int(match[1]), int(match[2])
+
+
+def _halt(
+    args: Namespace, geometry: Geometry, proof: ArmyCertificate, pair: Pair | None, clock: Clock
+) -> ExitCode:
+    """The proof that the level is out of reach; on a finite board also the one of the cone."""
+    from feasibility.cli.proofs import verified, write
+    from feasibility.criteria import cone
+
+    verified(proof)
+    finding = None if pair is None else cone.check(pair, clock)
+    if args.certificate is not None:
+        write(proof, args.certificate)
+    if args.json:
+        facts: dict[str, object] = {"level": args.level, "geometry": str(geometry), "reachable": False}
+        facts["certificate"] = proof.to_json()
+        if finding is not None:
+            facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
+        print_json(facts)
+        return ExitCode.NEGATIVE
+    a, b = proof.total
+    print(
+        f"level {args.level} is out of reach for every finite army.\n\n"
+        f"Holes weigh s^d, d steps from the goal, s = (sqrt 5 - 1) / 2, s^2 = 1 - s. The d of each hole:\n"
+        f"{_distances(geometry, args.level)}\n\n"
+        f"No jump raises the total, and a peg on the goal weighs 1.\n"
+        f"All holes below the line weigh {_golden(a, b)} together, so a finite army weighs less than 1."
+    )
+    if finding is not None and pair is not None:
+        below = f"{pair.board.n} holes, {args.board} of them below the line"
+        print(f"\nThe finite board of {below}: {finding.outcome}, {finding.summary}")
+    return ExitCode.NEGATIVE
+
+
+def _golden(a: int, b: int) -> str:
+    if b == 0:
+        return f"exactly {a}"
+    return f"{a} {'+' if b > 0 else '-'} {abs(b)} s = {a + b * (5**0.5 - 1) / 2:.6f}"
+
+
+def _distances(geometry: Geometry, level: int) -> str:
+    from feasibility.polyhedra.army import distance
+
+    rows = []
+    for row in range(min(level, 12) + 3):
+        shift = row / 2 if geometry is Geometry.TRIANGULAR else 0
+        columns = range(int(shift) - 5, int(shift) + 6)
+        cells = "".join(f"{distance(geometry, (row, column)):4}" for column in columns)
+        line = "  <- the line" if row == level else ""
+        rows.append(" " * (2 if geometry is Geometry.TRIANGULAR and row % 2 == 0 else 0) + cells + line)
+    return "\n".join(rows)
+
+
+def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Clock) -> ExitCode:
+    """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
+    from feasibility.cli.proofs import verified, write
+    from feasibility.polyhedra.army import fewest_on_board, finite_pair, least_pegs, march
+
+    width, depth = size
+    floor = least_pegs(geometry, args.level)
+    found = march(geometry, args.level, width, depth, clock)
+    if found is None:
+        message(f"no army was found on {width}x{depth}; every army has {floor} pegs or more")
+        return ExitCode.UNKNOWN
+    fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), found.pegs, clock)
+    if fewest is not None:
+        verified(fewest.certificate)
+    if args.certificate is not None and fewest is not None:
+        write(fewest.certificate, args.certificate)
+    _show(args, geometry, floor, found, fewest)
+    return ExitCode.OK
+
+
+def _show(
+    args: Namespace, geometry: Geometry, floor: int | None, found: March, fewest: Fewest | None
+) -> None:
+    from feasibility.moves import format_jumps
+
+    board = found.pair.board
+    if args.json:
+        print_json(
+            {
+                "level": args.level,
+                "geometry": str(geometry),
+                "reachable": True,
+                "pegs": found.pegs,
+                "at_least": floor,
+                "fewest_on_board": fewest is not None,
+                "holes": [list(hole) for hole in board.holes],
+                "start": list(found.pair.start.pegs),
+                "jumps": [list(jump) for jump in found.jumps],
+                "certificate": None if fewest is None else fewest.certificate.to_json(),
+            }
+        )
+        return
+    proof = "no fewer do on this board (proved)" if fewest is not None else "whether fewer do was not decided"
+    pegs = plural(found.pegs, "peg")
+    print(f"level {args.level} is reached by {pegs}; {proof}; by weight every army has {floor} or more")
+    print(f"{found.pair.start}\n{format_jumps(board, found.jumps, sweeps=True)}")
