@@ -9,9 +9,19 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.cli.common import (
+    add_lenient,
+    add_plot,
+    message,
+    plot_kind,
+    plural,
+    print_json,
+    tell_ignored,
+    write_file,
+)
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, UsageError
 from feasibility.geometry import Board
@@ -20,7 +30,7 @@ from feasibility.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.polyhedra.facet_file import Progress
-    from feasibility.polyhedra.facets import Enumeration
+    from feasibility.polyhedra.facets import Enumeration, Facet
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds (default: none)")
+    add_plot(parser, "largest weights and numbers of holes weighed")
     add_lenient(parser)
 
 
@@ -50,17 +61,37 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("no such format", seen=repr(args.format), expected=" or ".join(FORMATS))
     if args.resume and (args.output is None or args.sample is not None):
         raise UsageError("--resume goes with --output, and not with --sample")
+    if args.resume and args.plot:
+        raise UsageError("--plot shows the facets of one whole run", seen="--resume", expected="no --resume")
+    kind = plot_kind(args.plot)
     if args.time_limit is not None and not args.time_limit >= 0:
         raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
     ignored: list[str] = []
     board = read_board(args.board, lenient=args.lenient, ignored=ignored)
     tell_ignored(ignored)
-    if args.sample is not None:
-        return _sample(board, args)
-    return _enumerate(board, args)
+    seen = Shapes()
+    code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
+    if args.plot:
+        from feasibility.render.plots import facets
+
+        write_file(args.plot, facets(seen.largest, seen.support, kind))
+    return code
 
 
-def _enumerate(board: Board, args: Namespace) -> ExitCode:
+class Shapes:
+    """How many facets have which largest weight, and how many weigh so many holes."""
+
+    def __init__(self) -> None:
+        self.largest: Counter[int] = Counter()
+        self.support: Counter[int] = Counter()
+
+    def add(self, facet: Facet) -> None:
+        """One more facet."""
+        self.largest[max(map(abs, facet.weights))] += 1
+        self.support[sum(map(bool, facet.weights))] += 1
+
+
+def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.facet_store import board_digest
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.cone import dual_cone
@@ -75,12 +106,12 @@ def _enumerate(board: Board, args: Namespace) -> ExitCode:
     elif args.output is not None:
         state.length = facet_file.open_new(args.output, board, args.format)
     work = Enumeration(board, engine, args.all, state.resume, state.tally, state.complete, state.orbit_sum)
-    reason = None if state.complete else _record(work, state, args)
+    reason = None if state.complete else _record(work, state, args, seen)
     _summarise(work, reason, args.summary)
     return ExitCode.OK if work.complete else ExitCode.UNKNOWN
 
 
-def _record(work: Enumeration, state: Progress, args: Namespace) -> str | None:
+def _record(work: Enumeration, state: Progress, args: Namespace, seen: Shapes) -> str | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
     from feasibility.polyhedra.facet_file import header, record
 
@@ -89,14 +120,14 @@ def _record(work: Enumeration, state: Progress, args: Namespace) -> str | None:
         if args.output is None:
             write = (lambda text: None) if args.summary else sys.stdout.write
             write(header(work.board, args.format))
-            return record(work, state, write, lambda: None, clock, line.show)
+            return record(work, state, write, lambda: None, clock, line.show, seen.add)
         with open(args.output, "a", encoding="ascii") as file:
 
             def save() -> None:
                 file.flush()
                 state.save(args.output)
 
-            return record(work, state, file.write, save, clock, line.show)
+            return record(work, state, file.write, save, clock, line.show, seen.add)
     finally:
         line.clear()
 
@@ -133,7 +164,7 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
 
 
-def _sample(board: Board, args: Namespace) -> ExitCode:
+def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility import facet_store
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.sample import facets_of, sample
@@ -148,7 +179,10 @@ def _sample(board: Board, args: Namespace) -> ExitCode:
         found = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
     finally:
         line.clear()
-    text = "".join(facet_file.line(f, args.format) for f in facets_of(board, found, args.all))
+    facets = facets_of(board, found, args.all)
+    for facet in facets:
+        seen.add(facet)
+    text = "".join(facet_file.line(facet, args.format) for facet in facets)
     if args.summary:
         print_json({"board": board.label, "drawn": found.drawn, "orbits": len(found.weights)})
     elif out is None:

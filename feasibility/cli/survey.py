@@ -7,11 +7,12 @@ Families: single (one vacancy to one peg), complement (up to N vacancies to thei
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
 from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")
     parser.add_argument("--certificates", metavar="DIR", help="write every certificate, named by its digest")
+    add_plot(parser, "how many pairs each criterion decides")
     add_engine(parser)
 
 
@@ -40,6 +42,7 @@ def run(args: Namespace) -> ExitCode | int:
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    kind = plot_kind(args.plot)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     line = ProgressLine()
     rows: list[Settled] = []
@@ -54,6 +57,12 @@ def run(args: Namespace) -> ExitCode | int:
     line.clear()
     print_json(survey_json(chosen, rows)) if args.json else print(table(chosen, rows))
     _write(args, chosen, rows)
+    if args.plot:
+        from feasibility.render.plots import histogram
+
+        decided = Counter(row.decided_by or "unknown" for row in rows)
+        title = f"{chosen.board.label}: pairs by what decides them"
+        write_file(args.plot, histogram(dict(decided.most_common()), kind, title, "pairs"))
     if len(rows) < chosen.size:
         message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at")
         return INTERRUPTED

@@ -120,8 +120,9 @@ def record(
     save: Callable[[], None],
     clock: Clock,
     report: Callable[[str], None],
+    see: Callable[[Facet], None] = lambda facet: None,
 ) -> str | None:
-    """Writes the facets of a run as they come; why it ended early, or None.
+    """Writes the facets of a run as they come and shows them to `see`; why it ended early, or None.
 
     `save` is called with `progress` up to date, at checkpoints and at the end.
     """
@@ -131,6 +132,8 @@ def record(
         for step in work.steps(clock, report):
             text = "".join(line(facet, progress.form) for facet in step.facets)
             write(text)
+            for facet in step.facets:
+                see(facet)
             progress.length += len(text)
             if step.checkpoint is not None and monotonic() >= due:
                 progress.resume, progress.orbit_sum = step.checkpoint, work.orbit_sum

@@ -101,3 +101,24 @@ def test_check_writes_report_and_plot(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "FEASIBLE" in capsys.readouterr().out
     assert main([*words[:3], "--plot", "x.bmp"]) == 2
     assert main([*words[:3], "--html", "/no/such/folder/x"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["count", "line:6:+a1+b1+d1+e1", "line:6:+c1"], "Reachable from the start: line:6"),
+        (["facets", "line:5", "--summary"], "holes with a weight"),
+        (["survey", "line:4", "--jobs", "1"], "line:4: pairs by what decides them"),
+        (["bounds", "line:4:+a1+c1+d1", "line:4:+c1"], "per jump on line:4"),
+    ],
+)
+def test_other_commands_plot(
+    words: list[str], shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plot.svg"
+    assert main([*words, "--plot", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    ElementTree.fromstring(text)
+    assert shown in text
+    assert main([*words, "--plot", str(tmp_path / "plot.bmp")]) == 2
+    assert "not a kind of" in capsys.readouterr().err

@@ -27,11 +27,11 @@ def test_of_verdict() -> None:
 
 
 def test_the_others() -> None:
-    assert "12 facets" in shown(plots.facets([(i, -i, 0) for i in range(12)], "svg"))
-    assert "cone" in shown(plots.by_pegs({"cone": {3: 0.5, 4: 0.7}, "corners": {3: 0.1}}, "svg"))
-    assert "a1c1" in shown(plots.bounds({"a1c1": 3, "c1a1": None}, "svg"))
-    assert "c1a1" not in shown(plots.bounds({"a1c1": 3, "c1a1": None}, "svg"))
-    assert "(a, b)" in shown(plots.histogram({"(a, b)": 3}, "svg"))
+    assert "12 facets" in shown(plots.facets({1: 8, 2: 4}, {3: 12}, "svg"))
+    rows = [{"pegs": pegs, "positions": 2, "orbits": 1, "dead_ends": None} for pegs in (3, 2)]
+    text = shown(plots.counted(rows, "svg", "line:9"))
+    assert all(word in text for word in ("Reachable from the start: line:9", "orbits", "dead ends"))
+    assert "(a, b)" in shown(plots.histogram({"(a, b)": 3}, "svg", "Classes", "positions"))
 
 
 @pytest.mark.parametrize("kind", plots.KINDS)
@@ -44,9 +44,9 @@ def test_same_numbers_same_file(kind: str) -> None:
 def test_odd_data() -> None:
     assert plots.levels((), (), "png")
     assert plots.times({}, "png")
-    assert plots.histogram({str(i): i for i in range(300)}, "png")
-    assert plots.facets([], "png")
-    assert plots.bounds({}, "png")
+    assert plots.histogram({str(i): i for i in range(300)}, "png", "", "")
+    assert plots.facets({}, {}, "png")
+    assert plots.counted([], "png", "")
     assert plots.levels((10**30,), (0, 0), "png")
 
 
