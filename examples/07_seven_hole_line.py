@@ -33,5 +33,5 @@ if isinstance(real, Feasible):
 verdict = feasibility.check(pair)
 print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)
 tree = verdict.certificate.to_json()["proof"]["root"]
-print("either jump", tree["jump"], "occurs at most", tree["at_most"], "times: weights", tree["low"]["weights"])
-print("or it occurs more often:                  weights", tree["high"]["weights"])
+print("if jump", tree["jump"], "occurs at most", tree["at_most"], "times: weights", tree["low"]["weights"])
+print("if it occurs more often:              weights", tree["high"]["weights"])

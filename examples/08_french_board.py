@@ -29,6 +29,6 @@ pair = feasibility.read_pair("french37:-d4", "french37:+d4")
 play = with_return(pair, board.index[3, 3], Effort(feasibility.Limits(seconds=60).start()))
 if isinstance(play, Returned):
     before = pair.start.replay(play.jumps[: play.returned_before])
-    print(f"\nwith the old rule, centre to centre: a play of {len(play.jumps)} jumps; after {play.returned_before}")
-    print("of them the first peg goes back into the empty centre of this position:")
+    print(f"\nwith the old rule, centre to centre: a play of {len(play.jumps)} jumps. After")
+    print(f"{play.returned_before} of them the first peg goes back into the empty centre of this position:")
     print(before)

@@ -1,7 +1,7 @@
 """A position that every criterion lets pass, and that only exhaustion decides.
 
-`problem:defi/jury` has 36 holes. It was set in a programming contest of 2009; the winner's program ran for two
-hours on it without an answer. Rule of three, linear and integer programs find nothing against it.
+`problem:defi/jury` has 36 holes. It was set in a programming contest of 2009; the winner's program ran for
+two hours on it without an answer. Rule of three, linear and integer programs find nothing against it.
 """
 
 import feasibility

@@ -89,7 +89,7 @@ def main() -> None:
     if weights:
         for row in range(4):
             print(" ".join(f"{w:3}" for w in weights[4 * row : 4 * row + 4]))
-        print(f"and the last by {weights[16]}, and add up: the left side is too small for the right. No path.")
+        print(f"the last by {weights[16]}, and add up: the left side is too small for the right. No path.")
     print(f"backtracking agrees: {sum(all_paths(4, cell)[0] for cell in range(16))} paths.")
 
 

@@ -1,0 +1,71 @@
+"""The reference of public Python names, from their signatures and docstrings."""
+
+from __future__ import annotations
+
+import inspect
+from enum import Enum
+
+import feasibility
+
+ORDER = (
+    ("Questions", ("read_pair", "read_board", "board", "parse", "write", "parse_jumps", "format_jumps", "canonical")),
+    ("Answers", ("check", "check_many", "verify")),
+    ("Values", ("Board", "Geometry", "Jump", "Position", "Pattern", "PegCount", "Pair", "Limits", "Plan")),
+    ("Verdicts", ("Verdict", "Answer", "Finding", "Outcome", "Certificate")),
+    ("Errors", ("PegfeasError", "InputError", "IllegalJump", "SoundnessError", "ExitCode")),
+)  # fmt: skip
+
+
+def page() -> str:
+    """All public names, grouped; one that no group holds comes last."""
+    names = [name for name in feasibility.__all__ if name != "__version__"]
+    grouped = {name for _, members in ORDER for name in members}
+    groups = [*ORDER, ("More", tuple(name for name in names if name not in grouped))]
+    parts = [
+        "# Python\n",
+        "All of these are attributes of `feasibility`. The page is written by the build from signatures and",
+        "docstrings.\n",
+    ]
+    for title, members in groups:
+        known = [name for name in members if name in names]
+        if known:
+            parts += [f"## {title}\n", *(_entry(name) for name in known)]
+    return "\n".join(parts)
+
+
+def _entry(name: str) -> str:
+    value = getattr(feasibility, name)
+    text = inspect.getdoc(value) or ""
+    if inspect.isclass(value):
+        return f"### {name}\n\n{_clean(text)}\n\n{_members(value)}\n"
+    return f"### {name}\n\n```text\n{name}{_signature(value)}\n```\n\n{_clean(text)}\n"
+
+
+def _signature(value: object) -> str:
+    signature = inspect.signature(value)  # type: ignore[arg-type]
+    if len(str(signature)) < 90:
+        return str(signature)
+    return "(\n" + "".join(f"    {p},\n" for p in signature.parameters.values()) + ")"
+
+
+def _members(kind: type) -> str:
+    if issubclass(kind, Enum):
+        return "\n".join(f"- `{member.name}` = `{member.value!r}`" for member in kind)
+    rows = []
+    for name, value in sorted(vars(kind).items()):
+        inner = getattr(value, "func", getattr(value, "fget", getattr(value, "__func__", value)))
+        documented = inspect.isfunction(inner) and not name.startswith("_") and inner.__doc__
+        if documented:
+            called = str(inspect.signature(inner)) if inspect.isfunction(value) else ""
+            rows.append(f"| `{name}{called.replace('(self, ', '(').replace('(self)', '()')}` | {_line(inner)} |")
+    fields = [f"`{n}`" for n in getattr(kind, "__annotations__", {}) if not n.startswith("_")]
+    listed = f"Fields: {', '.join(fields)}.\n\n" if fields else ""
+    return listed + ("| member | |\n|---|---|\n" + "\n".join(rows).replace(" | None", " or None") if rows else "")
+
+
+def _line(function: object) -> str:
+    return _clean((inspect.getdoc(function) or "").splitlines()[0])
+
+
+def _clean(text: str) -> str:
+    return text.replace("<", "&lt;")

@@ -1,0 +1,24 @@
+"""How often can each jump occur in the central game? Bounds with proofs, from the linear system alone."""
+
+from collections import Counter
+
+import feasibility
+from feasibility.polyhedra.bounds import ranges
+
+pair = feasibility.read_pair("english33:-d4", "english33:+d4")
+found = ranges(pair, feasibility.Limits(seconds=60).start()).ranges
+print(f"{len(pair.board.jumps)} jumps fall into {len(found)} orbits under the symmetries of the game")
+print("jump   orbit  real maximum  whole maximum")
+for one in sorted(found, key=lambda one: (one.most.whole, one.orbit)):
+    name = feasibility.format_jumps(pair.board, one.orbit[:1])
+    print(f"{name}  {len(one.orbit):5}  {one.most.real!s:>12}  {one.most.whole:13}")
+
+counts = Counter({one.most.whole: 0 for one in found})
+for one in found:
+    counts[one.most.whole] += len(one.orbit)
+print("whole maxima:", ", ".join(f"{counts[most]} jumps at most {most} times" for most in sorted(counts)))
+for one in found:
+    for side in (one.most, one.least):
+        if side.certificate is not None and not feasibility.verify(side.certificate.to_json()).valid:
+            raise RuntimeError("a bound without proof")
+print("every bound was accepted by the verifier")

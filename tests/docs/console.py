@@ -1,0 +1,175 @@
+"""What the pages show is run: consoles and Python, page by page, each page in a folder of its own.
+
+    ```console      lines `$ command`, each followed by what it prints
+    ```pycon        sessions with >>>
+    ```python       code that must run
+    ```text title="NAME"  (or any other language with a title)  a file that the page's commands read
+
+Times and trailing spaces do not count, and a line `...` stands for any lines. Several blocks of a page belong
+together: files stay, Python names stay. `python -m tests.docs.console [PAGE ...]` writes what commands print
+into the pages.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from feasibility.cli import main
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+FENCE = re.compile(r"^```(?P<language>[a-z]*)(?P<options>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
+SHELL = set("|&;<>$`*")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block and where its body stands in the page."""
+
+    language: str
+    title: str | None
+    body: str
+    place: tuple[int, int]
+
+
+def pages() -> list[Path]:
+    """Every page with something to run or to show."""
+    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    for match in FENCE.finditer(text):
+        title = re.search(r'title="([^"]+)"', match["options"])
+        yield Block(match["language"], title and title[1], match["body"], match.span("body"))
+
+
+def steps(body: str) -> list[tuple[str, str]]:
+    """Commands of a console with what should follow them."""
+    parts = re.split(r"^\$ (.*)\n", body, flags=re.M)
+    return list(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def normal(text: str) -> str:
+    """Without times, which change, and with single spaces, which moved with them."""
+    text = re.sub(r"\b[0-9]+(\.[0-9]+)? (ms|s)\b", "", text)
+    return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+
+
+def agrees(shown: str, printed: str) -> bool:
+    """Whether the output is what the page shows."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*") + r"\n"
+        for line in normal(shown).splitlines()
+    )
+    return re.fullmatch(pattern, normal(printed) + "\n" if normal(printed) else "") is not None
+
+
+class Session:
+    """One page: a folder with its files, the last exit code, the names of its Python."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.code = 0
+        self.names: dict[str, object] = {"__name__": "__page__"}
+
+    def command(self, line: str) -> str:
+        """What a command prints, messages included."""
+        if line == "echo $?":
+            return f"{self.code}\n"
+        words = shlex.split(line, comments=True)
+        if words[0] == "pegfeas" and not SHELL & set(line):
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                self.code = main(words[1:])
+            return printed.getvalue()
+        ours = 'pegfeas() { "$PYTHON" -m feasibility "$@"; }; python() { "$PYTHON" "$@"; }'
+        done = subprocess.run(
+            ["bash", "-c", f"{ours}; {line}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHON": sys.executable},
+        )
+        self.code = done.returncode
+        return done.stdout
+
+    def python(self, block: Block) -> str:
+        """Runs Python; returns what went wrong."""
+        if block.language == "python":
+            exec(compile(block.body, "page", "exec"), self.names)
+            return ""
+        test = doctest.DocTestParser().get_doctest(block.body, self.names, "page", None, 0)
+        report = io.StringIO()
+        flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+        doctest.DocTestRunner(optionflags=flags).run(test, out=report.write, clear_globs=False)
+        self.names = test.globs
+        return report.getvalue()
+
+
+@contextlib.contextmanager
+def session() -> Iterator[Session]:
+    """A page's folder, with the examples of the project beside its files."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "examples").symlink_to(ROOT / "examples")
+        os.chdir(folder)
+        try:
+            yield Session(Path(folder))
+        finally:
+            os.chdir(before)
+
+
+def faults(page: Path) -> list[str]:
+    """What does not do on a page what the page says."""
+    found = []
+    with session() as here:
+        for block in blocks(page.read_text(encoding="utf-8")):
+            if block.title:
+                (here.folder / block.title).write_text(block.body, encoding="utf-8")
+            if block.language == "console":
+                for command, shown in steps(block.body):
+                    printed = here.command(command)
+                    if not agrees(shown, printed):
+                        found.append(f"$ {command}\nshown:\n{shown}\nprinted:\n{printed}")
+            elif block.language in ("python", "pycon") and not block.title:
+                found += [wrong] if (wrong := here.python(block)) else []
+    return found
+
+
+def rewrite(page: Path) -> None:
+    """Puts the output of commands into a page where it shows something else."""
+    text = page.read_text(encoding="utf-8")
+    changed, done = [], 0
+    with session() as here:
+        for block in blocks(text):
+            if block.title:
+                (here.folder / block.title).write_text(block.body, encoding="utf-8")
+            if block.language != "console":
+                continue
+            body = ""
+            for command, shown in steps(block.body):
+                printed = here.command(command)
+                keep = shown.strip() and agrees(shown, printed)
+                fresh = printed.strip("\n") + "\n" * bool(printed.strip())
+                body += f"$ {command}\n{shown if keep else fresh}"
+            changed += [text[done : block.place[0]], body]
+            done = block.place[1]
+    page.write_text("".join(changed) + text[done:], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or [str(path) for path in pages()]:
+        rewrite(Path(name).resolve())

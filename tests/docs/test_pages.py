@@ -1,0 +1,70 @@
+"""Every command, session and snippet on the pages does what the page says; every criterion has its page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import COMMANDS
+from feasibility.criteria import CRITERIA
+from tests.docs.console import DOCS, ROOT, agrees, blocks, faults, normal, pages, steps
+
+RUN = {"console", "python", "pycon"}
+SHOWN = {"text", "json"}  # neither code nor commands
+SET_UP = {"README.md", "docs/index.md"}  # `sh` there is the set-up, which .ci/run does
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+WITH_SOMETHING_TO_RUN = [p for p in pages() if any(b.language in RUN for b in blocks(p.read_text("utf-8")))]
+
+
+@pytest.mark.parametrize("page", WITH_SOMETHING_TO_RUN, ids=name)
+def test_what_a_page_shows_is_what_happens(page: Path) -> None:
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("page", pages(), ids=name)
+def test_no_code_escapes(page: Path) -> None:
+    for block in blocks(page.read_text(encoding="utf-8")):
+        known = block.language in RUN | SHOWN or block.title is not None
+        assert known or (block.language == "sh" and name(page) in SET_UP), block.body
+        if block.language == "console":
+            assert block.body.startswith("$ "), block.body
+
+
+def test_the_comparison_can_fail() -> None:
+    assert agrees("a 1.0 ms\n...\nlast\n", "a 3 s\nmiddle\nmore\nlast\n")
+    assert agrees("...\n", "")
+    assert agrees("x ... z\n", "x y z\n")
+    assert not agrees("a\n", "a\nb\n")
+    assert not agrees("", "anything\n")
+    assert normal("passed   12.3 ms\n") == "passed"
+    assert steps("$ one\n1\n$ two\n2\n2\n") == [("one", "1\n"), ("two", "2\n2\n")]
+
+
+@pytest.mark.parametrize("criterion", [c.name for c in CRITERIA])
+def test_each_criterion_has_its_page(criterion: str) -> None:
+    text = (DOCS / "explanation" / f"{criterion}.md").read_text(encoding="utf-8")
+    for part in ("**Theorem", "**Proof", "{{ picture", "**What it cannot see.**"):
+        assert part in text, part
+    index = (DOCS / "explanation" / "index.md").read_text(encoding="utf-8")
+    assert f"[{criterion}]({criterion}.md)" in index
+
+
+def test_the_readme_and_the_pages_name_commands_that_exist() -> None:
+    known = {command for command, _, _ in COMMANDS}
+    for page in pages():
+        said = set(re.findall(r"`pegfeas ([a-z]+)", page.read_text(encoding="utf-8")))
+        assert said <= known, (name(page), said - known)
+
+
+def test_references_that_are_cited_exist() -> None:
+    anchors = set(re.findall(r'<a id="([a-z-]+)">', (DOCS / "references.md").read_text(encoding="utf-8")))
+    for page in pages():
+        cited = set(re.findall(r"references\.md#([a-z-]+)", page.read_text(encoding="utf-8")))
+        assert cited <= anchors, name(page)
