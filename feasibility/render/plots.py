@@ -20,6 +20,8 @@ SIZE = (7.0, 4.2)  # inches
 _COLOURS = ("#1c5a99", "#c8751a", "#14692f", "#7a4a9c", "#7a5200", "#a11f17")
 _MARKERS = "os^Dv*"
 
+MOST_NAMES = 48  # of a histogram that still can be read
+
 
 def kind_of(path: str) -> str:
     """The format that the ending of a file names."""
@@ -70,10 +72,14 @@ def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) ->
 
 
 def histogram(sizes: Mapping[str, int], kind: str, title: str, unit: str) -> bytes:
-    """A bar for each name."""
+    """A bar for each name; names stand beside their bars as long as they fit."""
     made, axes = _frame(title)
-    _named_bars(axes, sizes)
-    axes.set(ylabel=unit)
+    names = list(sizes)[::-1]
+    axes.barh(range(len(names)), [sizes[n] for n in names], color=_COLOURS[0])
+    axes.set_yticks(range(len(names)) if len(names) <= MOST_NAMES else [])
+    if len(names) <= MOST_NAMES:
+        axes.set_yticklabels([_plain(n) for n in names], fontsize=9 if len(names) <= 24 else 6)
+    axes.set(xlabel=unit)
     return _done(made, kind)
 
 
@@ -112,16 +118,6 @@ def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
 def _bars(axes: Any, counted: Mapping[int, int]) -> None:
     axes.bar(list(counted), list(counted.values()), color=_COLOURS[0])
     axes.spines[["top", "right"]].set_visible(False)
-
-
-def _named_bars(axes: Any, sizes: Mapping[str, int]) -> None:
-    places = range(len(sizes))
-    axes.bar(places, list(sizes.values()), color=_COLOURS[0])
-    axes.set_xticks(places if len(sizes) <= 80 else [])
-    if len(sizes) <= 80:
-        axes.set_xticklabels(
-            [_plain(n) for n in sizes], rotation=90, fontsize=min(9, 500 / max(1, len(sizes)))
-        )
 
 
 def _whole(value: int | None) -> int:
