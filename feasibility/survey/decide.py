@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from feasibility.search.dense import DenseSet
 
 CHEAP_CLOSURE = 1.0  # seconds of closure that are spent before costly criteria
+GLANCE = 3.0  # seconds of beam search before the costly criteria
 AT_ONCE = 400  # targets of one start in one task
 CHECKED = 200_000  # positions that the verifier visits to repeat an exhaustion here
 
@@ -80,7 +81,7 @@ class Settle:
         """A look for a play, then the costly criteria."""
         pair = verdict.pair
         began = perf_counter()
-        finding = arbiter.glance(pair, self._effort(pair), min(3.0, self.limits.seconds or 3.0))
+        finding = arbiter.glance(pair, self._effort(pair), _within(GLANCE, self.limits))
         if finding is not None and finding.proof is not None:
             return _with(verdict, finding.timed(perf_counter() - began))
         costly = tuple(c for c in CRITERIA if c.costly)
@@ -113,6 +114,10 @@ class Settle:
     def _effort(self, pair: Pair) -> arbiter.Effort:
         pagodas = arbiter.tightest(pair, library(pair.board))
         return arbiter.Effort(self.limits.start(), pagodas, threads=self.threads)
+
+
+def _within(seconds: float, limits: Limits) -> float:
+    return seconds if limits.seconds is None else min(seconds, limits.seconds)
 
 
 def _open(verdicts: dict[int, Verdict]) -> list[int]:

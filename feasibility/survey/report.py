@@ -44,9 +44,11 @@ def statement(family: Family, rows: Sequence[Settled]) -> str:
 
 def position_name(board: Board, mask: int) -> str:
     """As it is written on the command line, by what is shorter: -d4 or +d4+e4."""
+    if mask == board.full:
+        return "full"
     empty = board.full & ~mask
-    sign, holes = ("-", empty) if 0 < empty.bit_count() <= mask.bit_count() else ("+", mask)
-    return "".join(sign + coordinate(board.holes[i]) for i in bits(holes)) or "full"
+    sign, holes = ("-", empty) if empty.bit_count() <= mask.bit_count() else ("+", mask)
+    return "".join(sign + coordinate(board.holes[i]) for i in bits(holes)) or "empty"
 
 
 def table(family: Family, rows: Sequence[Settled]) -> str:

@@ -196,6 +196,22 @@ def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) ->
         list(on_cluster(Dies(), [1], empty.scheduler_address))
 
 
+def test_a_worker_without_pegfeas_is_told() -> None:
+    import distributed
+
+    code = (
+        "import sys; sys.modules['feasibility'] = None; from distributed.cli.dask_worker import main; main()"
+    )
+    with distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as bare:
+        words = [bare.scheduler_address, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+        with subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.DEVNULL) as worker:
+            try:
+                with pytest.raises(InputError, match="a worker cannot run pegfeas"):
+                    list(on_cluster(Dies(), [1], bare.scheduler_address))
+            finally:
+                worker.kill()
+
+
 def test_a_scheduler_that_goes_away_is_an_error() -> None:
     import distributed
 
