@@ -33,6 +33,8 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
     """What a reference stands for; `like` is the start's board when a target is read."""
     if reference.startswith("problem:"):
         return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient)
+    if reference.endswith(".pddl") and exists(reference):
+        return _planning_problem(reference)
     if reference == "-" or exists(reference):
         return notation.read_document(reference, lenient=lenient, like=like)
     match = re.fullmatch(NAMED_HOLES, reference)
@@ -99,6 +101,17 @@ def _named_holes(match: re.Match[str]) -> Document:
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
     return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
+
+
+def _planning_problem(path: str) -> Document:
+    """The start and the goal of a planning problem as a document."""
+    from feasibility.pddl import parse_problem
+
+    data, name = notation.read_bytes(path)
+    pair = parse_problem(notation.decode(data, name), name)
+    goal = pair.target
+    target = None if isinstance(goal, PegCount) else Pattern(pair.board, goal.must, goal.free)
+    return Document(Pattern(pair.board, pair.start.mask, 0), target)
 
 
 def _looks_like_a_path(reference: str) -> bool:

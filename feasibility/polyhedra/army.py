@@ -1,8 +1,8 @@
 """Conway's army (1961): how far can pegs below a line send one of them beyond it, and with how few?
 
-A hole weighs s^d, s = (sqrt 5 - 1) / 2, d its distance from the goal in steps of the geometry. Since s^2 = 1 - s
-no jump raises the total, and all values are a + b s with integers a and b. The whole half-plane bounds what any
-army can do, the k heaviest holes what k pegs can do. An integer program proposes the smallest armies.
+A hole weighs s^d, s = (sqrt 5 - 1) / 2, d its distance from the goal in steps of the geometry. As s^2 = 1 - s,
+no jump raises the total, and all values are a + b s with integers a and b. The whole half-plane bounds what
+any army can do, the k heaviest holes what k pegs can do. An integer program proposes the smallest armies.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def out_of_reach(geometry: Geometry, level: int) -> ArmyCertificate | None:
 
 
 def least_pegs(geometry: Geometry, level: int) -> int | None:
-    """The number of heaviest holes that weigh 1 or more: no smaller army will do. None: no finite one will."""
+    """How many of the heaviest holes weigh 1 or more: no smaller army will do. None: no finite one will."""
     if out_of_reach(geometry, level) is not None:
         return None
     total, pegs, away = (0, 0), 0, level
