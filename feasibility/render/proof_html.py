@@ -40,7 +40,7 @@ def _part(pair: Pair, part: Part, room: Room) -> str:
             moves = " ".join(f"<span>{escape(word)}</span>" for word in text.split())
             return f'<p class="moves">{moves}</p>'
         case Case(title, inner):
-            return f"<h4>{escape(title)}</h4>{proof_html(pair, inner, room)}"
+            return f"<h3>{escape(title)}</h3>{proof_html(pair, inner, room)}"
         case More(cases, _):
             return _more(pair, cases, room)
         case _:

@@ -8,6 +8,7 @@ import json
 import re
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -99,6 +100,7 @@ def test_usable_without_eyes(kind: str) -> None:
     assert all(t.get("scope") in ("row", "col") for t in page.all("th"))
     levels = [int(name[1]) for name, _ in page.found if re.fullmatch("h[1-6]", name)]
     assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels)), "no level of headings is left out"
     for attributes in page.all("input"):
         assert attributes.get("aria-label")
     assert len(page.all("main")) == 1
