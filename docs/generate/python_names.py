@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import re
 from enum import Enum
 
 import feasibility
 
 ORDER = (
-    ("Questions", ("read_pair", "read_board", "board", "parse", "write", "parse_jumps", "format_jumps", "canonical")),
+    ("Questions", ("read_pair", "board", "read_board", "parse", "write", "parse_jumps", "format_jumps")),
     ("Answers", ("check", "check_many", "verify")),
     ("Values", ("Board", "Geometry", "Jump", "Position", "Pattern", "PegCount", "Pair", "Limits", "Plan")),
     ("Verdicts", ("Verdict", "Answer", "Finding", "Outcome", "Certificate")),
@@ -43,9 +44,22 @@ def _entry(name: str) -> str:
 
 def _signature(value: object) -> str:
     signature = inspect.signature(value)  # type: ignore[arg-type]
-    if len(str(signature)) < 90:
-        return str(signature)
-    return "(\n" + "".join(f"    {p},\n" for p in signature.parameters.values()) + ")"
+    text = _plain(str(signature))
+    if len(text) < 90:
+        return text
+    lines, starred = [], False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
+            lines.append("*")
+            starred = True
+        lines.append(_plain(str(parameter)))
+    end = text.rpartition(") ->")[2]
+    return "(\n" + "".join(f"    {line},\n" for line in lines) + f") ->{end}"
+
+
+def _plain(text: str) -> str:
+    """Annotations are kept as text by Python; without their quotes they read as written."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
 
 
 def _members(kind: type) -> str:
@@ -56,11 +70,12 @@ def _members(kind: type) -> str:
         inner = getattr(value, "func", getattr(value, "fget", getattr(value, "__func__", value)))
         documented = inspect.isfunction(inner) and not name.startswith("_") and inner.__doc__
         if documented:
-            called = str(inspect.signature(inner)) if inspect.isfunction(value) else ""
-            rows.append(f"| `{name}{called.replace('(self, ', '(').replace('(self)', '()')}` | {_line(inner)} |")
+            called = _plain(str(inspect.signature(inner))) if inspect.isfunction(value) else ""
+            called = called.replace("(self, ", "(").replace("(self)", "()").replace(" | ", " or ")
+            rows.append(f"| `{name}{called}` | {_line(inner)} |")
     fields = [f"`{n}`" for n in getattr(kind, "__annotations__", {}) if not n.startswith("_")]
     listed = f"Fields: {', '.join(fields)}.\n\n" if fields else ""
-    return listed + ("| member | |\n|---|---|\n" + "\n".join(rows).replace(" | None", " or None") if rows else "")
+    return listed + ("| member | |\n|---|---|\n" + "\n".join(rows) if rows else "")
 
 
 def _line(function: object) -> str:
