@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from pathlib import PurePath
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 from feasibility.errors import InputError, UsageError
@@ -81,7 +81,7 @@ def write_file(path: str, data: bytes) -> None:
 
 def picture_kind(path: str | None) -> str:
     """The format of a picture, asked for before the work begins."""
-    ending = ".svg" if path is None else PurePath(path).suffix.lower()
+    ending = ".svg" if path is None else splitext(path)[1].lower()
     if ending not in (".svg", ".png", ".pdf"):
         raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .png, .pdf")
     if ending != ".svg":
