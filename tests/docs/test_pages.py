@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.cli import COMMANDS
+from feasibility.cli import COMMANDS, main
 from feasibility.criteria import CRITERIA
 from tests.docs.console import DOCS, ROOT, agrees, blocks, faults, normal, pages, steps
 
@@ -68,3 +68,10 @@ def test_references_that_are_cited_exist() -> None:
     for page in pages():
         cited = set(re.findall(r"references\.md#([a-z-]+)", page.read_text(encoding="utf-8")))
         assert cited <= anchors, name(page)
+
+
+def test_the_picture_of_the_readme_is_what_draw_makes(tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.svg"
+    assert main(["draw", "french37:-d4", "french37:+d4", "-o", str(drawn)]) == 0
+    kept = DOCS / "pictures" / "central-game-french.svg"
+    assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
