@@ -1,7 +1,7 @@
 """Pairs as planning problems: the peg solitaire domain of the planning competitions, both ways.
 
-The sequential domain of the International Planning Competitions of 2008 and 2011 (pegsolitaire-sequential) has
-IN-LINE, occupied and free, and moves made of jumps of one peg (last-visited, move-ended). Locations
+The sequential domain of the International Planning Competitions of 2008 and 2011 (pegsolitaire-sequential)
+has IN-LINE, occupied and free, and moves made of jumps of one peg (last-visited, move-ended). Locations
 pos-ROW-COLUMN are read as coordinates; other names become holes of an explicit board, in the order in which
 they appear. A hole that the goal does not name is open.
 """
@@ -152,7 +152,7 @@ def _facts(trees: list[Tree]) -> Iterator[list[str]]:
 
 
 def _board(names: list[str], lines: list[tuple[str, str, str]]) -> tuple[Board, dict[str, int]]:
-    """The board of the places, by their coordinates if all have some; of a known geometry if the jumps fit."""
+    """The board of the places, by their coordinates if all have some; of a geometry that fits."""
     matches = [re.fullmatch(r".*?([0-9]+)[-_]([0-9]+)", name) for name in names]
     holes: list[Hole] = [(int(m[1]), int(m[2])) for m in matches if m is not None]
     if len(holes) != len(names) or len(set(holes)) != len(holes):

@@ -96,7 +96,6 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.cone import dual_cone
     from feasibility.polyhedra.engines import choose
-    from feasibility.polyhedra.facets import Enumeration
 
     dual_cone(board)  # a board without jumps ends here
     engine = choose(args.engine)
@@ -105,7 +104,7 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
         state = facet_file.cut_back(args.output, state, board)
     elif args.output is not None:
         state.length = facet_file.open_new(args.output, board, args.format)
-    work = Enumeration(board, engine, args.all, state.resume, state.tally, state.complete, state.orbit_sum)
+    work = facet_file.continued(board, engine, state)
     reason = None if state.complete else _record(work, state, args, seen)
     _summarise(work, reason, args.summary)
     return ExitCode.OK if work.complete else ExitCode.UNKNOWN

@@ -1,7 +1,7 @@
 """Conway's army (1961): how far can pegs below a line send one of them beyond it, and with how few?
 
-A hole weighs s^d, s = (sqrt 5 - 1) / 2, d its distance from the goal in steps of the geometry. As s^2 = 1 - s,
-no jump raises the total, and all values are a + b s with integers a and b. The whole half-plane bounds what
+A hole weighs s^d, s = (sqrt 5 - 1) / 2, d its distance from the goal in steps of the geometry. As s^2 =
+1 - s, no jump raises the total, and all values are a + b s with integers a and b. The half-plane bounds what
 any army can do, the k heaviest holes what k pegs can do. An integer program proposes the smallest armies.
 """
 

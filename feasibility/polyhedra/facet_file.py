@@ -16,7 +16,7 @@ from typing import Any
 from feasibility.errors import InputError
 from feasibility.geometry import Board, coordinate
 from feasibility.limits import Clock
-from feasibility.polyhedra.engines import Interrupted
+from feasibility.polyhedra.engines import Engine, Interrupted
 from feasibility.polyhedra.facets import Enumeration, Facet, Tally
 
 FORMATS = ("jsonl", "csv")
@@ -50,6 +50,7 @@ class Progress:
     resume: str | None = None
     length: int = 0
     orbit_sum: int = 0
+    received: int = 0
     complete: bool = False
     tally: Tally = field(default_factory=Tally)
 
@@ -113,6 +114,20 @@ def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
     return found
 
 
+def continued(board: Board, engine: Engine, progress: Progress) -> Enumeration:
+    """The run that goes on from there."""
+    return Enumeration(
+        board,
+        engine,
+        progress.every,
+        progress.resume,
+        progress.tally,
+        progress.complete,
+        progress.orbit_sum,
+        progress.received,
+    )
+
+
 def record(
     work: Enumeration,
     progress: Progress,
@@ -136,7 +151,8 @@ def record(
                 see(facet)
             progress.length += len(text)
             if step.checkpoint is not None and monotonic() >= due:
-                progress.resume, progress.orbit_sum = step.checkpoint, work.orbit_sum
+                progress.resume = step.checkpoint
+                progress.orbit_sum, progress.received = work.orbit_sum, work.received
                 save()
                 due = monotonic() + _PAUSE
             if clock.expired():

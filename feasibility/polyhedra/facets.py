@@ -88,6 +88,7 @@ class Enumeration:
     tally: Tally = field(default_factory=Tally)
     complete: bool = False
     orbit_sum: int = 0
+    received: int = 0
 
     def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
         """Facets as they come; engines.Interrupted where the engine did not come to its end."""
@@ -100,9 +101,9 @@ class Enumeration:
         for batch in self.engine.run(Request(cone.inequalities, clock, self.resume, say)):
             yield Step(tuple(self._take(cone, batch)), batch.checkpoint)
             total = batch.total if batch.total is not None else total
-        if total is not None and not self.tally.facets == self.orbit_sum == total:
+        if total is not None and not self.tally.facets == self.orbit_sum == self.received == total:
             raise SoundnessError(
-                f"{self.engine.name} counts {total} facets of {self.board.label}, {self.tally.facets} came, "
+                f"{self.engine.name} counts {total} facets of {self.board.label}, {self.received} came, "
                 f"and their orbits have {self.orbit_sum} members: its list is wrong"
             )
         self.complete = total is not None
@@ -112,6 +113,7 @@ class Enumeration:
 
         if not len(batch.rays):
             return
+        self.received += len(batch.rays)
         weights = cone.reduce(cone.lift(batch.rays))
         least, sizes = least_images(cone, weights)
         if not self.every:
