@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from feasibility.certificate import Cases, Certificate, Closure, Play, Proof, Search
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.errors import InputError, SoundnessError
+from feasibility.geometry import coordinate
 from feasibility.last_peg import LastPeg
 from feasibility.limits import Clock, Limits
-from feasibility.position import Pair, PegCount
+from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
 from feasibility.verdict import Finding, Verdict, not_run, undecided
 
@@ -121,10 +122,21 @@ class _Check:
                 clock = clock.within(COSTLY_SECONDS)
             finding = criterion.check(self.pair, clock)
             if self.last_peg is not None and finding.proof is None and self._proved is None:
-                return self.last_peg.narrow(criterion.name, lambda pair: _in_time(criterion, pair, clock))
+                return self.last_peg.narrow(
+                    criterion.name, lambda pair: self._for_hole(criterion, pair, clock)
+                )
             return finding
 
         return ask
+
+    def _for_hole(self, criterion: Criterion, pair: Pair, clock: Clock) -> Finding:
+        """A criterion on one hole of the question where the last peg can stand."""
+        if clock.expired():
+            return undecided(criterion.name, "time is over")
+        if self.report is not None and isinstance(pair.target, Position):
+            hole = coordinate(pair.board.holes[pair.target.pegs[0]])
+            self.report(f"{criterion.name}: can the last peg stand in {hole}?")
+        return criterion.check(pair, clock)
 
     def _superfluous(self, *, costly: bool) -> str | None:
         if self.clock.expired():
@@ -176,10 +188,6 @@ class _Check:
 
         pool = arbiter.tightest(self.pair, library(self.pair.board))
         return arbiter.Effort(self.clock, pool, (), self.plan.workdir, self.report, self.plan.threads)
-
-
-def _in_time(criterion: Criterion, pair: Pair, clock: Clock) -> Finding:
-    return undecided(criterion.name, "time is over") if clock.expired() else criterion.check(pair, clock)
 
 
 def verify(certificate: Certificate | dict[str, object] | str | bytes) -> verifier.Outcome:
