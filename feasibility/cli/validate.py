@@ -16,6 +16,7 @@ from feasibility.cli.common import add_lenient, message, print_json
 from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
+    from feasibility.cli.terminal import ProgressLine
     from feasibility.geometry import Board
     from feasibility.position import Target
     from feasibility.rules.validate import Options, Validation
@@ -59,6 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Validate and report."""
+    from feasibility.cli.terminal import ProgressLine
     from feasibility.reading import read_board
     from feasibility.rules import report
     from feasibility.rules.choosing import choose
@@ -66,7 +68,8 @@ def run(args: Namespace) -> ExitCode:
 
     _bounds(args)
     board = read_board(args.board, lenient=args.lenient)
-    options = _options(args, board)
+    line = ProgressLine()
+    options = _options(args, board, line)
     rule = choose(
         board,
         args.rule,
@@ -78,6 +81,7 @@ def run(args: Namespace) -> ExitCode:
     try:
         found = validate(board, rule, options)
     finally:
+        line.clear()
         rule.judge.close()
     if args.json:
         print_json(report.as_json(found))
@@ -104,8 +108,7 @@ def _jobs(args: Namespace) -> int:
     return int(args.jobs or os.cpu_count() or 1)
 
 
-def _options(args: Namespace, board: Board) -> Options:
-    from feasibility.cli.terminal import ProgressLine
+def _options(args: Namespace, board: Board, line: ProgressLine) -> Options:
     from feasibility.rules.truth import cache_folder
     from feasibility.rules.validate import Options
 
@@ -119,7 +122,7 @@ def _options(args: Namespace, board: Board) -> Options:
         power=not args.no_power,
         skip_equal=args.skip_equal,
         cache=None if args.no_cache else cache_folder(),
-        report=ProgressLine().show,
+        report=line.show,
     )
 
 

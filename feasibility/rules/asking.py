@@ -20,12 +20,13 @@ Goals: TypeAlias = Target | Words  # one target for all positions, or a target p
 
 KEEP, PRUNE, FAILED = 0, 1, 2
 EXAMPLES = 5  # failures of each kind that are kept for the report
-MOST_BREAKDOWNS = 8  # crashes and hangs after which a rule is asked no more: each costs a restart
+BREAKDOWNS = ("crash", "hang", "out of step")
+MOST_BREAKDOWNS = 8  # after which a rule is asked no more: each costs a restart
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A call without an answer: `kind` is exception, crash, hang or nonsense."""
+    """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step."""
 
     kind: str
     start: int
@@ -71,8 +72,8 @@ class Judge(ABC):
         self.failed[failure.kind] += 1
         if self.failed[failure.kind] <= EXAMPLES:
             self.examples.append(failure)
-        if self.failed["crash"] + self.failed["hang"] >= MOST_BREAKDOWNS and not self.given_up:
-            self.given_up = f"asked no more after {MOST_BREAKDOWNS} crashes and hangs"
+        if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
+            self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
 
     def fail(self, kind: str, starts: Words, goals: Goals, index: int, detail: str) -> None:
         """Remember that the call number `index` of a batch failed."""

@@ -17,7 +17,7 @@ from feasibility.rules.sources import CRITERION, read_weights
 from feasibility.rules.workers import Workers
 
 ARBITER = "arbiter"
-BUILT_IN_LIMIT = 300.0  # seconds for one answer of a built-in criterion, which keeps no other limit
+BUILT_IN_LIMIT = 120.0  # seconds for one answer of a built-in criterion, which keeps its own limit
 CHEAP_CASES, COSTLY_CASES = 20_000, 300
 
 

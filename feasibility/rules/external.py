@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from shlex import split
+from threading import Thread
 from time import monotonic
 
 import numpy as np
@@ -32,6 +33,9 @@ WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
 WINDOW = 8192  # bytes sent before answers are awaited: they fit every pipe, so writing never blocks
 MOST_LINES = 128
 AT_THE_END = 10  # a batch of a program that answers at the end may take so many times the limit
+AT_THE_END_LINES = 4096  # and its answers, of a few bytes each, fit the pipe
+GRACE = 0.05  # seconds in which a program that says more than it is asked shows itself
+STARTING = 2.0  # seconds more for the very first answer
 LONGEST = 1 << 16  # bytes of a line of an answer
 
 
@@ -79,11 +83,13 @@ class Program:
         self.process: subprocess.Popen[bytes] | None = None
         self.rest = b""
         self.at_the_end = False
+        self.fresh = True
+        self.known = False  # whether it was ever asked
 
     def start(self) -> subprocess.Popen[bytes]:
         """The process, started if there is none."""
         if self.process is None:
-            self.rest = b""
+            self.rest, self.fresh = b"", True
             try:
                 self.process = subprocess.Popen(
                     self.command,
@@ -96,19 +102,28 @@ class Program:
                 raise InputError(f"the command cannot be run: {error}", seen=" ".join(self.command)) from None
         return self.process
 
-    def send(self, lines: list[bytes]) -> None:
-        """Write a few lines."""
+    def send(self, lines: list[bytes], end: bool = False) -> None:
+        """Write lines; with `end`, nothing follows them."""
         pipe = self.start().stdin
-        with suppress(BrokenPipeError):  # noticed when the answers are read
+        with suppress(OSError, ValueError):  # a closed pipe is noticed when the answers are read
             if pipe is not None:
                 pipe.write(b"".join(lines))
                 pipe.flush()
+                if end:
+                    pipe.close()
 
     def end_of_input(self) -> None:
         """Close the program's standard input."""
         if self.process is not None and self.process.stdin is not None:
             with suppress(BrokenPipeError):
                 self.process.stdin.close()
+
+    def spoke(self) -> bool:
+        """Whether there is output beyond the answers; a new program gets a moment to show it."""
+        process = self.start()
+        wait, self.fresh = (GRACE if self.fresh else 0.0), False
+        pipes = [process.stdout] if process.stdout is not None else []
+        return bool(self.rest or select.select(pipes, [], [], wait)[0])
 
     def line(self, limit: float) -> str:
         """The next line of its output, within the limit."""
@@ -219,7 +234,8 @@ class External(Judge):
     ) -> None:
         low, high = span
         while low < high and not self.given_up:
-            end = min(high, low + max(1, min(MOST_LINES, WINDOW // len(texts[low]))))
+            most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
+            end = min(high, low + max(1, most))
             given, trouble = self._window(program, texts[low:end])
             for index, text in enumerate(given):
                 code = WORDS.get(text.lower())
@@ -231,17 +247,20 @@ class External(Judge):
             low += len(given)
             if trouble is not None:
                 program.stop()
-                if low < end:
-                    self.fail(trouble.kind, starts, goals, low, trouble.detail)
-                    low += 1
+                at = min(low, high - 1)
+                self.fail(trouble.kind, starts, goals, at, trouble.detail)
+                low = end if trouble.kind == "out of step" else low + (low < end)
 
     def _window(self, program: Program, texts: list[bytes]) -> tuple[list[str], Ended | None]:
         """The answers to a few lines, and what went wrong after the last of them."""
         given: list[str] = []
-        program.send(texts)
-        if program.at_the_end:
-            program.end_of_input()
+        if program.at_the_end:  # more than a pipe holds, so the program must read while we write
+            program.start()
+            Thread(target=program.send, args=(texts, True), daemon=True).start()
+        else:
+            program.send(texts)
         limit = self.limit * (AT_THE_END if program.at_the_end else 1)
+        limit, program.known = limit + (0 if program.known else STARTING), True
         try:
             while len(given) < len(texts):
                 try:
@@ -257,6 +276,7 @@ class External(Judge):
             return given, ended
         if program.at_the_end:
             program.stop()
-        elif program.rest:
-            return given, Ended("nonsense", f"more lines than positions: {program.rest[:60]!r}")
+        elif program.spoke():
+            # nobody knows which answer belongs to which position, so none of them counts
+            return [], Ended("out of step", f"more lines than positions, last of them {given[-1][:60]!r}")
         return given, None

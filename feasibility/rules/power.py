@@ -11,6 +11,7 @@ from feasibility.position import Pair, Position, Target
 from feasibility.rules import sampling
 from feasibility.rules.asking import FAILED, PRUNE, Judge
 from feasibility.rules.quick import QUICK, QuickJudge
+from feasibility.rules.sampling import Level
 from feasibility.rules.truth import Truth
 from feasibility.search.words import BLOCK
 
@@ -49,12 +50,12 @@ class Power:
         return sum(getattr(row, what) / row.asked * row.size for row in rows) / size if size else None
 
 
-def measure(judge: Judge, truth: Truth, cases: int, seed: int, clock: Clock) -> Power:
-    """Dead positions spread over the numbers of pegs, and some of other residue classes."""
+def measure(judge: Judge, truth: Truth, dead: list[Level], seed: int, clock: Clock) -> Power:
+    """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
     builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
     calls, seconds = judge.calls, judge.seconds
     rows, beyond = [], list[int]()
-    for level in sampling.sample(truth, cases, seed, dead=True):
+    for level in dead:
         if clock.expired() or judge.given_up:
             break
         words = level.masks[:, None]
@@ -65,7 +66,9 @@ def measure(judge: Judge, truth: Truth, cases: int, seed: int, clock: Clock) -> 
         beyond += level.masks[only][: STRONG_ASKED // 4].tolist()
         counts = [int(np.count_nonzero(flags)) for flags in (pruned, theirs, only)]
         rows.append(Row(level.pegs, level.size, asked, *counts))
-    others = sampling.elsewhere(truth, judge.board, max(1, min(20_000, cases // 10)), seed)
+    others = sampling.elsewhere(
+        truth, judge.board, max(1, min(20_000, sum(len(level.masks) for level in dead))), seed
+    )
     outside = judge.ask(others[:BLOCK, None], truth.target) if len(others) else np.zeros(0, np.uint8)
     asked_strong, refuted = _strong(judge, truth.target, beyond, clock)
     return Power(

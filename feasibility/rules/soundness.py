@@ -53,6 +53,7 @@ class Soundness:
     counterexample: Counterexample | None = None
     skip_equal: bool = False
     stopped: str = ""
+    sampled: list[sampling.Level] = field(default_factory=list)  # of the last target, unless all were asked
 
     @property
     def board(self) -> Board:
@@ -89,25 +90,28 @@ class Soundness:
             goal = Position(self.board, one.end) if target is None else target
             self.counterexample = confirmed(self.board, one, goal, name)
 
-    def every_pair(self) -> None:
-        """All pairs of a small board, by its own list of what each position reaches."""
-        name = "pairs, every feasible one of the board"
+    def every_pair(self, cases: int, seed: int) -> None:
+        """All pairs of a small board, or a sample, by its own list of what each position reaches."""
         found = small.reachable(self.board)
+        total = sum(one.bit_count() - 1 for one in found)
+        share, random = min(1.0, cases / max(1, total)), np.random.default_rng([seed, 3])
+        name = "feasible pairs of the board" if share < 1 else "pairs, every feasible one of the board"
         tried, wrong = 0, list[tuple[int, int]]()
-        for starts, ends in _joined(small.feasible_pairs(found)):
+        for all_starts, all_ends in _joined(small.feasible_pairs(found)):
             if not self.open:
                 break
+            chosen = random.random(len(all_starts)) < share
+            starts, ends = all_starts[chosen], all_ends[chosen]
             answers = self.judge.ask(starts, ends)
             tried += int(np.count_nonzero(answers != FAILED))
             rows = np.flatnonzero(answers == PRUNE)
             wrong += zip(unpack(starts[rows]), unpack(ends[rows]), strict=True)
-        self._count(name, tried, sum(one.bit_count() - 1 for one in found))
+        self._count(name, tried, total)
         if wrong:
             start, end = min(wrong, key=lambda p: (p[0].bit_count(), p[0].bit_count() - p[1].bit_count(), p))
             played = Played(start, end, small.play(self.board, found, start, end))
-            self.counterexample = confirmed(
-                self.board, played, Position(self.board, end), name, not self.stopped
-            )
+            least = share == 1 and not self.stopped and not self.judge.given_up
+            self.counterexample = confirmed(self.board, played, Position(self.board, end), name, least)
 
     def truth(self, truth: Truth, cases: int, seed: int, exhaustive: bool) -> None:
         """Positions that reach one target: all, or a sample spread over the numbers of pegs."""
@@ -115,7 +119,8 @@ class Soundness:
         if exhaustive or total <= cases:
             source: Iterator[Words] = (masks[:, None] for masks in sampling.everything(truth))
         else:
-            source = (level.masks[:, None] for level in sampling.sample(truth, cases, seed))
+            self.sampled = sampling.sample(truth, cases, seed)
+            source = (level.masks[:, None] for level in self.sampled)
         name = f"positions from which {_named(truth.target)} can be reached (dense closure)"
         tried, reached, wrong = 0, 0, list[int]()
         for words in _sliced(source):
@@ -136,7 +141,7 @@ class Soundness:
         """Pairs whose start is the target already, which no rule may prune either."""
         if self.skip_equal:
             return
-        name = "pairs of equal positions"
+        name = "with start and target equal"
         ends = [t.mask for t in targets if isinstance(t, Position)]
         if not targets:
             ends = [one.end for one in playing.games(self.board, 500, seed)]

@@ -19,6 +19,7 @@ from feasibility.geometry import Board
 from feasibility.position import Pair, Position, Target
 
 CRITERION = "criterion:"
+CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
 
 
 def load_rule(reference: str) -> tuple[Callable[..., object], int]:
@@ -79,7 +80,8 @@ def _refutes(name: str, start: Position, target: Target) -> bool:
     from feasibility.verdict import Outcome
 
     criterion = next(c for c in CRITERIA if c.name == name)
-    return criterion.check(Pair(start, target), Limits().start()).outcome is Outcome.REFUTED
+    clock = Limits(seconds=CRITERION_SECONDS).start()
+    return criterion.check(Pair(start, target), clock).outcome is Outcome.REFUTED
 
 
 def read_weights(board: Board, path: str) -> Functional:

@@ -18,11 +18,14 @@ from feasibility.rules.asking import Judge
 from feasibility.rules.choosing import Chosen
 from feasibility.rules.counterexample import Counterexample, confirmed
 from feasibility.rules.playing import Played
+from feasibility.rules.sampling import Level
 from feasibility.rules.soundness import PLAYED, Kind, Soundness
 from feasibility.rules.truth import Truth
 from feasibility.search.dense_run import Refused
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
+SLOW = 100_000  # a rule whose default number of cases is below this is slow
+EVERY_PAIR = 1 << 24  # as many as a small board can have
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
@@ -118,7 +121,7 @@ class _Validation:
             self.notes.append(f"stopped at the {sound.stopped}; fewer cases were tried than planned")
         table, gain = None, None
         if self.options.power:
-            table, gain = self._power()
+            table, gain = self._power(sound.sampled)
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
         found = sound.counterexample or wrong
@@ -153,7 +156,8 @@ class _Validation:
         if not options.targets:
             sound.played("single jumps", playing.single_jumps(self.board))
             if self.board.n <= small.MOST_HOLES:
-                sound.every_pair()
+                everything = self.options.exhaustive or self.judge.default_cases > SLOW
+                sound.every_pair(EVERY_PAIR if everything else self.cases, seed)
             games = min(self.cases, PLAYED if options.cases is None else self.cases)
             sound.played("pairs from random legal play", playing.games(self.board, games, seed))
         for target in self._targets():
@@ -180,32 +184,34 @@ class _Validation:
                 report=self.options.report,
             )
             if isinstance(found, Refused):
-                self.notes.append(f"no ground truth by dense closure: {found.reason}")
+                note = f"no ground truth by dense closure: {found.reason}"
+                self.notes += [note] if note not in self.notes else []
                 return None
             self.truths[target] = found
         return self.truths[target]
 
-    def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
+    def _power(self, alive: list[Level]) -> tuple[power.Power | None, effect.Effect | None]:
         target, seed = self._targets()[0], self.options.seed
         known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
         if known is None:
             return None, None
-        table = power.measure(self.judge, known, self.cases, seed, self.clock)
-        most = min(SEARCH_NODES, self.judge.default_cases)
-        gain = effect.measure(self.judge, target, list(_starts(known, seed)), most, self.clock)
+        dead = sampling.sample(known, self.cases, seed, dead=True)
+        table = power.measure(self.judge, known, dead, seed, self.clock)
+        if len(self._targets()) > 1 or not alive:
+            alive = sampling.sample(known, 40 * self.board.n, seed)
+        most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
+        starts = _starts([*dead, *alive], self.board, seed)
+        gain = effect.measure(self.judge, target, list(starts), most, self.clock)
         return table, gain
 
 
-def _starts(known: Truth, seed: int, per_level: int = 2) -> Iterator[int]:
-    """Candidate starts for searches, from dead and living positions with a middling number of pegs."""
+def _starts(levels: list[Level], board: Board, seed: int, per_level: int = 2) -> Iterator[int]:
+    """Candidate starts for searches: dead and living positions with a middling number of pegs."""
     random = Random(f"searches {seed}")
-    n = known.board.n
-    for dead in (True, False):
-        levels = sampling.sample(known, 40 * n, seed + 1, dead=dead)
-        for level in levels:
-            if 4 <= level.pegs <= 4 + n // 2 and len(level.masks):
-                chosen = random.sample(range(len(level.masks)), min(per_level, len(level.masks)))
-                yield from (int(level.masks[i]) for i in chosen)
+    for level in levels:
+        if 4 <= level.pegs <= 4 + board.n // 2 and len(level.masks):
+            chosen = random.sample(range(len(level.masks)), min(per_level, len(level.masks)))
+            yield from (int(level.masks[i]) for i in chosen)
 
 
 def middle(board: Board) -> int:

@@ -1,0 +1,100 @@
+"""Criteria on arrays against the same criteria asked pair by pair."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility import catalogue
+from feasibility.criteria.pagoda import from_library, library
+from feasibility.functional import Functional
+from feasibility.limits import Limits
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.rules.asking import PRUNE
+from feasibility.rules.quick import ArbiterJudge, QuickJudge, WeightsJudge, weigh
+from feasibility.search.words import pack
+from feasibility.verdict import Outcome
+from tests.criteria.reference import BY_NAME
+from tests.criteria.strategies import pairs, small_boards
+
+BOARDS = st.sampled_from(("english33", "french37", "rectangle:4x5", "triangle:5", "line:9")).map(
+    catalogue.board
+)
+ANY = st.one_of(pairs(BOARDS), pairs(small_boards()))
+
+
+def plain(pair: Pair) -> Pair:
+    """A pattern without free holes is a position, as the reader of patterns has it."""
+    target = pair.target
+    bare = isinstance(target, Pattern) and not target.free
+    return Pair(pair.start, Position(pair.board, target.must)) if bare else pair
+
+
+def prunes(name: str, pair: Pair) -> bool:
+    words = pack([pair.start.mask], pair.board.n)
+    judge = QuickJudge(pair.board, (name,))
+    answer = judge.ask(words, pair.target)[0]
+    if isinstance(pair.target, Position):
+        assert judge.ask(words, pack([pair.target.mask], pair.board.n))[0] == answer
+    return bool(answer == PRUNE)
+
+
+@pytest.mark.parametrize("name", ["trivial", "classes", "rule-of-three", "lattice", "corners"])
+@settings(max_examples=150)
+@given(pair=ANY)
+def test_same_as_pair_by_pair(name: str, pair: Pair) -> None:
+    pair = plain(pair)
+    wanted = BY_NAME[name].check(pair, Limits().start()).outcome is Outcome.REFUTED
+    assert prunes(name, pair) == wanted
+
+
+@given(ANY)
+def test_pagoda_library(pair: Pair) -> None:
+    assert prunes("pagoda-library", pair) == (from_library(pair) is not None)
+
+
+@given(pairs(BOARDS), st.lists(st.integers(0, 2**37), min_size=1, max_size=20))
+def test_arbiter_is_any_function_of_its_pool(pair: Pair, masks: list[int]) -> None:
+    judge = ArbiterJudge(pair.board)
+    masks = [mask & pair.board.full for mask in [*masks, *masks[:2], pair.start.mask]]
+    flags = judge.ask(pack(masks, pair.board.n), pair.target) == PRUNE
+    assert not isinstance(pair.target, PegCount)
+    for mask, flag in zip(masks, flags, strict=True):
+        start = Position(pair.board, mask)
+        assert flag == any(Functional(w).separates(start, pair.target) for w in judge.pool)
+
+
+def test_arbiter_pool_holds_the_library() -> None:
+    board = catalogue.board("english33")
+    assert {f.weights for f in library(board)} <= set(ArbiterJudge(board).pool)
+
+
+@given(pairs(small_boards()), st.data())
+def test_weights_prune_what_they_separate(pair: Pair, data: st.DataObject) -> None:
+    size = data.draw(st.sampled_from((3, 10**30)))
+    weights = data.draw(
+        st.lists(st.integers(-size, size), min_size=pair.board.n, max_size=pair.board.n).map(tuple)
+    )
+    functional = Functional(weights, data.draw(st.sampled_from((0, 0, 2, 3))))
+    judge = WeightsJudge(pair.board, functional)
+    words = pack([pair.start.mask], pair.board.n)
+    wanted = functional.separates(pair.start, pair.target)
+    assert (judge.ask(words, pair.target)[0] == PRUNE) == wanted
+    if isinstance(pair.target, Position):
+        assert (judge.ask(words, pack([pair.target.mask], pair.board.n))[0] == PRUNE) == wanted
+
+
+@given(st.lists(st.integers(-(10**25), 10**25), min_size=70, max_size=70), st.integers(0, 2**70 - 1))
+def test_sums_are_exact_on_wide_boards(weights: list[int], mask: int) -> None:
+    assert int(weigh(weights, pack([mask], 70))[0]) == Functional(tuple(weights)).value(mask)
+
+
+def test_threads_change_nothing() -> None:
+    board = catalogue.board("english33")
+    words = np.random.default_rng(1).integers(0, board.full, (200_001, 1), dtype=np.uint64)
+    target = Pattern(board, 1 << 16, 7)
+    one, two = (QuickJudge(board, ("corners", "classes"), jobs).ask(words, target) for jobs in (1, 2))
+    assert (one == two).all()
+    assert 0 < int(one.sum()) < len(one)

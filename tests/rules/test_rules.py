@@ -1,0 +1,319 @@
+"""Planted mistakes are found and made small; claims are proved; runs are reproducible; bad input is told."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from feasibility import catalogue, verifier
+from feasibility.cli import main
+from feasibility.errors import InputError
+from feasibility.geometry import Board
+from feasibility.position import Pair, Position
+from feasibility.rules.choosing import choose
+from feasibility.rules.counterexample import smallest_of
+from feasibility.rules.playing import Played, backwards, games
+from feasibility.rules.sources import parameters, read_weights
+from feasibility.rules.validate import Options, Validation, middle, validate
+from tests.criteria.reference import reachable_masks
+from tests.rules.conftest import Validate
+
+PLANTED = """
+def five(position, target):
+    return position.count >= 5 and position.mask & 3 == 3
+
+def on_pair(pair):
+    return pair.start.count >= 5 and pair.start.mask & 3 == 3
+
+def never(position, target):
+    return False
+
+def at_target(position, target):
+    return position == target
+
+def slow_first(position, target):
+    print("rules may print")
+    return position.mask == 0
+"""
+
+
+@pytest.fixture
+def planted(tmp_path: Path) -> str:
+    file = tmp_path / "planted.py"
+    file.write_text(PLANTED)
+    return str(file)
+
+
+def run(board: Board, rule: str | None, command: str | None = None, **options: object) -> Validation:
+    chosen = choose(board, rule, command=command, limit=2.0)
+    try:
+        return validate(board, chosen, Options(power=False, **options))  # type: ignore[arg-type]
+    finally:
+        chosen.judge.close()
+
+
+@pytest.mark.parametrize("function", ["five", "on_pair"])
+def test_smallest_counterexample_on_a_small_board(planted: str, function: str) -> None:
+    board = catalogue.board("rectangle:3x4")
+    found = run(board, f"{planted}:{function}")
+    assert found.verdict == "UNSOUND"
+    wrong = found.counterexample
+    assert wrong is not None
+    assert wrong.least
+    assert (wrong.pair.start.count, len(wrong.play)) == (5, 1)
+    assert verifier.check(wrong.certificate.to_json()).valid
+
+
+def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) -> None:
+    board = catalogue.board("rectangle:3x4")
+    target = Position(board, 1 << 10)
+    found = run(board, f"{planted}:five", targets=(target,), cases=50, seed=3)
+    wrong = found.counterexample
+    assert wrong is not None
+    least = min(
+        mask.bit_count()
+        for mask in range(1 << board.n)
+        if mask & 3 == 3 and mask.bit_count() >= 5 and target.mask in reachable_masks(board, mask)
+    )
+    assert wrong.pair.target == target
+    assert wrong.pair.start.replay(wrong.play) == target
+    if wrong.found.endswith("(dense closure)"):
+        assert wrong.pair.start.count == least
+
+
+def test_dense_closure_finds_the_fewest_pegs() -> None:
+    from feasibility.limits import Limits
+    from feasibility.rules import truth
+    from feasibility.rules.counterexample import fewest_pegs
+
+    board = catalogue.board("rectangle:3x4")
+    target = Position(board, 1 << 10)
+    chosen = choose(board, f"{Path(__file__).parent}/planted_rules.py:six_with_corner", limit=2.0)
+    known = truth.build(board, target, Limits().start())
+    assert isinstance(known, truth.Truth)
+    wrong = [
+        m for m in range(1 << 12) if m & 1 and m.bit_count() >= 6 and target.mask in reachable_masks(board, m)
+    ]
+    try:
+        start, least = fewest_pegs(chosen.judge, known, max(wrong, key=int.bit_count))
+    finally:
+        chosen.judge.close()
+    assert least
+    assert start in wrong
+    assert start.bit_count() == min(map(int.bit_count, wrong))
+
+
+def test_shrinking_drops_idle_pegs_and_idle_jumps(planted: str) -> None:
+    board = catalogue.board("english33")
+    one = next(
+        p for p in games(board, 500, 1) if p.start & 3 == 3 and p.start.bit_count() > 15 and len(p.play) > 2
+    )
+    chosen = choose(board, f"{planted}:five", limit=2.0)
+    try:
+        small = smallest_of(chosen.judge, one)
+    finally:
+        chosen.judge.close()
+    assert small.start.bit_count() == 5
+    assert Position(board, small.start).replay(small.play).mask == small.end
+
+
+def test_start_at_the_target(planted: str) -> None:
+    board = catalogue.board("rectangle:3x4")
+    found = run(board, f"{planted}:at_target")
+    assert found.verdict == "UNSOUND"
+    assert found.counterexample is not None
+    assert found.counterexample.play == ()
+    assert run(board, f"{planted}:at_target", skip_equal=True).exit_code == 0
+
+
+def test_rules_may_print_and_need_not_prune(planted: str) -> None:
+    board = catalogue.board("rectangle:3x3")
+    for function in ("never", "slow_first"):
+        found = run(board, f"{planted}:{function}", skip_equal=True)
+        assert found.exit_code == 0
+        assert found.tried > 1000
+
+
+@pytest.mark.parametrize("name", ["english33", "rectangle:9x9", "triangle:5", "torus:3x4"])
+def test_random_play_is_legal(name: str) -> None:
+    board = catalogue.board(name)
+    target = Position(board, 1 << middle(board))
+    for one in [*games(board, 200, 5), *backwards(board, target, 50, 5)]:
+        assert one.play
+        assert Position(board, one.start).replay(one.play).mask == one.end
+    assert list(games(board, 20, 5)) == list(games(board, 20, 5)) != list(games(board, 20, 6))
+
+
+def test_proved_tables(validate: Validate, tmp_path: Path) -> None:
+    board = catalogue.board("english33")
+    plain = tmp_path / "ones.json"
+    plain.write_text(str([1] * board.n))
+    code, found = validate(str(plain), "--board", "english33", "--no-power", "--cases", "2000")
+    assert (code, found["verdict"]) == (0, "PROVED SOUND")
+    assert verifier.check(found["proof"]).valid
+    residue = tmp_path / "residue.json"
+    weights = [int((row + column) % 3 > 0) for row, column in board.holes]
+    residue.write_text(f'{{"weights": {weights}, "modulus": 2}}')
+    code, found = validate(str(residue), "--board", "english33", "--no-power", "--cases", "2000")
+    assert (code, found["verdict"], found["proof"]["proof"]["kind"]) == (0, "PROVED SOUND", "residue")
+    assert verifier.check(found["proof"]).valid
+
+
+def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: str) -> None:
+    def told(*words: str) -> dict[str, object]:
+        _, found = validate(*words)
+        table = found["power"]["dead_by_pegs"]
+        return {k: found[k] for k in ("verdict", "line", "cases", "counterexample", "seed")} | {
+            "table": table
+        }
+
+    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "3000", "--skip-equal", "--seed", "7")
+    first = told(*words, "--jobs", "1")
+    assert first == told(*words, "--jobs", "2")
+    assert first["seed"] == 7
+    assert first["table"]
+
+
+def test_power_and_effect_of_a_criterion(validate: Validate) -> None:
+    """What the criteria prune is dead, and a pruned search visits no more positions."""
+    code, found = validate("trivial", "--board", "triangle:5", "--cases", "100000")
+    assert code == 0
+    power = found["power"]
+    for row in power["dead_by_pegs"]:
+        assert row["rule"] <= row["builtin"] <= row["asked"] <= row["size"]
+        assert row["beyond"] == 0
+    assert sum(row["rule"] for row in power["dead_by_pegs"]) > 0
+    assert found["effect"]["lost"] == 0
+    for search in found["effect"]["searches"]:
+        assert search["with"]["positions"] <= search["without"]["positions"]
+        assert search["with"]["found"] == search["without"]["found"]
+
+
+def test_external_programs(validate: Validate, tmp_path: Path) -> None:
+    program = tmp_path / "solver.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    start, target = line.split()\n"
+        "    assert len(start) == len(target)\n"
+        "    few = start.count('x') <= target.count('x')\n"
+        "    print('prune' if few and start != target else 'keep', flush=True)\n"
+    )
+    for lines in ("grid", "bits"):
+        words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x4", "--lines", lines)
+        code, found = validate(*words, "--cases", "500", "--jobs", "2", "--answer-limit", "5")
+        if lines == "grid":
+            assert (code, found["failures"]["counts"]) == (0, {})
+    wrong = program.with_name("wrong.py")
+    wrong.write_text(program.read_text().replace("<=", ">="))
+    words = ("--command", f"{sys.executable} {wrong}", "--board", "rectangle:3x4", "--answer-limit", "5")
+    code, found = validate(*words, "--cases", "500", "--no-power")
+    assert (code, found["counterexample"]["jumps"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("import sys\nanswers = ['0' for line in sys.stdin]\nprint('\\n'.join(answers))", None),
+        ("import sys\nsys.exit(3)", "crash"),
+        ("import time\ntime.sleep(60)", "hang"),
+        ("import sys\nfor line in sys.stdin: print('perhaps', flush=True)", "nonsense"),
+        (
+            "import sys\nprint('solver 1.0', flush=True)\nfor line in sys.stdin: print('0', flush=True)",
+            "out of step",
+        ),
+    ],
+)
+def test_programs_that_misbehave(validate: Validate, tmp_path: Path, text: str, kind: str | None) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(text)
+    words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x4", "--jobs", "2")
+    code, found = validate(
+        *words, "--cases", "600", "--no-power", "--answer-limit", "0.3" if kind == "hang" else "2"
+    )
+    assert list(found["failures"]["counts"]) == ([] if kind is None else [kind])
+    assert code == (0 if kind is None else 3)
+    assert found["cases_tried"] == 0 or kind is None
+
+
+def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
+    code, found = validate(f"{planted}:five", "--board", "rectangle:10x10", "--cases", "500")
+    assert (code, found["counterexample"]["pegs"]) == (1, 5)
+    assert any("64 holes" in note for note in found["notes"]) == (found["power"] is None)
+
+
+def test_files_and_plot(validate: Validate, tmp_path: Path, planted: str) -> None:
+    picture = tmp_path / "power.svg"
+    validate("corners", "--board", "rectangle:4x4", "--plot", str(picture))
+    assert "<svg" in picture.read_text()
+
+
+def test_arguments_of_rules() -> None:
+    def pair(pair: Pair) -> bool:
+        return bool(pair)
+
+    def two(position: Position, target: Position) -> bool:
+        return position == target
+
+    def three(a: int, b: int, c: int) -> bool:
+        return a == b == c
+
+    assert parameters(pair) == 1
+    assert parameters(two) == 2
+    assert parameters(lambda *both: False) == 2
+    with pytest.raises(InputError, match="not a rule"):
+        parameters(three)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2 3", "not a weight for each hole"),
+        ("1 2 x", "line 1, column 5: not a weight"),
+        ("[1, 2.5]", "not a weight table"),
+        ('{"weights": 1}', "not a weight table"),
+        ("[1,", "no JSON"),
+        ('{"weights": [1,1,1,1,1,1,1], "modulus": 1}', "not a modulus"),
+    ],
+)
+def test_bad_weight_tables(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "weights"
+    file.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_weights(catalogue.board("line:7"), str(file))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["corner"],
+        ["no.such.module:rule"],
+        ["no_such_file.py:rule"],
+        [f"{Path(__file__).parent}/planted_rules.py"],
+        [f"{Path(__file__).parent}/planted_rules.py:missing"],
+        ["corners", "--command", "true"],
+        ["--command", ""],
+        ["--command", "'"],
+        ["--command", "./no-such-program"],
+        ["corners", "--cases", "0"],
+        ["corners", "--jobs", "0"],
+        ["corners", "--answer-limit", "nan"],
+        ["corners", "--target", "english33:+d4"],
+    ],
+)
+def test_bad_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", *words, "--board", "line:7"]) == 2
+    assert capsys.readouterr().err.startswith("pegfeas: error: ")
+
+
+def test_single_played_pair_survives_when_nothing_smaller_is_pruned(planted: str) -> None:
+    board = catalogue.board("line:7")
+    chosen = choose(board, f"{planted}:never", limit=2.0)
+    one = Played(3, 4, (board.jumps[0],))
+    try:
+        assert smallest_of(chosen.judge, one) == one
+    finally:
+        chosen.judge.close()

@@ -1,0 +1,126 @@
+"""Ground truth and its samples against a slow solver written from the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility import catalogue
+from feasibility.geometry import Board
+from feasibility.limits import Limits
+from feasibility.position import Pattern, Position, Target
+from feasibility.rules import sampling, small, truth
+from feasibility.rules.truth import Truth
+from tests.criteria.reference import matches, reachable_masks
+from tests.criteria.strategies import small_boards
+
+
+def built(target: Target, cache: Path | None = None) -> Truth:
+    found = truth.build(target.board, target, Limits().start(), cache=cache)
+    assert isinstance(found, Truth)
+    return found
+
+
+@st.composite
+def targets(draw: st.DrawFn) -> Target:
+    board = draw(small_boards(most=9))
+    must = draw(st.integers(0, board.full))
+    free = draw(st.integers(0, board.full)) & draw(st.integers(0, board.full)) & ~must
+    return Pattern(board, must, free) if free else Position(board, must)
+
+
+def reaching(target: Target) -> set[int]:
+    """The positions from which some match of the target is reached, by exhaustion."""
+    board = target.board
+    return {
+        mask
+        for mask in range(1 << board.n)
+        if any(matches(target, end) for end in reachable_masks(board, mask))
+    }
+
+
+@given(targets())
+def test_alive_is_what_a_slow_solver_finds(target: Target) -> None:
+    found, board = built(target), target.board
+    every = np.arange(1 << board.n, dtype=np.uint64)
+    wanted = reaching(target)
+    assert set(np.flatnonzero(found.alive(every)).tolist()) == wanted
+    assert not (found.alive(every) & ~found.inside(every)).any()
+    by_pegs = [sum(mask.bit_count() == pegs for mask in wanted) for pegs in range(board.n + 1)]
+    assert found.levels().tolist() == by_pegs
+    for mask in sorted(wanted)[:20]:
+        play = found.play(mask)
+        assert play is not None
+        assert target.contains(Position(board, mask).replay(play).mask)
+
+
+@given(targets(), st.integers(0, 3))
+def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
+    found, board = built(target), target.board
+    every = np.arange(1 << board.n, dtype=np.uint64)
+    inside, alive = found.inside(every), found.alive(every)
+    for dead in (False, True):
+        pool = set(np.flatnonzero(inside & (alive != dead)).tolist())
+        whole = sampling.sample(found, 1 << board.n, seed, dead=dead)
+        assert {int(mask) for level in whole for mask in level.masks} == pool
+        assert sum(level.size for level in whole) == len(pool)
+        part = sampling.sample(found, 5, seed, dead=dead)
+        masks = [int(mask) for level in part for mask in level.masks]
+        assert len(masks) == len(set(masks)) == min(5, len(pool))
+        assert set(masks) <= pool
+        assert all(int(mask).bit_count() == level.pegs for level in part for mask in level.masks)
+    assert sorted(int(m) for masks in sampling.everything(found) for m in masks) == sorted(
+        np.flatnonzero(alive).tolist()
+    )
+    others = sampling.elsewhere(found, board, 10, seed)
+    assert not found.inside(others).any()
+    assert len(others) == (10 if found.size < 1 << board.n else 0)
+
+
+@given(small_boards(most=8))
+def test_every_pair_of_a_small_board(board: Board) -> None:
+    found = small.reachable(board)
+    pairs = {(int(s), t) for t, starts in small.feasible_pairs(found) for s in starts[:, 0]}
+    wanted = {
+        (mask, end) for mask in range(1 << board.n) for end in reachable_masks(board, mask) if end != mask
+    }
+    assert pairs == wanted
+    for start, end in sorted(pairs)[::37]:
+        play = small.play(board, found, start, end)
+        assert Position(board, start).replay(play).mask == end
+
+
+def test_shares_are_even_and_exhaust_the_levels() -> None:
+    assert sampling.shares(np.array([1, 100, 100]), 41).tolist() == [1, 20, 20]
+    assert sampling.shares(np.array([3, 0, 4]), 100).tolist() == [3, 0, 4]
+    assert sampling.shares(np.array([50, 50, 50]), 2).sum() == 2
+
+
+def test_a_large_truth_is_kept_and_a_damaged_one_is_built_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(truth, "KEPT_FROM", 8)
+    target = Position(catalogue.board("rectangle:3x4"), 1 << 5)
+    first = built(target, tmp_path)
+    assert not first.cached
+    again = built(target, tmp_path)
+    assert again.cached
+    assert (again.sets[0].words == first.sets[0].words).all()
+    (file,) = tmp_path.rglob("*.bits")
+    data = bytearray(file.read_bytes())
+    data[-3] ^= 1
+    file.write_bytes(data)
+    third = built(target, tmp_path)
+    assert not third.cached
+    assert (third.sets[0].words == first.sets[0].words).all()
+
+
+@pytest.mark.slow
+def test_english_truth_is_the_published_mirror_image() -> None:
+    """Reversed play: as many positions reach the centre peg as the centre vacancy reaches, 187,636,299."""
+    board = catalogue.board("english33")
+    assert int(built(Position(board, 1 << 16)).levels().sum()) == 187_636_299
