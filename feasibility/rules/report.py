@@ -18,7 +18,9 @@ def verdict_line(found: Validation) -> str:
     if found.verdict == UNSOUND:
         return f"UNSOUND (found among: {found.counterexample.found if found.counterexample else kinds})"
     if found.verdict == PROVED:
-        return f"PROVED SOUND (no jump raises the weights, the verifier agrees; also tried: {kinds})"
+        modulus = found.rule.functional.modulus if found.rule.functional is not None else 0
+        why = f"no jump changes the total modulo {modulus}" if modulus else "no jump raises the total weight"
+        return f"PROVED SOUND ({why}, the verifier agrees; also tried: {kinds})"
     if found.verdict == NONE:
         return "NO VERDICT: the rule answered no case"
     return f"{found.verdict} ({kinds})"
