@@ -1,0 +1,243 @@
+"""The groups of the one table: each piece of the program beside what a user would otherwise take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.criteria import by_cbc, by_scipy, by_sympy, in_residue_class, named, random_pairs
+from benchmarks.measuring import Group, Subject
+from feasibility import Limits, Position, catalogue, check, check_many, verifier
+from feasibility.certificate import Certificate
+from feasibility.exact.normal_form import dual_generators
+from feasibility.linear import cone_matrix
+from feasibility.position import Pair
+from feasibility.search import counting, dense, frontier
+from feasibility.search.question import of_pair
+
+ENGLISH = catalogue.board("english33")
+LIMITS = Limits(seconds=60)
+
+
+def all_groups(quick: bool) -> Iterator[Callable[[], Group]]:
+    """One maker per group, in the order of the table."""
+    n = 20 if quick else 300
+    few = 3 if quick else 7
+    yield lambda: cheap_criteria(n)
+    yield lambda: real_cone(n)
+    yield lambda: whole_cone(max(5, n // 5))
+    yield lambda: lattice(few)
+    yield lambda: turning(max(5, n // 10))
+    yield lambda: end_to_end(max(5, n // 5))
+    yield lambda: reachable(3, "rectangle:4x4" if quick else "rectangle:5x5")
+    yield lambda: games(3, "triangle:5" if quick else "rectangle:4x5")
+    yield lambda: certificates(max(5, n // 10))
+    yield lambda: facets(few, quick)
+    yield lambda: sampling(few)
+    yield lambda: validation(few, 100 if quick else 1000)
+    yield lambda: batch(few, 20 if quick else 200)
+
+
+def cheap_criteria(count: int) -> Group:
+    """The five cheap criteria on random English pairs, each by itself."""
+    names = ("trivial", "classes", "rule-of-three", "lattice", "corners", "pagoda")
+    pairs = random_pairs(ENGLISH, count, 1)
+    return Group("one criterion", pairs, tuple(Subject(name, named(name)) for name in names), compared=False)
+
+
+def real_cone(count: int) -> Group:
+    """The cone with a proof, beside a linear program without."""
+    return Group(
+        "cone",
+        random_pairs(ENGLISH, count, 2),
+        (
+            Subject("scipy.optimize.linprog, no proof", by_linprog, 50),
+            Subject("criterion, certificate in integers", named("cone")),
+        ),
+    )
+
+
+def by_linprog(pair: Pair) -> object:
+    """The cone as a user would ask scipy for it."""
+    from scipy.optimize import linprog
+
+    return linprog([0] * len(pair.board.jumps), A_eq=pair.board.incidence, b_eq=pair.difference).status
+
+
+def whole_cone(count: int) -> Group:
+    """The integer cone on pairs inside the lattice."""
+    return Group(
+        "integer cone",
+        in_residue_class(random_pairs(ENGLISH, 16 * count, 3))[:count],
+        (
+            Subject("scipy.optimize.milp, no proof", by_scipy),
+            Subject("pulp with CBC, no proof", by_cbc, 10),
+            Subject("criterion, tree in integers", named("integer-cone")),
+        ),
+    )
+
+
+def lattice(count: int) -> Group:
+    """The generators of the dual group of the English board, from nothing."""
+    pairs = random_pairs(ENGLISH, count, 4)
+    return Group(
+        "Smith normal form",
+        pairs,
+        (
+            Subject("sympy, without transforms", by_sympy, 3),
+            Subject("generators, exact", lambda pair: dual_generators(cone_matrix(ENGLISH, "position"))),
+        ),
+    )
+
+
+def turning(count: int) -> Group:
+    """The turning point on pairs of a 5x5 board inside the lattice."""
+    pairs = in_residue_class(random_pairs(catalogue.board("rectangle:5x5"), 60 * count, 5))[:count]
+    subjects = (Subject("criterion", named("turning-point")),)
+    return Group("turning point, 5x5", pairs, subjects, compared=False)
+
+
+def end_to_end(count: int) -> Group:
+    """The whole check on random English pairs, and on the central game."""
+    pairs = in_residue_class(random_pairs(ENGLISH, 16 * count, 6))[:count]
+    return Group(
+        "check, English board", pairs, (Subject("check", lambda p: check(p, LIMITS)),), compared=False
+    )
+
+
+def reachable(count: int, name: str) -> Group:
+    """All positions that can be reached from one vacancy."""
+    board = catalogue.board(name)
+    starts = [Position(board, board.full & ~(1 << hole)) for hole in range(count)]
+
+    def pair_of(start: Position) -> Pair:
+        return Pair(start, start.complement)
+
+    return Group(
+        f"reachable positions, {name}",
+        starts,
+        (
+            Subject("breadth first in plain Python, sets of integers", plain_breadth_first),
+            Subject("dense closure", lambda s: dense.closure(board.n, board.jumps, s.mask)),
+            Subject("frontier search for the complement", lambda s: frontier.search(of_pair(pair_of(s)))),
+        ),
+    )
+
+
+def plain_breadth_first(start: Position) -> int:
+    """What one writes first."""
+    level, seen = {start.mask}, 1
+    while level:
+        level = {p ^ holes for p in level for must, holes in start.board.jump_masks if p & holes == must}
+        seen += len(level)
+    return seen
+
+
+def games(count: int, name: str) -> Group:
+    """The number of plays to every end."""
+    board = catalogue.board(name)
+    starts = [Position(board, board.full & ~(1 << hole)) for hole in range(count)]
+    return Group(
+        f"counting games, {name}",
+        starts,
+        (
+            Subject("memoised recursion in plain Python", plain_games),
+            Subject("count", lambda s: counting.count(s, None, LIMITS.start())),
+        ),
+    )
+
+
+def plain_games(start: Position) -> int:
+    """Plays to a dead end, with a dictionary of positions."""
+    known: dict[int, int] = {}
+
+    def after(p: int) -> int:
+        if p not in known:
+            masks = start.board.jump_masks
+            known[p] = sum(after(p ^ holes) for must, holes in masks if p & holes == must) or 1
+        return known[p]
+
+    return after(start.mask)
+
+
+def certificates(count: int) -> Group:
+    """The verifier on trees of the integer cone, beside finding them."""
+    ask = named("integer-cone")
+    made = {}
+    for pair in in_residue_class(random_pairs(ENGLISH, 40 * count, 7)):
+        proof = ask(pair).proof
+        if proof is not None and len(made) < count:
+            made[pair] = Certificate(pair, proof).to_json()
+    return Group(
+        "certificates of the integer cone",
+        list(made),
+        (
+            Subject("finding one", ask),
+            Subject("checking it by the verifier", lambda p: verifier.check(made[p])),
+        ),
+    )
+
+
+def facets(count: int, quick: bool) -> Group:
+    """All facets of a small board by the engines that are installed."""
+    from feasibility.polyhedra.engines import choose as engine
+    from feasibility.polyhedra.facets import all_facets
+
+    board = catalogue.board("line:8" if quick else "rectangle:3x4")
+    subjects = []
+    for name in ("builtin", "lrs", "normaliz"):
+        try:
+            engine(name)
+        except Exception:  # not installed here
+            continue
+        subjects.append(Subject(f"engine {name}", lambda b, e=name: all_facets(b, e)))
+    return Group(f"facets, {board.name}", [board] * count, tuple(subjects))
+
+
+def sampling(count: int) -> Group:
+    """Random facets of the English board."""
+    from feasibility.polyhedra.sample import sample
+
+    def draw(seed: int) -> object:
+        return sample(ENGLISH, 50, seed, LIMITS.start())
+
+    return Group(
+        "sampling, English board", list(range(count)), (Subject("50 steps", draw),), compared=False
+    )
+
+
+def validation(count: int, cases: int) -> Group:
+    """A sound pruning rule, tried."""
+    from feasibility.rules.choosing import choose as rule
+    from feasibility.rules.validate import Options, validate
+
+    file = Path(__file__).resolve().parent.parent / "examples" / "rules" / "corners.py"
+
+    def run(seed: int) -> object:
+        chosen = rule(ENGLISH, f"{file}:sound", jobs=1)
+        try:
+            return validate(ENGLISH, chosen, Options(cases=cases, power=False, threads=1, seed=seed))
+        finally:
+            chosen.judge.close()
+
+    title = f"validation, {cases} cases of a kind"
+    return Group(title, list(range(count)), (Subject("a rule in Python", run),), compared=False)
+
+
+def batch(count: int, size: int) -> Group:
+    """Many pairs in a loop and in processes."""
+    cases = [random_pairs(ENGLISH, size, seed) for seed in range(count)]
+
+    def loop(pairs: list[Pair]) -> Any:
+        return [check(p, LIMITS) for p in pairs]
+
+    return Group(
+        f"{size} pairs",
+        cases,
+        (
+            Subject("a loop", loop),
+            Subject("check_many, 2 processes", lambda ps: list(check_many(ps, jobs=2, limits=LIMITS))),
+        ),
+    )
+

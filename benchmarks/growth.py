@@ -1,0 +1,71 @@
+"""How times grow with the board and with the pegs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+from benchmarks.criteria import in_residue_class, named, random_pairs
+from feasibility import Position, catalogue
+from feasibility.position import Pair
+from feasibility.search.dense import closure
+
+ON_BOARDS = ("rule-of-three", "lattice", "corners", "cone")
+PEGS = (8, 14, 20, 26, 32)
+Timing = Callable[[int, str], float]
+
+
+def curves(quick: bool) -> str:
+    """Three tables in Markdown."""
+    pairs = 5 if quick else 15
+    squares = (4, 5, 6) if quick else (4, 6, 8, 10, 12)
+    parts = [
+        "Median milliseconds of a criterion on random pairs of a square:\n",
+        _table("side", squares, ON_BOARDS, lambda side, name: _board(side, name, pairs)),
+        "The same on the English board by pegs of the start, to half of them in the same residue class:\n",
+        _table("pegs", PEGS, ("cone", "integer-cone"), lambda pegs, name: _pegs(pegs, name, pairs)),
+        "Dense closure of a rectangle from a vacancy in its corner:\n",
+        _closures(("4x4", "4x5", "5x5") if quick else ("4x4", "4x5", "5x5", "5x6")),
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def _table(head: str, sizes: tuple[int, ...], names: tuple[str, ...], time: Timing) -> str:
+    lines = [f"| {head} | {' | '.join(names)} |", "|--:|" + "--:|" * len(names)]
+    lines += [f"| {s} | {' | '.join(f'{1000 * time(s, name):.3g}' for name in names)} |" for s in sizes]
+    return "\n".join(lines) + "\n"
+
+
+def _time(name: str, pairs: list[Pair]) -> float:
+    ask, found = named(name), []
+    ask(pairs[0])
+    for pair in pairs:
+        began = perf_counter()
+        ask(pair)
+        found.append(perf_counter() - began)
+    return median(found)
+
+
+def _board(side: int, name: str, count: int) -> float:
+    return _time(name, random_pairs(catalogue.board(f"rectangle:{side}x{side}"), count, side))
+
+
+def _pegs(pegs: int, name: str, count: int) -> float:
+    rng, board = random.Random(pegs), catalogue.board("english33")
+    drawn: list[Pair] = []
+    while len(drawn) < count:
+        start, target = rng.sample(range(33), pegs), rng.sample(range(33), pegs // 2)
+        drawn += in_residue_class([Pair(Position.of(board, start), Position.of(board, target))])
+    return _time(name, drawn)
+
+
+def _closures(sizes: tuple[str, ...]) -> str:
+    lines = ["| board | bits | positions | seconds |", "|---|--:|--:|--:|"]
+    for size in sizes:
+        board = catalogue.board(f"rectangle:{size}")
+        began = perf_counter()
+        found = closure(board.n, board.jumps, board.full & ~1)
+        lines.append(f"| {size} | 2^{board.n - 4} | {len(found):,} | {perf_counter() - began:.3g} |")
+    return "\n".join(lines) + "\n"

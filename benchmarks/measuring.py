@@ -1,0 +1,118 @@
+"""One shape for measurements: subjects that do the same work beside a baseline, and the table they become.
+
+All subjects of a group take turns on each case, so that the noise of a busy machine hits them alike. Ratios
+are medians over the cases of baseline time by own time; only they can be compared between machines.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any
+
+Work = Callable[[Any], object]
+
+PACKAGES = ("numpy", "scipy", "highspy", "pulp", "sympy", "networkx")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Something that is timed; `most` caps the number of cases for slow ones."""
+
+    label: str
+    work: Work
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Subjects on the same cases; the first is the baseline unless there is nothing to compare with."""
+
+    title: str
+    cases: Sequence[Any]
+    subjects: tuple[Subject, ...]
+    compared: bool = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one subject, times in seconds."""
+
+    group: str
+    label: str
+    cases: int
+    middle: float
+    low: float
+    high: float
+    ratio: float | None
+
+
+def measure(group: Group) -> list[Row]:
+    """Times every subject on every case, in turn, after one case to warm up."""
+    times: list[list[float]] = [[] for _ in group.subjects]
+    for subject in group.subjects:
+        subject.work(group.cases[0])
+    for number, case in enumerate(group.cases):
+        for seconds, subject in zip(times, group.subjects, strict=True):
+            if subject.most is None or number < subject.most:
+                began = perf_counter()
+                subject.work(case)
+                seconds.append(perf_counter() - began)
+    results = zip(group.subjects, times, strict=True)
+    return [_row(group, subject, seconds, times[0]) for subject, seconds in results]
+
+
+def _row(group: Group, subject: Subject, seconds: list[float], base: list[float]) -> Row:
+    low, middle, high = quantiles(seconds, n=4) if len(seconds) > 1 else (seconds[0],) * 3
+    ratio = None
+    if group.compared and seconds is not base:
+        ratio = median(b / s for b, s in zip(base, seconds, strict=False))
+    return Row(group.title, subject.label, len(seconds), middle, low, high, ratio)
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Markdown: a line per subject."""
+    lines = [
+        "| what | how | cases | median ms | quartiles ms | times as fast as the baseline |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    last = ""
+    for row in rows:
+        title, last = "" if row.group == last else row.group, row.group
+        ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+        spread = f"{_ms(row.low)} to {_ms(row.high)}"
+        lines.append(f"| {title} | {row.label} | {row.cases} | {_ms(row.middle)} | {spread} | {ratio} |")
+    return "\n".join(lines)
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:.4g}"
+
+
+def machine() -> str:
+    """Where and with what this was measured."""
+    versions = []
+    for package in PACKAGES:
+        try:
+            versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            versions.append(f"{package} absent")
+    return (
+        f"{date.today().isoformat()}, {platform.machine()}, {_processor()}, {os.cpu_count()} processors, "
+        f"{platform.system()}, Python {platform.python_version()}, {', '.join(versions)}."
+    )
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
+    except OSError:
+        names = []
+    return names[0] if names else platform.processor() or "unknown processor"

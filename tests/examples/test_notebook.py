@@ -1,0 +1,46 @@
+"""The notebook, cell by cell: what it prints, and that what it shows draws itself."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+from typing import Any
+
+from tests.examples.scripts import EXAMPLES
+
+NOTEBOOK = json.loads((EXAMPLES / "tour.ipynb").read_text(encoding="utf-8"))
+CELLS = [cell for cell in NOTEBOOK["cells"] if cell["cell_type"] == "code"]
+
+
+def run(source: str, names: dict[str, object]) -> object:
+    """Runs a cell; the value of its last line if that is an expression."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "cell", "exec"), names)
+    return None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+
+
+def kept(cell: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [output for output in cell["outputs"] if output["output_type"] == kind]
+
+
+def test_every_cell_does_what_it_shows() -> None:
+    names: dict[str, object] = {}
+    for cell in CELLS:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            value = run("".join(cell["source"]), names)
+        assert printed.getvalue() == "".join("".join(out["text"]) for out in kept(cell, "stream"))
+        shown = kept(cell, "execute_result")
+        assert (value is not None) == bool(shown)
+        for output in shown:
+            assert type(value)._repr_html_(value)  # type: ignore[attr-defined]
+            assert "<svg" in "".join(output["data"]["text/html"])
+
+
+def test_it_was_saved_complete() -> None:
+    assert len(CELLS) > 6
+    assert [cell["execution_count"] for cell in CELLS] == list(range(1, len(CELLS) + 1))
+    assert not any(kept(cell, "error") for cell in CELLS)
