@@ -1,0 +1,79 @@
+"""The partitioned frontier search: measured rates, and what they say of levels beyond one machine.
+
+python -m benchmarks.partitioned --levels 14 --parts 16
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from itertools import islice
+from math import comb
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from feasibility import catalogue
+from feasibility.many.frontier import engine
+from feasibility.position import Pair, Position
+from feasibility.search.partitioned import level_sizes
+from feasibility.search.question import Question, of_pair
+
+RESIDUE_CLASSES = 16  # of these three boards
+SYMMETRIES = 8  # that fix the centre game
+CORES = 16  # of one machine
+SHARE = 0.36  # of a residue class that the English centre game reaches near its middle
+
+
+def centre_game(name: str) -> Question:
+    board = catalogue.board(name)
+    rows = max(row for row, _ in board.holes)
+    middle = 1 << board.index[(rows // 2, rows // 2)]
+    return of_pair(Pair(Position(board, board.full ^ middle), Position(board, middle)))
+
+
+def measure(name: str, levels: int, parts: int, jobs: int) -> float:
+    """Positions expanded per second while the last level is made."""
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=engine(jobs=jobs))
+        found = [size for size, _ in islice(sizes, levels - 1)]
+        began = perf_counter()
+        found.append(next(sizes)[0])
+        seconds = perf_counter() - began
+    rate = found[-2] / seconds
+    print(
+        f"{name}, {jobs} process(es), {parts} partitions: from {found[-2]:,} to {found[-1]:,} positions "
+        f"in {seconds:.1f} s, {rate:,.0f} expanded/s"
+    )
+    return rate
+
+
+def estimate(holes: int, per_core: float, share: float) -> tuple[float, float, dict[int, float]]:
+    """Positions up to symmetry down to the middle, the largest level, and hours on 1, 10, 100 machines."""
+    middle = (holes - 1) // 2
+    levels = [comb(holes, k) / RESIDUE_CLASSES / SYMMETRIES * share for k in range(middle, holes)]
+    hours = {machines: sum(levels) / (per_core * CORES * machines) / 3600 for machines in (1, 10, 100)}
+    return sum(levels), max(levels), hours
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--levels", type=int, default=17)
+    parser.add_argument("--parts", type=int, default=16)
+    options = parser.parse_args()
+    alone = measure("english33", options.levels, options.parts, 1)
+    measure("english33", options.levels, options.parts, 2)
+    for name, holes in (("english33", 33), ("french37", 37), ("wiegleb45", 45)):
+        for share in (SHARE, 1.0):
+            total, largest, hours = estimate(holes, alone, share)
+            times = ", ".join(f"{machines}: {h:.3g} h" for machines, h in hours.items())
+            print(
+                f"{name}, share {share}: {total:.2e} positions, largest level {largest:.2e} = "
+                f"{8 * largest / 1e9:.3g} GB; machines {times}"
+            )
+
+
+if __name__ == "__main__":
+    main()
