@@ -57,7 +57,8 @@ def _counterexample(found: Validation) -> Iterator[str]:
     else:
         yield "The rule prunes a position that is the target already (no jump is needed)."
         yield "If your solver compares with the target first, leave such pairs out: --skip-equal."
-    least = ", and no smaller number is possible" if wrong.least else ", shrunk from the first one found"
+    least = ", shrunk from the first one found" if count else ""
+    least = ", and no smaller number is possible" if wrong.least else least
     yield f"pegs: {wrong.pair.start.count}{least}"
     yield "start"
     yield str(wrong.pair.start)
