@@ -1,0 +1,150 @@
+"""Facets by each engine that is installed, samples, bounds and gaps: seconds, megabytes, counts; as a table.
+
+python benchmarks/polyhedra.py [--large]        --large adds 4x5, a minute or more for each engine
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+BARS = {"rectangle:4x4": 2.0, "triangle:5": 10.0, "rectangle:4x5": 90.0}
+CHILD = """
+import json, resource, sys
+from time import perf_counter
+from feasibility.catalogue import board
+from feasibility.limits import Limits
+from feasibility.polyhedra.engines import choose
+from feasibility.polyhedra.facet_file import line
+from feasibility.polyhedra.facets import Enumeration
+name, engine = sys.argv[1:]
+begin = perf_counter()
+run = Enumeration(board(name), choose(engine))
+with open("/dev/null", "w") as sink:
+    for step in run.steps(Limits().start()):
+        sink.writelines(line(f, "jsonl") for f in step.facets)
+whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+own, child = (resource.getrusage(who).ru_maxrss / 1024 for who in whose)
+print(json.dumps([perf_counter() - begin, own, child, run.tally.facets, run.tally.orbits, run.complete]))
+"""
+
+
+def facets(name: str, engine: str, rounds: int) -> str:
+    """One row: the median of the seconds, the most memory of this process and of the engine's."""
+    found = []
+    for _ in range(rounds):
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD, name, engine],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).resolve().parent.parent,
+        )
+        found.append(json.loads(done.stdout))
+    seconds, own, child = (median(row[i] for row in found) for i in range(3))
+    bar = f"{BARS[name]:.0f}" if name in BARS else ""
+    return (
+        f"| facets {name} | {engine} | {seconds:.2f} | {bar} | {own:.0f} + {child:.0f} "
+        f"| {found[0][3]} in {found[0][4]} orbits |"
+    )
+
+
+def sampling(rounds: int) -> list[str]:
+    """Random linear programs alone, and walks from their optima, on the English board."""
+    from feasibility.catalogue import board
+    from feasibility.limits import Limits
+    from feasibility.polyhedra.cone import dual_cone
+    from feasibility.polyhedra.sample import RandomPrograms, proved_rays, sample
+
+    here = board("english33")
+    cone = dual_cone(here)
+    draws = 25_000
+    rows = []
+    programs = RandomPrograms(cone, 1)
+    programs.draw(100)
+    begin = perf_counter()
+    rays = programs.draw(draws)
+    solved = perf_counter() - begin
+    orbits = len(proved_rays(cone, rays))
+    total = perf_counter() - begin
+    rows.append(
+        f"| sample english33, {draws} random programs | HiGHS | {total:.2f} | | | "
+        f"{draws / solved:.0f} programs/s, {orbits} orbits |"
+    )
+    seconds = []
+    for _ in range(rounds):
+        begin = perf_counter()
+        found = sample(here, draws, 1, Limits().start())
+        seconds.append(perf_counter() - begin)
+    rows.append(
+        f"| sample english33, {draws} steps of walks | numpy | {median(seconds):.2f} | 8.33 | | "
+        f"{draws / median(seconds):.0f} rays/s, proved, {len(found.weights)} orbits |"
+    )
+    return rows
+
+
+def others(rounds: int) -> list[str]:
+    """Bounds of the English centre game, and the gaps."""
+    from feasibility.catalogue import board
+    from feasibility.limits import Limits
+    from feasibility.polyhedra import normaliz
+    from feasibility.polyhedra.bounds import ranges
+    from feasibility.polyhedra.gap import gap
+    from feasibility.reading import read_pair
+
+    pair = read_pair("english33:-d4", "english33:+d4")
+    seconds = []
+    for _ in range(rounds):
+        begin = perf_counter()
+        ranges(pair, Limits().start())
+        seconds.append(perf_counter() - begin)
+    rows = [
+        f"| bounds of the 76 jumps, English centre | HiGHS | {median(seconds):.2f} | | | both sides, proved |"
+    ]
+    for name in ("rectangle:4x4",) if normaliz.locate() else ("line:8",):
+        begin = perf_counter()
+        found = gap(board(name), None, Limits().start())
+        took = perf_counter() - begin
+        count = f"{found.elements} in {len(found.orbits)} orbits"
+        rows.append(f"| gap {name} | {found.engine} | {took:.2f} | | | {count} |")
+    return rows
+
+
+def main() -> None:
+    """Prints the table."""
+    from feasibility.polyhedra.engines import engines
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    here = {engine.name for engine in engines() if engine.locate() is not None}
+    missing = sorted({engine.name for engine in engines()} - here)
+    if missing:
+        print(f"not installed, so not measured: {', '.join(missing)}", file=sys.stderr)
+    print("| what | by | seconds | bar | MB, own + engine | found |\n|---|---|---|---|---|---|")
+    for name in ("rectangle:4x4", "triangle:5", "rectangle:3x6"):
+        for engine in ("lrs", "builtin", "normaliz"):
+            if engine in here:
+                print(facets(name, engine, args.rounds), flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PEGFEAS_CACHE"] = folder
+        print("\n".join(sampling(args.rounds)), flush=True)
+    print("\n".join(others(args.rounds)), flush=True)
+    if args.large:
+        for engine in ("lrs", "normaliz", "builtin"):
+            if engine in here:
+                print(facets("rectangle:4x5", engine, 1), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Bounds on jumps and on the pegs that remain: published values, all plays of small boards, certificates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility import verifier
+from feasibility.catalogue import board
+from feasibility.errors import InputError
+from feasibility.limits import Limits
+from feasibility.polyhedra.bounds import ranges
+from feasibility.polyhedra.minimum import floors
+from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.reading import read_pair
+from tests.polyhedra.reference import plays, reachable
+
+CENTRE = read_pair("english33:-d4", "english33:+d4")
+
+
+def test_the_english_centre_game() -> None:
+    """M. Kiyomi, T. Matsui (2001): 76 integer maxima; the real maximum of the jump 11 -> 9 is 3.8."""
+    found = ranges(CENTRE, Limits().start())
+    assert len(found.ranges) == 12
+    counted = Counter(r.most.whole for r in found.ranges for _ in r.orbit)
+    assert counted == {1: 32, 2: 12, 3: 16, 4: 16}
+    for r in found.ranges:
+        assert r.least.whole == 0
+        assert r.most.real is not None and r.most.whole is not None and r.most.whole <= r.most.real
+        assert r.most.certificate is not None
+        verifier.verify(r.most.certificate.to_json())
+    by_jump = {jump: r for r in found.ranges for jump in r.orbit}
+    eleven_to_nine = next(j for j in CENTRE.board.jumps if (j.start, j.landing) == (10, 8))
+    assert str(by_jump[eleven_to_nine].most.real) == "19/5"
+
+
+def mutants(certificate: dict[str, Any]) -> list[dict[str, Any]]:
+    """The claim made one stronger."""
+    proof = certificate["proof"]
+    changed = []
+    for key, step in (("at_most", -1), ("at_least", 1), ("pegs_at_least", 1), ("pegs_at_most", -1)):
+        if key in proof["bound"]:
+            bound = proof["bound"] | {key: proof["bound"][key] + step}
+            changed.append(certificate | {"proof": proof | {"bound": bound}})
+    return changed
+
+
+def test_a_stronger_claim_is_rejected() -> None:
+    """The maxima are attained by integer points, so one less cannot be proved by the same tree."""
+    for r in ranges(CENTRE, Limits().start()).ranges:
+        assert r.most.certificate is not None
+        for mutant in mutants(r.most.certificate.to_json()):
+            assert verifier.check(mutant).exit_code == 1
+
+
+SMALL = ["line:6", "rectangle:2x4", "triangle:3", "rectangle:3x3"]
+
+
+@given(st.sampled_from(SMALL), st.data())
+@settings(max_examples=60)
+def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
+    here = board(name)
+    start = Position(here, data.draw(st.integers(0, here.full)))
+    ends: dict[int, list[Counter[Any]]] = {}
+    for end, jumps in plays(here, start.mask):
+        ends.setdefault(end, []).append(Counter(jumps))
+    end = data.draw(st.sampled_from(sorted(ends)))
+    free = data.draw(st.integers(0, here.full))
+    for target in (Position(here, end), Pattern(here, end & ~free, free)):
+        found = ranges(Pair(start, target), Limits().start())
+        assert found.empty is False
+        counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
+        for r in found.ranges:
+            for side, sign in ((r.most, 1), (r.least, -1)):
+                assert side.whole is not None and side.real is not None
+                assert sign * side.whole <= sign * side.real
+                for jump in r.orbit:
+                    assert all(sign * count[jump] <= sign * side.whole for count in counts)
+                if side.certificate is not None:
+                    verifier.verify(side.certificate.to_json())
+
+
+def test_infeasible_pairs_have_no_ranges() -> None:
+    found = ranges(read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), Limits().start())
+    assert found.empty is True and not found.ranges
+
+
+def test_bad_questions() -> None:
+    with pytest.raises(InputError, match="target position or a pattern"):
+        ranges(Pair(CENTRE.start, PegCount(CENTRE.board, 1)), Limits().start())
+    with pytest.raises(InputError, match="no jumps"):
+        ranges(read_pair("line:2:+a1", "line:2:+a1"), Limits().start())
+
+
+def test_no_time_is_a_result() -> None:
+    assert ranges(CENTRE, Limits(0.0).start()).empty is None
+
+
+def full_but(name: str, hole: tuple[int, int]) -> Position:
+    here = board(name)
+    return Position(here, here.full & ~(1 << here.index[hole]))
+
+
+@pytest.mark.parametrize(
+    ("name", "vacancy", "real", "whole"),
+    [
+        ("cross:1,1,1,1", (2, 2), 4, 4),  # the cross with four short arms: four pegs remain
+        ("cross:1,1,1,3", (2, 4), 2, 3),  # from the centre of its block
+        ("cross:1,1,1,3", (2, 3), 2, 2),  # H. Sillke's case: from the hole next to it
+        ("english33", (3, 3), 1, 1),
+    ],
+)
+def test_least_pegs_of_crosses(name: str, vacancy: tuple[int, int], real: int, whole: int) -> None:
+    found = floors(full_but(name, vacancy), Limits().start())
+    assert (found.real.pegs, found.whole.pegs, found.exact) == (real, whole, True)
+    for floor in (found.real, found.whole):
+        if floor.certificate is not None:
+            verifier.verify(floor.certificate.to_json())
+            for mutant in mutants(floor.certificate.to_json()):
+                assert verifier.check(mutant).exit_code == 1
+    for end in found.whole.ends:
+        verifier.verify(end.to_json())
+
+
+@given(st.sampled_from([*SMALL, "line:9", "triangle:4"]), st.data())
+@settings(max_examples=60)
+def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
+    here = board(name)
+    start = Position(here, data.draw(st.integers(0, here.full)))
+    found = floors(start, Limits().start())
+    truth = min(mask.bit_count() for mask in reachable(here, start.mask))
+    assert found.exact
+    assert found.real.pegs <= found.whole.pegs <= truth
+    for floor in (found.real, found.whole):
+        if floor.certificate is not None:
+            verifier.verify(floor.certificate.to_json())
+    for end in found.whole.ends:
+        verifier.verify(end.to_json())
