@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from argparse import Action
 from importlib import import_module
+from textwrap import fill
+from typing import Any
 
 from feasibility.cli import COMMANDS
 from feasibility.cli.parser import Parser
+
+WRAPPED: dict[str, Any] = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
 
 
 def page() -> str:
@@ -26,7 +30,7 @@ def _section(name: str, module: str) -> str:
     command = import_module(module)
     parser = Parser(prog=f"pegfeas {name}", description=command.__doc__)
     command.add_arguments(parser)
-    usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
+    usage = fill(" ".join(parser.format_usage().removeprefix("usage: ").split()), 90, **WRAPPED)
     rows = [_row(action) for action in parser._actions if "--help" not in action.option_strings]
     table = "\n".join(["| argument | meaning |", "|---|---|", *rows]) if rows else "It takes no arguments."
     return f"## pegfeas {name}\n\n{_text(command.__doc__ or '')}\n\n```text\n{usage}\n```\n\n{table}\n"

@@ -36,7 +36,7 @@ def on_config(config: Any) -> Any:
 
 
 def _found(folder: str, known: list[str]) -> list[str]:
-    names = sorted(f"{folder}/{path.name}" for path in (ROOT / "docs" / folder).glob("*.md"))
+    names = sorted(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).rglob("*.md"))
     return [name for name in names if name not in known]
 
 
