@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Masks = NDArray[np.bool_]
 
 MOST_DIMENSIONS = EXACT_SIZE
-_PAIRS = 1 << 22  # pairs of rays compared at a time
+_PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
+_CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
 _SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
 Report = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
@@ -116,11 +117,14 @@ def _edges(
         for word in range(packed.shape[1]):
             shared += np.bitwise_count(packed[block, word][:, None] & packed[below, word][None, :])
         one, other = np.nonzero(shared >= need)
-        high, low = block[one], below[other]
-        adjacent = ranks(rows, tight[high] & tight[low]) == need
-        highs.append(high[adjacent])
-        lows.append(low[adjacent])
-    return np.concatenate(highs), np.concatenate(lows)
+        highs.append(block[one])
+        lows.append(below[other])
+    high, low = np.concatenate(highs), np.concatenate(lows)
+    adjacent = np.zeros(len(high), dtype=np.bool_)
+    for at in range(0, len(high), _CANDIDATES):
+        part = slice(at, at + _CANDIDATES)
+        adjacent[part] = ranks(rows, tight[high[part]] & tight[low[part]]) == need
+    return high[adjacent], low[adjacent]
 
 
 def _pack(tight: Masks) -> NDArray[np.uint64]:

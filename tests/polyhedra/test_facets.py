@@ -236,6 +236,16 @@ def test_ranks_modulo_a_prime(rows: list[list[int]], chosen: int) -> None:
     assert ranks(np.array(rows, dtype=np.int64), mask).tolist() == expected
 
 
+@pytest.mark.parametrize("name", ["rectangle:4x4", "rectangle:3x5", "english33", "triangle:5"])
+def test_ranks_of_random_sets_of_jumps(name: str) -> None:
+    """Both primes: boards of up to 17 holes take the small one."""
+    rows = board(name).incidence.T.astype(np.int64)
+    masks = np.random.default_rng(1).random((40, len(rows))) < np.linspace(0.1, 0.9, 40)[:, None]
+    assert ranks(rows, masks).tolist() == [
+        np.linalg.matrix_rank(rows[mask]) if mask.any() else 0 for mask in masks
+    ]
+
+
 @given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
 def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
     """Any shape cut from 3x4: the builtin engine against lrs."""

@@ -67,7 +67,7 @@ def test_all_zero_one_functions(pair: Pair) -> None:
 
 
 def test_a_pair_that_only_large_weights_refute() -> None:
-    """P' = {1, 2, 3, 4, 9} from its complement: Avis and Deza's facet gives 2; weights below 10 will not do."""
+    """P' = {1, 2, 3, 4, 9} from its complement: a published facet gives 2; weights below 10 will not do."""
     pair = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
     found = refuting(pair, Limits(60).start())
     assert max(map(abs, found[0].weights)) == 10
