@@ -36,7 +36,8 @@ def on_config(config: Any) -> Any:
 
 
 def _found(folder: str, known: list[str]) -> list[str]:
-    names = sorted(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).rglob("*.md"))
+    docs = ROOT / "docs"
+    names = sorted(path.relative_to(docs).as_posix() for path in (docs / folder).rglob("*.md"))
     return [name for name in names if name not in known]
 
 
