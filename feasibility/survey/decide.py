@@ -80,6 +80,8 @@ class Settle:
     def _costly(self, verdict: Verdict) -> Verdict:
         """A look for a play, then the costly criteria."""
         pair = verdict.pair
+        if self.limits.start().expired():
+            return verdict
         began = perf_counter()
         finding = arbiter.glance(pair, self._effort(pair), _within(GLANCE, self.limits))
         if finding is not None and finding.proof is not None:
@@ -107,6 +109,8 @@ class Settle:
             verdicts[target] = _with(verdicts[target], finding.timed(share))
 
     def _frontier(self, verdict: Verdict) -> Verdict:
+        if self.limits.start().expired():
+            return verdict
         began = perf_counter()
         finding = arbiter.decide(verdict.pair, self._effort(verdict.pair), "frontier")
         return _with(verdict, finding.timed(perf_counter() - began))

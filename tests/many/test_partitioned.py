@@ -72,7 +72,7 @@ def test_on_a_dask_cluster_with_a_worker_killed(tmp_path: Path) -> None:
 
 def test_the_answers_are_those_of_the_plain_search(tmp_path: Path) -> None:
     seen = set()
-    for number, pair in enumerate(pairs(24, seed=9, boards=("rectangle:4x4", "triangle:5", "cross:1,1,1,1"))):
+    for number, pair in enumerate(pairs(12, seed=9, boards=("rectangle:4x4", "triangle:5", "cross:1,1,1,1"))):
         asked = of_pair(pair)
         plain, cut = search(asked), search_partitioned(asked, tmp_path / str(number), parts=3)
         assert type(plain) is type(cut)
@@ -112,7 +112,7 @@ def breaking(after: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iter
     return work
 
 
-@pytest.mark.parametrize("after", [1, 7, 8, 9, 30])
+@pytest.mark.parametrize("after", [1, 8, 30])
 def test_a_search_that_broke_down_goes_on(tmp_path: Path, after: int) -> None:
     asked = centre()
     with pytest.raises(BrokenError):
