@@ -2,8 +2,8 @@
 
 The rank modulo a prime is a lower bound of the rank, and the rank itself where no minor is a multiple of the
 prime. Rows with three entries of 1 or -1 have minors of size k of at most 3^(k/2) (Hadamard), so for the
-matrices of jumps ranks up to EXACT_SIZE are exact, and up to SMALL_SIZE with the small prime, which is used for
-two columns more. Numbers stay below 2^24 or 2^53, where floats of 32 or 64 bits are integers.
+matrices of jumps ranks up to EXACT_SIZE are exact, and up to SMALL_SIZE with the small prime, which is used
+for two columns more. Numbers stay below 2^24 or 2^53, where floats of 32 or 64 bits are integers.
 """
 
 from __future__ import annotations

@@ -116,7 +116,8 @@ def run(request: Request) -> Iterator[Batch]:
 def _read(process: Any, request: Request) -> Iterator[Batch]:
     import os
 
-    reader = _Reader(request.rows.shape[1])
+    before = 0 if request.resume is None else int(request.resume.split()[1])
+    reader = _Reader(request.rows.shape[1], before)
     while chunk := os.read(process.stdout.fileno(), _CHUNK):
         request.report(f"{reader.bases} bases")
         yield from reader.feed(chunk)
@@ -129,10 +130,11 @@ class _Reader:
     """Takes the output apart."""
 
     width: int
+    seen: int  # rays so far, those of earlier runs included
     rest: bytes = b""
     bases: int = 0
     total: int | None = None
-    pending: tuple[int, str] | None = None  # a basis with its number, until a later one is seen
+    pending: tuple[int, list[str]] | None = None  # a basis with its number, until a later one is seen
     _rays: list[bytes] = field(default_factory=list)
 
     def feed(self, chunk: bytes) -> Iterator[Batch]:
@@ -142,6 +144,7 @@ class _Reader:
         for line in lines:
             if line.startswith(b" 0"):
                 self._rays.append(line)
+                self.seen += 1
             elif line.startswith(b"V#"):
                 checkpoint = self._basis(line)
                 if checkpoint is not None:
@@ -163,10 +166,12 @@ class _Reader:
         self.bases = number
         done = None
         if self.pending is not None and number > self.pending[0]:
-            done, self.pending = self.pending[1], None
+            # lrs counts on from the number of rays that a restart names; its own leaves out this basis's
+            vertices, _, *place = self.pending[1]
+            done, self.pending = " ".join([vertices, str(self.seen), *place]), None
         if b"*" not in match[5]:
             parts = [*match.groups()[:4], *match[5].split()]
-            self.pending = (number, " ".join(part.decode() for part in parts))
+            self.pending = (number, [part.decode() for part in parts])
         return done
 
     def _numbers(self, lines: list[bytes]) -> Ints:

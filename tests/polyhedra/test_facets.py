@@ -21,7 +21,7 @@ from feasibility.limits import Limits
 from feasibility.polyhedra import facet_file
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.double_description import extreme_rays as double_description
-from feasibility.polyhedra.engines import Batch, Engine, Interrupted, choose
+from feasibility.polyhedra.engines import Batch, Engine, Interrupted, Request, choose
 from feasibility.polyhedra.facets import Enumeration, Facet, all_facets
 from feasibility.polyhedra.rays import orbit
 from tests.polyhedra import reference
@@ -205,6 +205,26 @@ def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert len(lines) == len(set(lines)) == 471
     assert set(lines) == {f.weights for f in all_facets(board("rectangle:4x4"), "builtin")}
     assert json.loads((tmp_path / "list.jsonl.state").read_text())["complete"]
+
+
+def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first basis has rays of its own, later ones have few: nothing may be lost or counted twice."""
+    from feasibility.polyhedra import lrs as program
+
+    monkeypatch.setattr(program, "BASES_PER_LINE", 10)
+    rows = dual_cone(board("rectangle:3x4")).inequalities
+    lrs = choose(reference.located("lrs"))
+    batches = list(lrs.run(Request(rows, Limits().start())))
+    whole = [tuple(w) for batch in batches for w in batch.rays.tolist()]
+    assert len(whole) == len(set(whole)) == batches[-1].total == 107
+    places = [i for i, batch in enumerate(batches) if batch.checkpoint is not None]
+    assert len(places) > 20
+    for place in places:
+        done = [tuple(w) for batch in batches[: place + 1] for w in batch.rays.tolist()]
+        again = list(lrs.run(Request(rows, Limits().start(), batches[place].checkpoint)))
+        rest = [tuple(w) for batch in again for w in batch.rays.tolist()]
+        assert again[-1].total == 107
+        assert sorted(done + rest) == sorted(whole)
 
 
 def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
