@@ -1,7 +1,7 @@
 """Conway's army: can pegs below a line send one of them N rows beyond it, and how few will do?
 
-Levels within reach come with a smallest army on a finite board, its play, and the proof that fewer pegs do not
-do there. Levels out of reach come with the exact proof in Z[s], s = (sqrt 5 - 1) / 2, for armies of any size.
+Levels within reach come with a smallest army on a finite board, its play, and the proof that fewer pegs do
+not do there. Levels out of reach come with the exact proof in Z[s], s = (sqrt 5 - 1) / 2, for any army.
 """
 
 from __future__ import annotations
