@@ -107,7 +107,7 @@ def end_to_end(count: int) -> Group:
 
 
 def reachable(count: int, name: str) -> Group:
-    """All positions that can be reached from one vacancy."""
+    """Whether one vacancy can become its complement: by all reachable positions, or from both ends."""
     board = catalogue.board(name)
     starts = [Position(board, board.full & ~(1 << hole)) for hole in range(count)]
 
@@ -115,12 +115,12 @@ def reachable(count: int, name: str) -> Group:
         return Pair(start, start.complement)
 
     return Group(
-        f"reachable positions, {name}",
+        f"vacancy to complement, {name}",
         starts,
         (
             Subject("breadth first in plain Python, sets of integers", plain_breadth_first),
             Subject("dense closure", lambda s: dense.closure(board.n, board.jumps, s.mask)),
-            Subject("frontier search for the complement", lambda s: frontier.search(of_pair(pair_of(s)))),
+            Subject("frontier search from both ends", lambda s: frontier.search(of_pair(pair_of(s)))),
         ),
     )
 

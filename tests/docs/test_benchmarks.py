@@ -1,0 +1,68 @@
+"""The shape of measurements: medians, ratios to the baseline of the same case, and the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from benchmarks import measuring
+from benchmarks.__main__ import MARK
+from benchmarks.groups import all_groups, plain_breadth_first, plain_games
+from benchmarks.measuring import Group, Subject, machine, measure, table
+from feasibility import Limits, Position, board
+from feasibility.search.counting import count
+from tests.docs.console import DOCS
+
+
+@pytest.fixture
+def wait(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """A clock that moves only by waiting."""
+    now = [0.0]
+
+    def pass_time(seconds: float) -> None:
+        now[0] += seconds
+
+    monkeypatch.setattr(measuring, "perf_counter", lambda: now[0])
+    return pass_time
+
+
+def test_ratios_are_those_of_the_times(wait: Callable[[float], None]) -> None:
+    subjects = (Subject("slow", lambda t: wait(4 * t)), Subject("quick", wait), Subject("few", wait, most=2))
+    slow, quick, few = measure(Group("waiting", [2.0, 1.0, 3.0, 2.0, 2.0], subjects))
+    assert slow.ratio is None
+    assert quick.ratio == pytest.approx(4)
+    assert (slow.cases, few.cases) == (5, 2)
+    assert (quick.low, quick.middle, quick.high) == (1.5, 2.0, 2.5)
+    lines = table([slow, quick, few]).splitlines()
+    assert len(lines) == 5
+    assert lines[2].startswith("| waiting | slow | 5 | ")
+    assert lines[3].startswith("|  | quick | 5 | ")
+
+
+def test_a_group_without_a_baseline_has_no_ratios(wait: Callable[[float], None]) -> None:
+    rows = measure(Group("alone", [0.001], (Subject("a", wait), Subject("b", wait)), compared=False))
+    assert [row.ratio for row in rows] == [None, None]
+
+
+def test_baselines_count_the_same_as_the_program() -> None:
+    triangle = board("triangle:4")
+    start = Position(triangle, triangle.full & ~2)
+    counts = count(start, None, Limits().start())
+    assert plain_games(start) == counts.games  # type: ignore[union-attr]
+    assert plain_breadth_first(start) == counts.positions  # type: ignore[union-attr]
+
+
+def test_the_page_holds_a_table_of_every_group_with_its_date_and_machine() -> None:
+    text = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    before, _, measured = text.partition(MARK)
+    assert before.startswith("# Benchmarks")
+    assert re.search(r"Measured \d{4}-\d\d-\d\d, .*Python 3", measured)
+    rows = [line for line in measured.splitlines() if line.startswith("| ")]
+    titles = {line.split("|")[1].strip() for line in rows} - {""}
+    assert len(titles) >= len(list(all_groups(quick=True)))
+
+
+def test_the_machine_names_its_versions() -> None:
+    assert "scipy" in machine()
