@@ -38,7 +38,7 @@ class Corner:
     members: int
     corners: int
     beside: tuple[int, ...]
-    exits: tuple[int, ...]  # per class beside: the corners whose exits all go over it
+    exits: tuple[int, ...]  # per class beside: the corners that are left only over it
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
@@ -73,8 +73,14 @@ def corners(board: Board) -> tuple[Corner, ...]:
 
 
 def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
-    """The corners from which every jump goes over this class."""
-    return sum(1 << h for h in bits(edge) if all(over >> j.over & 1 for j in jumps if j.start == h))
+    """The corners from which every jump goes over this class or lands on another of them."""
+    left = edge
+    while True:
+        away = [j for j in jumps if left >> j.start & 1 and not left >> j.landing & 1]
+        leaks = [j for j in away if not over >> j.over & 1]
+        if not leaks:
+            return left
+        left &= ~sum({1 << j.start for j in leaks})
 
 
 def _exits(pair: Pair) -> Iterator[Finding]:

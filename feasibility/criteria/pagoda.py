@@ -257,5 +257,5 @@ CRITERION = Criterion(
         "J. M. Boardman and J. H. Conway 1961; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways "
         "(1982), chapter 23"
     ),
-    example=("english33:+c1+d2+b3+b4", "english33:+c3"),
+    example=("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
 )
