@@ -32,6 +32,7 @@ if isinstance(real, Feasible):
 
 verdict = feasibility.check(pair)
 print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)
-tree = verdict.certificate.to_json()["proof"]["root"]
-print("if jump", tree["jump"], "occurs at most", tree["at_most"], "times: weights", tree["low"]["weights"])
-print("if it occurs more often:              weights", tree["high"]["weights"])
+proof = verdict.certificate.proof.root
+often = feasibility.format_jumps(board, [proof.jump])
+print(f"by cases: {often} occurs at most {proof.at_most} times, or it occurs more often. For each the")
+print("certificate has weights on the holes, and the verifier says", feasibility.verify(verdict.certificate).outcome)
