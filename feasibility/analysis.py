@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from feasibility import verifier
 
 QUICKLY_REPEATED = 20_000  # positions; the verifier's own exhaustion takes well under a second
+SAMPLED = 24  # functions of the board's own library that are offered to the search
 COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 
 
@@ -184,10 +185,18 @@ class _Check:
         return replace(decided[0], summary=f"{decided[0].summary}; {agree}")
 
     def _effort(self) -> arbiter.Effort:
-        from feasibility.criteria.pagoda import library
+        return arbiter.Effort(
+            self.clock, pruning_pool(self.pair), (), self.plan.workdir, self.report, self.plan.threads
+        )
 
-        pool = arbiter.tightest(self.pair, library(self.pair.board))
-        return arbiter.Effort(self.clock, pool, (), self.plan.workdir, self.report, self.plan.threads)
+
+def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:
+    """Pagoda functions that a search on the pair may prune with: known ones, and sampled ones if any."""
+    from feasibility import facet_store
+    from feasibility.criteria.pagoda import library
+
+    sampled = facet_store.closest(pair, SAMPLED)
+    return arbiter.tightest(pair, (*library(pair.board), *sampled))
 
 
 def verify(certificate: Certificate | dict[str, object] | str | bytes) -> verifier.Outcome:

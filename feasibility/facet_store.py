@@ -32,6 +32,7 @@ LARGEST = (1 << 31) - 1
 MOST = 200_000  # functionals kept for a board
 
 
+@lru_cache(maxsize=64)
 def board_digest(board: Board) -> str:
     """A fingerprint of the holes and jumps, the name left out."""
     data = board_json(board) | {"name": "", "jumps": [list(j) for j in board.jumps]}

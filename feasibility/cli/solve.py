@@ -69,11 +69,11 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
-    from feasibility.criteria.pagoda import library
-    from feasibility.search.arbiter import Effort, tightest
+    from feasibility.analysis import pruning_pool
+    from feasibility.search.arbiter import Effort
 
     line = ProgressLine()
-    pool = tightest(pair, library(pair.board))
+    pool = pruning_pool(pair)
     workdir = None if args.workdir is None else Path(args.workdir)
     return line, Effort(limits_of(args).start(), pool, (), workdir, line.show)
 

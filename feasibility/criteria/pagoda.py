@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from feasibility import facet_store
 from feasibility.certificate import Pagoda
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import IntMatrix
@@ -49,12 +50,15 @@ _SEARCH_SECONDS = 0.15
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
-    """The library, then, if the cone refutes at all, the simplest function that the time allows."""
+    """Known functions, sampled ones if the board has a library, then the simplest that the time allows."""
     from feasibility.solvers.prove import Empty, Undecided
 
     known = from_library(pair)
     if known is not None:
         return _refute(pair, known, f"one of {len(library(pair.board))} known functions")
+    stored = facet_store.refuting(pair)
+    if stored is not None:
+        return _refute(pair, stored, "of the board's own library of facets")
     result = prove_cone(pair, clock)
     if isinstance(result, Undecided):
         return undecided(NAME, "no known function refutes, and the search for others ran out of time")
