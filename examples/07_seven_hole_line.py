@@ -35,4 +35,5 @@ print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)
 proof = verdict.certificate.proof.root
 often = feasibility.format_jumps(board, [proof.jump])
 print(f"by cases: {often} occurs at most {proof.at_most} times, or it occurs more often. For each the")
-print("certificate has weights on the holes, and the verifier says", feasibility.verify(verdict.certificate).outcome)
+outcome = feasibility.verify(verdict.certificate).outcome
+print("certificate has weights on the holes, and the verifier says", outcome)
