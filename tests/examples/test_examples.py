@@ -56,3 +56,9 @@ def test_the_check_by_hand_can_say_no(change: dict[str, object], says: str, tmp_
         check=True,
     )
     assert says in done.stdout
+
+
+def test_the_page_of_examples_names_every_script() -> None:
+    page = (EXAMPLES.parent / "docs" / "reference" / "examples.md").read_text(encoding="utf-8")
+    for name in scripts():
+        assert f"`{name}`" in page or f"`{name.partition('/')[0]}/`" in page, name
