@@ -10,6 +10,7 @@ from feasibility.exact.box import BoxSystem, certifies
 
 _NOISE = 1e-9
 _MULTIPLES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 7, 9, 15, 20, 24, 30, 60, 120, 420, 840, 2520)
+_FINE = (10**3, 10**4, 10**5, 10**6, 10**8, 10**10, 10**12)
 _DENOMINATORS = (12, 100, 1000, 10**5, 10**7)
 
 
@@ -53,7 +54,25 @@ def certify_ray(system: BoxSystem, ray: Sequence[float]) -> tuple[int, ...] | No
             return weights
         if certifies(system, opposite := tuple(-w for w in weights)):
             return opposite
-    return None
+    return next((w for w in _pushed_inside(system, ray) if certifies(system, w)), None)
+
+
+def _pushed_inside(system: BoxSystem, ray: Sequence[float]) -> Iterator[tuple[int, ...]]:
+    """Fine roundings of the ray, each moved by equal weights until no unbounded column is violated.
+
+    Where equal weights lose on every such column (each jump removes a peg), what rounding spoils they mend,
+    at a price that vanishes as the rounding gets finer.
+    """
+    matrix = system.matrix
+    changes = matrix.weigh([1] * matrix.rows)
+    losses = [-x for x, high in zip(changes, system.upper, strict=True) if high is None]
+    largest = max((abs(x) for x in ray), default=0.0)
+    if not losses or min(losses) <= 0 or not 0.0 < largest < float("inf"):
+        return
+    push = matrix.largest_column_sum // (2 * min(losses)) + 1
+    for scale in _FINE:
+        for sign in (1, -1):
+            yield primitive([w + push for w in _rounded([sign * x * (scale / largest) for x in ray])])
 
 
 def beautify(system: BoxSystem, weights: Sequence[int], *, effort: int = 12) -> tuple[int, ...]:

@@ -29,6 +29,9 @@ class Status(Enum):
     UNDECIDED = "undecided"  # limits, numerical trouble, unbounded
 
 
+_HOT_ITERATIONS = 10  # for each row and column
+
+
 @dataclass(frozen=True)
 class Answer:
     """One solve; `point`, `objective` with FEASIBLE, `ray` (perhaps None) with INFEASIBLE.
@@ -85,6 +88,7 @@ class HotModel:
         self._lower = np.zeros(matrix.width)
         self._upper = np.full(matrix.width, np.inf)
         self._cost = np.zeros(matrix.width)
+        self._shape = (matrix.rows, matrix.width)
 
     def load(self, system: BoxSystem) -> None:
         """Takes over the right-hand side and all bounds of a system on this model's matrix."""
@@ -125,13 +129,23 @@ class HotModel:
             self._cost = np.array(costs, dtype=float)
 
     def solve(self, seconds: float | None = None) -> Answer:
-        """Solves from the last basis."""
+        """Solves from the last basis; where that leads nowhere, once more from scratch."""
         if bool((self._lower > self._upper).any()):
             return Answer(Status.INFEASIBLE)
         limit = highspy.kHighsInf
         if seconds is not None:
             limit = self._solver.getRunTime() + seconds  # HiGHS counts the time of all runs together
         self._solver.setOptionValue("time_limit", limit)
+        # A hot basis can make HiGHS 1.15 cycle until its time is over; a cold start takes some milliseconds.
+        self._solver.setOptionValue("simplex_iteration_limit", _HOT_ITERATIONS * sum(self._shape))
+        answer = self._answer()
+        if answer.status is Status.FEASIBLE or answer.ray is not None:
+            return answer
+        self._solver.clearSolver()
+        self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
+        return self._answer()
+
+    def _answer(self) -> Answer:
         self._solver.run()
         status = self._solver.getModelStatus()
         if status == highspy.HighsModelStatus.kOptimal:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import random
 from math import gcd
 
@@ -56,3 +57,19 @@ def test_beautify_keeps_certifying_and_never_grows() -> None:
             assert sum(map(abs, small)) <= sum(map(abs, result.weights))
             shrunk += small != result.weights
     assert shrunk
+
+
+def test_a_spoiled_ray_is_pushed_inside() -> None:
+    """Noise makes every near rounding break a jump; equal weights, which every jump loses, mend it."""
+    rows = "11 8 3 7 5 2 4 0 4 3 1 2 -1 3 0 3 2 1 1 0 1 0 1 1 0 1 -1 2 1 1 -1 0 -1"
+    facet = [int(w) for w in rows.split()]
+    matrix = jump_matrix(cross(7, 3))
+    rhs = [0] * 33
+    for hole in (0, 1, 2, 3, 8):
+        rhs[hole] = 1
+    start = set(range(33)) - {0, 1, 2, 3, 8}
+    system = BoxSystem.cone(matrix, [rhs[i] - (i in start) for i in range(33)])
+    spoiled = [w + 1e-5 * ((i * 37) % 17 - 8) for i, w in enumerate(facet)]
+    assert not any(certifies(system, w) for w in [[round(x * 10**k) for x in spoiled] for k in (5, 6, 8)])
+    weights = certify_ray(system, [x * math.pi for x in spoiled])
+    assert weights is not None and certifies(system, weights)

@@ -92,3 +92,20 @@ def test_time_limits_are_per_solve() -> None:
     for _ in range(50):
         model.load(BoxSystem.cone(matrix, random_pair(rng, 33)))
         assert model.solve(seconds=60).status is not Status.UNDECIDED
+
+
+def test_a_cycling_hot_start_is_left() -> None:
+    """Pairs of a 10x10 board in this order made HiGHS 1.15 cycle on the sixth until its time was over."""
+    holes = [(r, c) for r in range(10) for c in range(10)]
+    columns = []
+    for r, c in holes:
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            over, far = (r + down, c + right), (r + 2 * down, c + 2 * right)
+            if far in holes:
+                columns.append(((r * 10 + c, -1), (over[0] * 10 + over[1], -1), (far[0] * 10 + far[1], 1)))
+    matrix = IntMatrix.from_columns(100, sorted(columns))
+    model, rng = HotModel(matrix), random.Random(1)
+    for _ in range(15):
+        start, end = rng.getrandbits(100), rng.getrandbits(100) & rng.getrandbits(100)
+        model.load(BoxSystem.cone(matrix, [(end >> i & 1) - (start >> i & 1) for i in range(100)]))
+        assert model.solve(10.0).status is not Status.UNDECIDED
