@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility.certificate import Closure, Play, Residue, Search, Weights
+from feasibility.certificate import Closure, Pagoda, Play, Residue, Search, Weights
 from feasibility.functional import Functional
 from feasibility.geometry import Jump
 from feasibility.limits import Clock
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.position import Pair, PegCount, Position
 from feasibility.verdict import Finding, Outcome, refuted, undecided
 
 if TYPE_CHECKING:
@@ -196,13 +196,21 @@ def _exhausted(pair: Pair, result: Exhausted) -> Finding:
         return undecided(
             NAME, "the frontier is exhausted, but only a closure proves that for a number of pegs"
         )
+    target = pair.target
+    if target.must.bit_count() >= pair.start.count:
+        return _too_many(pair, target.must & ~pair.start.mask)
     visited = sum(result.forward) + sum(result.backward)
     residues = tuple(Residue(d, w) for d, w in result.residues)
-    backward = result.backward or None
-    if isinstance(pair.target, Pattern):
-        backward = None
+    backward = None if target.free else result.backward or None
     proof = Search(result.pagodas, residues, result.forward, backward)
     return refuted(NAME, f"{visited:,} positions visited from both ends, no play (frontier search)", proof)
+
+
+def _too_many(pair: Pair, missing: int) -> Finding:
+    """No search is needed, and none would prove it: the target has at least as many pegs, and others."""
+    hole = missing & -missing
+    weights = tuple(1 + (hole >> i & 1) for i in range(pair.board.n))
+    return refuted(NAME, "every jump removes a peg, and the target needs too many", Pagoda(weights))
 
 
 def _stopped_frontier(result: Stopped) -> str:
