@@ -152,6 +152,8 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
         print_json({"jumps": [list(j) for j in result.jumps], "returned_before": result.returned_before})
         return ExitCode.OK
     where = f"the peg put back into {args.return_peg} after {len(before)} of them"
+    if result.returned_before < 0:
+        where = f"the peg of {args.return_peg} need not go back"
     print(f"a play of {plural(len(result.jumps), 'jump')}, {where}")
     words = [format_jumps(pair.board, part, args.style, sweeps=True) for part in (before, after)]
     print(f"{words[0]} (put back {args.return_peg}) {words[1]}" if result.returned_before >= 0 else words[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from feasibility.verdict import Finding, undecided
 
 if TYPE_CHECKING:
     from feasibility.search.dense import DenseSet
+    from feasibility.search.frontier_results import Exhausted, Found, Stopped
+    from feasibility.search.question import Question
 
 METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
 
@@ -143,36 +145,52 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
 
 @dataclass(frozen=True)
 class Returned:
-    """A play under the French rule of the 18th century: before which jump the peg goes back into its hole."""
+    """A play under the French rule of the 18th century: before which jump the peg goes back into its hole.
+
+    `returned_before` is -1 where it does not go back.
+    """
 
     jumps: tuple[Jump, ...]
     returned_before: int
 
 
 def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | str:
-    """The peg that was removed to open the game may go back into its hole once; or why there is no play."""
-    from feasibility.search.beam import beam
-    from feasibility.search.frontier import search
+    """The peg that was removed to open the game may go back into its hole once; or why there is no play.
+
+    It need not: where no play puts it back, one by the ordinary rules will do.
+    """
     from feasibility.search.frontier_results import Found, Stopped
-    from feasibility.search.question import question_with_return
+    from feasibility.search.question import of_pair, question_with_return
 
     if not isinstance(pair.target, Position):
         raise InputError("the French rule is played to one position", seen=str(pair.target))
     if pair.start.mask >> hole & 1:
         raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
     board = pair.board
-    asked = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.mask, hole)
+    returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.mask, hole)
+    stopped = None
+    for asked, places in (
+        (returning, (*board.holes, board.holes[hole])),
+        (of_pair(pair, pagodas=effort.pagodas), board.holes),
+    ):
+        result = _beam_then_all(asked, places, effort)
+        if isinstance(result, Found):
+            return _replayed(pair, hole, result.play)
+        if isinstance(result, Stopped):
+            stopped = result.reason
+    return "no play: every position visited" if stopped is None else f"stopped at the limit of {stopped}"
+
+
+def _beam_then_all(
+    asked: Question, places: Sequence[tuple[int, int]], effort: Effort
+) -> Found | Exhausted | Stopped:
+    from feasibility.search.beam import beam
+    from feasibility.search.frontier import search
+    from feasibility.search.frontier_results import Found
+
     left = effort.clock.remaining()
-    places = (*board.holes, board.holes[hole])
     result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2))
-    exact = result if isinstance(result, Found) else search(asked, clock=effort.clock)
-    if isinstance(exact, Found):
-        return _replayed(pair, hole, exact.play)
-    return (
-        f"stopped at the limit of {exact.reason}"
-        if isinstance(exact, Stopped)
-        else "no play: every position visited"
-    )
+    return result if isinstance(result, Found) else search(asked, clock=effort.clock)
 
 
 def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:

@@ -40,8 +40,10 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
     import networkx as nx
 
     graph = nx.Graph()
-    shared = False
     triples = [(start, over, landing) for start, over, landing in jumps]
+    both_ways = set(triples)
+    # a trail through the graph may use an edge in either direction
+    shared = any((landing, over, start) not in both_ways for start, over, landing in triples)
     for start, over, landing in triples:
         known = graph.get_edge_data(start, landing, {"over": over})
         shared = shared or known["over"] != over
