@@ -59,6 +59,6 @@ def limits_of(args: Namespace) -> Limits:
 
         free = available_memory()
         return Limits(args.time_limit, None if free is None else resident_bytes() + free // 2)
-    if not args.memory_limit > 0:
+    if not 0 < args.memory_limit * 1e9 < float("inf"):
         raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
     return Limits(args.time_limit, int(args.memory_limit * 1e9))

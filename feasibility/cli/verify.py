@@ -37,6 +37,8 @@ def run(args: Namespace) -> ExitCode:
     """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
+    if args.max_positions < 1:
+        raise UsageError("not a number of positions", seen=str(args.max_positions), expected="1 or more")
     try:
         data = verifier.load(_source(args.certificate))
     except verifier.Refusal as refusal:
@@ -58,6 +60,9 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
     from feasibility.reading import read_pair
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
+    if not claim.holes:
+        reason = "the certificate is about an infinite board and not about this pair"
+        return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
     for part, seen, wanted in zip(("board", "start", "target"), _claimed(claim), _given(pair), strict=True):
         if seen != wanted:
             reason = f"the certificate is about another {part} than the one given"
