@@ -16,7 +16,7 @@ from feasibility.last_peg import LastPeg
 from feasibility.limits import Clock, Limits
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
-from feasibility.verdict import Finding, Verdict, not_run, undecided
+from feasibility.verdict import Finding, Outcome, Verdict, not_run, undecided
 
 if TYPE_CHECKING:
     from feasibility import verifier
@@ -55,6 +55,8 @@ def choose(
             near = " or ".join(get_close_matches(name, known, n=2)) or ", ".join(known)
             raise InputError("no such criterion", seen=repr(name), expected=near)
     wanted = [name for name in (known if criteria is None else criteria) if name not in skip]
+    if not wanted:
+        raise InputError("nothing is left to run", expected="at least one criterion, or search")
     return tuple(c for c in CRITERIA if c.name in wanted), arbiter.NAME in wanted
 
 
@@ -150,8 +152,7 @@ class _Check:
 
     def _glance(self) -> None:
         """Looks once, if nothing is proved, for a play by beam search: it saves the costly criteria."""
-        searching = self.plan.search and not self.plan.recheck
-        if not searching or self.looked or self._proved is not None or self.clock.expired():
+        if not self.plan.search or self.looked or self._proved is not None or self.clock.expired():
             return
         self.looked = True
         started = perf_counter()
@@ -161,7 +162,7 @@ class _Check:
 
     def _arbiter(self) -> Finding:
         if self.glanced is not None:
-            return self.glanced
+            return self._rechecked(self.glanced) if self.plan.recheck else self.glanced
         why = self._superfluous(costly=True)
         if why is not None:
             return not_run(arbiter.NAME, why)
@@ -171,9 +172,20 @@ class _Check:
         return finding
 
     def _decide(self, pair: Pair) -> Finding:
-        effort = self._effort()
         if not self.plan.recheck:
-            return arbiter.decide(pair, effort)
+            return arbiter.decide(pair, self._effort())
+        return self._both(pair)
+
+    def _rechecked(self, glanced: Finding) -> Finding:
+        """A play that beam search found, set beside what the exact engines say within the limits."""
+        exact = self._both(self.pair)
+        if exact.outcome is Outcome.REFUTED:
+            raise SoundnessError(f"the arbiter refutes a pair that has been played; the pair:\n{self.pair!r}")
+        return glanced if exact.proof is None else exact
+
+    def _both(self, pair: Pair) -> Finding:
+        """Both exact engines; a contradiction between them is an emergency."""
+        effort = self._effort()
         findings = [arbiter.decide(pair, effort, engine) for engine in arbiter.ENGINES]
         proofs = [f.proof for f in findings if f.proof is not None]
         if len({isinstance(proof, Play) for proof in proofs}) > 1:

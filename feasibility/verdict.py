@@ -114,6 +114,9 @@ class Verdict(Drawn):
                 f"{self.pair!r}"
             )
 
+    def __str__(self) -> str:
+        return str(self.answer) if self.decided_by is None else f"{self.answer}, decided by {self.decided_by}"
+
     @property
     def decisive(self) -> Finding | None:
         """The finding whose proof is shown: a play, or the refutation that is easiest to redo by hand."""

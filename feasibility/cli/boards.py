@@ -11,7 +11,7 @@ from feasibility.errors import ExitCode
 from feasibility.geometry import Board
 from feasibility.notation import Document
 
-NAME_WIDTH, TEXT_WIDTH = 20, 56
+NAME_WIDTH, TEXT_WIDTH = 20, 58
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -7,6 +7,7 @@ complement.
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -50,6 +51,8 @@ def run(args: Namespace) -> ExitCode:
         from feasibility.cli.oracle import require
 
         require(args.oracle)
+    for path in (args.certificate, args.html, args.plot):
+        require_folder(path)
     pair = pair_of(args)
     verdict = _verdict(pair, args)
     if args.json:
@@ -108,6 +111,15 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
 
 def _names(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def require_folder(path: str | None) -> None:
+    """Refuses a file that cannot be written, before a long search is lost to it."""
+    if path is None:
+        return
+    folder = Path(path).parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(path).is_dir():
+        raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
 
 
 def write_certificate(verdict: Verdict, path: str) -> None:

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from feasibility.criteria import Criterion
 
 
+_SEARCH = """search: the arbiter, an exact search that finds a play or visits everything that matters.
+
+Beam search looks for a play first. Then one of two engines decides. The dense closure holds one bit for
+every position of the start's residue class and grows the set of reachable ones; its certificate is
+`closure`, the size of that set. The frontier search goes level by level from both ends to a middle, up to
+the symmetries of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the
+levels. The verifier repeats either in its own way."""
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas explain`."""
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="its name; without one, the list")
@@ -24,13 +33,17 @@ def run(args: Namespace) -> ExitCode:
 
     if args.criterion is None:
         for criterion in CRITERIA:
-            print(f"{criterion.name:14} {criterion.title}")
+            print(f"{criterion.name:14} {criterion.theorem}")
+        print(f"{'search':14} {_SEARCH.splitlines()[0]}")
         return ExitCode.OK
     for criterion in CRITERIA:
         if criterion.name == args.criterion:
             print(_text(criterion))
             return ExitCode.OK
-    names = [c.name for c in CRITERIA]
+    if args.criterion == "search":
+        print(_SEARCH)
+        return ExitCode.OK
+    names = [*(c.name for c in CRITERIA), "search"]
     raise InputError(
         "no such criterion",
         seen=repr(args.criterion),

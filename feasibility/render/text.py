@@ -132,7 +132,7 @@ def _goal(pair: Pair) -> str:
         return str(pair.target)
     free = pair.target.free.bit_count()
     pegs = pair.target.must.bit_count()
-    return f"{pegs}, {free} holes free" if free else str(pegs)
+    return f"{pegs}, {free} hole{'s' * (free > 1)} free" if free else str(pegs)
 
 
 def row(finding: Finding, width: int = 100, colour: bool = False) -> str:

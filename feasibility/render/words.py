@@ -141,8 +141,8 @@ def _closure(pair: Pair, size: int) -> list[Part]:
 
 
 def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
-    kinds = Counter(proof.kind for proof in holes)
-    listed = ", ".join(f"{number} by {_KINDS[kind]}" for kind, number in kinds.most_common())
+    reasons = Counter(map(_reason, holes))
+    listed = ", ".join(f"{number} by {reason}" for reason, number in reasons.most_common())
     told = [
         Case(
             f"The last peg at {coordinate(place)}",
@@ -156,6 +156,13 @@ def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
         told[0],
         More(told[1:], rest),
     ]
+
+
+def _reason(proof: Proof) -> str:
+    """What ruled a hole out, in a few words."""
+    if isinstance(proof, Search) and proof.backward == (1, 0):
+        return "having no jump that leads there"
+    return "having no first jump" if proof == Closure(1) else _KINDS[proof.kind]
 
 
 _KINDS = {

@@ -22,7 +22,10 @@ def verdict_line(found: Validation) -> str:
         why = f"no jump changes the total modulo {modulus}" if modulus else "no jump raises the total weight"
         return f"PROVED SOUND ({why}, the verifier agrees; also tried: {kinds})"
     if found.verdict == NONE:
-        return "NO VERDICT: the rule answered no case"
+        if not found.tried:
+            return f"{NONE}: the rule answered no case"
+        answered = f"nothing against the {found.tried:,} that had ({kinds})"
+        return f"{NONE}: {found.failures:,} calls had no answer, {answered}"
     return f"{found.verdict} ({kinds})"
 
 

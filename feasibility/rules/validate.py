@@ -76,7 +76,7 @@ class Validation:
             return UNSOUND
         if self.proof is not None:
             return PROVED
-        return SOUND.format(n=self.tried) if self.tried else NONE
+        return SOUND.format(n=self.tried) if self.tried and not self.failures else NONE
 
     @property
     def exit_code(self) -> ExitCode:

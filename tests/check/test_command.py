@@ -181,3 +181,30 @@ def test_graph(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_lenient_says_what_it_leaves_out(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "check", "problem:defi/invalid2", "--lenient")
     assert code == 1 and "ignored" in err and "line 1" in err and "line 2" in err
+
+
+def test_a_path_that_cannot_be_written_is_refused_before_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--certificate", "--html"):
+        code, out, err = run(capsys, "check", "problem:lucas/EL01", option, "/nonexistent/x.html")
+        assert code == 2 and not out and "cannot be written" in err
+
+
+def test_nothing_left_to_run(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (("--criteria", ","), ("--criteria", "pagoda", "--skip", "pagoda")):
+        code, _, err = run(capsys, "check", "english33:-d4", *words)
+        assert code == 2 and "nothing is left to run" in err
+
+
+def test_recheck_keeps_a_play_that_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", "triangle:5:-a1", "--recheck")
+    assert code == 0 and "both engines agree" in " ".join(out.split())
+
+
+def test_explain_lists_and_tells_of_the_arbiter(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "explain")
+    assert code == 0 and [line.split()[0] for line in out.splitlines()] == [
+        *(c.name for c in CRITERIA),
+        "search",
+    ]
+    code, out, _ = run(capsys, "explain", "search")
+    assert code == 0 and "closure" in out

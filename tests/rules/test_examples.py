@@ -88,7 +88,7 @@ def test_broken_rules_are_reported(validate: Validate, rule: str, kind: str) -> 
     assert found["failures"]["counts"][kind] > 0
     assert {example["kind"] for example in found["failures"]["examples"]} == {kind}
     assert found["cases_tried"] > 0
-    assert found["verdict"].startswith("SOUND ON ALL ")
+    assert found["verdict"] == "NO VERDICT" and "calls had no answer" in found["line"]
 
 
 def test_the_sound_corner_example_prunes_nothing_that_the_criteria_pass() -> None:
