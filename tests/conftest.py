@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+
 from hypothesis import HealthCheck, settings
 
 # No deadline: a machine that is busy is no reason to fail. Same examples on every run of one version.
@@ -9,3 +12,6 @@ settings.register_profile(
     "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+
+# Libraries of facets that a user has sampled must not change what the tests see.
+os.environ["PEGFEAS_CACHE"] = tempfile.mkdtemp(prefix="pegfeas-tests-")
