@@ -8,12 +8,13 @@ only the guilty one fails.
 from __future__ import annotations
 
 import concurrent.futures
+import gc
 import logging
 import sys
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from time import monotonic, sleep
 from typing import Any
 
@@ -103,9 +104,10 @@ class Connection:
         self.client: Any = None
         distributed = _dask()
         try:
-            if scheduler == "local":
-                self.cluster = _local(distributed, jobs)
-            self.client = _connect(distributed, self.cluster or scheduler)
+            with _undisturbed():
+                if scheduler == "local":
+                    self.cluster = _local(distributed, jobs)
+                self.client = _connect(distributed, self.cluster or scheduler)
             self._meet(scheduler)
         except BaseException:
             self.close()
@@ -136,9 +138,27 @@ class Connection:
 
     def close(self) -> None:
         """Leave the cluster, and end it if it is ours."""
-        for part in (self.client, self.cluster):
-            if part is not None:
-                part.close()
+        with _undisturbed():
+            for part in (self.client, self.cluster):
+                if part is not None:
+                    part.close()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """No garbage collection for a while.
+
+    The event loops of all clients share one lock: a forgotten client that is collected while another one
+    starts or stops is closed then and there, and waits for that lock for ever.
+    """
+    gc.collect()
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _local(distributed: Any, jobs: int) -> Any:

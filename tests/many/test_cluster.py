@@ -233,3 +233,17 @@ def test_without_dask_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"pip install 'pegfeas\[distributed\]'"):
         list(on_cluster(Dies(), [1], "local"))
+
+
+def test_a_forgotten_client_does_not_stop_another_from_starting() -> None:
+    """A client that nobody closed, in a cycle of garbage, while others start and fail to reach anybody."""
+    import gc
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)  # collect as often as possible
+    try:
+        for _ in range(2):
+            with pytest.raises(InputError, match="no scheduler answers there"):
+                many_cluster.Connection("tcp://127.0.0.1:9", 1)
+    finally:
+        gc.set_threshold(*threshold)
