@@ -109,7 +109,7 @@ class _Check:
     def _add(self, name: str, ask: Callable[[], Finding]) -> None:
         started = perf_counter()
         finding = ask()
-        _verify(self.pair, finding)
+        confirm(self.pair, finding)
         finding = finding.timed(finding.seconds or perf_counter() - started)
         self.findings.append(finding)
         if self.watch is not None:
@@ -218,7 +218,7 @@ def verify(certificate: Certificate | dict[str, object] | str | bytes) -> verifi
     return verifier.check(certificate.to_json() if isinstance(certificate, Certificate) else certificate)
 
 
-def _verify(pair: Pair, finding: Finding) -> None:
+def confirm(pair: Pair, finding: Finding) -> None:
     """Passes a proof through the verifier, but for large exhaustions, which it would repeat at length."""
     from feasibility import verifier
 

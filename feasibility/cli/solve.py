@@ -65,6 +65,9 @@ def run(args: Namespace) -> ExitCode:
         solved = fewest(pair, effort) if args.sweeps else solve(pair, effort, args.method)
     finally:
         line.clear()
+    from feasibility.analysis import confirm
+
+    confirm(pair, solved.finding)
     return _print(pair, solved, args)
 
 
