@@ -16,8 +16,8 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from feasibility import kernels
 from feasibility.reading import read_pair
-from feasibility.search import kernels
 from feasibility.search.frontier import search
 from feasibility.search.frontier_results import Exhausted, Found, Progress
 from feasibility.search.question import Question, of_pair

@@ -3,12 +3,16 @@
 The rank modulo a prime is a lower bound of the rank, and the rank itself where no minor is a multiple of the
 prime. Rows with three entries of 1 or -1 have minors of size k of at most 3^(k/2) (Hadamard), so for the
 matrices of jumps ranks up to EXACT_SIZE are exact, and up to SMALL_SIZE with the small prime, which is used
-for two columns more. Numbers stay below 2^24 or 2^53, where floats of 32 or 64 bits are integers.
+for two columns more. Numbers stay below 2^24 or 2^53, where floats of 32 or 64 bits are integers. The
+compiled kernel does the same with the large prime alone.
 """
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING, Any
+
+from feasibility import kernels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,11 +22,41 @@ PRIME = 67_108_859  # below 2^26, so a product of two residues is exact in a dou
 EXACT_SIZE = 32  # 3^16 < PRIME
 SMALL_PRIME = 4093  # half its square is below 2^23
 SMALL_SIZE = 15  # 3^7.5 < SMALL_PRIME
+MOST_WIDTH = 64  # what the kernel has room for
 _BATCH = 1 << 17  # entries held at a time, so that they stay in the cache
 
 
-def ranks(rows: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """For each line of `chosen`, a mask of the rows, the rank modulo a prime of these rows."""
+def ranks(rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int | None = None) -> NDArray[np.int64]:
+    """For each line of `chosen`, a mask of the rows, their rank modulo a prime, counted up to `enough`."""
+    import numpy as np
+
+    most = rows.shape[1] if enough is None else enough
+    library = kernels.library()
+    if library is not None and rows.shape[1] <= MOST_WIDTH and int(np.abs(rows).max(initial=0)) < PRIME // 2:
+        return _compiled(library, rows, chosen, most)
+    return np.minimum(by_numpy(rows, chosen), most)
+
+
+def _compiled(
+    library: ctypes.CDLL, rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int
+) -> NDArray[np.int64]:
+    import numpy as np
+
+    width = -(-rows.shape[1] // 8) * 8
+    padded = np.zeros((len(rows), width))
+    padded[:, : rows.shape[1]] = rows
+    marks = np.ascontiguousarray(chosen, np.uint8)
+    result = np.zeros(len(chosen), np.int64)
+    sizes = [ctypes.c_int64(value) for value in (len(rows), width, len(chosen), PRIME, enough)]
+    height, columns, count, prime, most = sizes
+    at = [ctypes.c_void_p(array.ctypes.data) for array in (padded, marks, result)]
+    if library.pegfeas_ranks(at[0], height, columns, at[1], count, prime, most, at[2]):
+        raise RuntimeError("the compiled kernel has no room for rows this wide")
+    return result
+
+
+def by_numpy(rows: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The whole ranks, without the kernel."""
     import numpy as np
 
     result = np.zeros(len(chosen), dtype=np.int64)

@@ -123,7 +123,7 @@ def _edges(
     adjacent = np.zeros(len(high), dtype=np.bool_)
     for at in range(0, len(high), _CANDIDATES):
         part = slice(at, at + _CANDIDATES)
-        adjacent[part] = ranks(rows, tight[high[part]] & tight[low[part]]) == need
+        adjacent[part] = ranks(rows, tight[high[part]] & tight[low[part]], need) == need
     return high[adjacent], low[adjacent]
 
 

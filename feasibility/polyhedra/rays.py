@@ -35,7 +35,7 @@ def are_extreme(cone: DualCone, tight: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """
     import numpy as np
 
-    proved = ranks(cone.inequalities, tight) == cone.rank - 1
+    proved = ranks(cone.inequalities, tight, cone.rank - 1) == cone.rank - 1
     for i in np.flatnonzero(~proved):
         proved[i] = _exact_rank(cone, tight[i]) == cone.rank - 1
     return np.asarray(proved)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from feasibility import kernels
 from feasibility.limits import Clock, Limits
-from feasibility.search import kernels
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
 from feasibility.search.residue_class import LARGE, ResidueClass, Triple, residue_layout

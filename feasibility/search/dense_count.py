@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility import kernels
 from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
-from feasibility.search import kernels
 from feasibility.search.dense import DenseSet
 from feasibility.search.dense_levels import Ends, LevelTables, addresses, level_counts, pieces
 from feasibility.search.dense_numbers import (

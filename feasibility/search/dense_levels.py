@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feasibility.search import kernels
+from feasibility import kernels
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to, plan
 from feasibility.search.dense_run import allocate, pointer
 from feasibility.search.residue_class import ResidueClass

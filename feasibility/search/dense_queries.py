@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility import kernels
 from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
-from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_levels import PIECE, level_counts, members
 from feasibility.search.dense_plan import WORD

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from feasibility import kernels
 from feasibility.limits import Clock, resident_bytes
-from feasibility.search import kernels
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to
 from feasibility.search.residue_class import ResidueClass
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility import kernels
 from feasibility.limits import Clock
-from feasibility.search import kernels
 from feasibility.search.dense import DenseSet
 from feasibility.search.dense_levels import DEPTH, LevelTables, level_counts, pieces
 from feasibility.search.dense_numbers import first_numbers, limbs_after, widened

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from feasibility.search import kernels
+from feasibility import kernels
 from feasibility.search.pruning import Pruner
 from feasibility.search.question import Question
 from feasibility.search.successors import Successors

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.catalogue import board
 from feasibility.errors import InputError, SoundnessError
-from feasibility.exact.modular import ranks
 from feasibility.facet_store import board_digest
 from feasibility.functional import Functional
 from feasibility.geometry import Board
@@ -243,27 +241,6 @@ def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
     Path(f"{path}.state").write_text('{"board": 3}')
     with pytest.raises(InputError, match="not a state file"):
         facet_file.cut_back(path, wanted, here)
-
-
-@given(
-    st.lists(st.lists(st.integers(-1, 1), min_size=4, max_size=4), min_size=1, max_size=7),
-    st.integers(0, 127),
-)
-def test_ranks_modulo_a_prime(rows: list[list[int]], chosen: int) -> None:
-    mask = np.array([[bool(chosen >> i & 1) for i in range(len(rows))], [True] * len(rows)])
-    part = [row for i, row in enumerate(rows) if chosen >> i & 1]
-    expected = [sympy.Matrix(part).rank() if part else 0, sympy.Matrix(rows).rank()]
-    assert ranks(np.array(rows, dtype=np.int64), mask).tolist() == expected
-
-
-@pytest.mark.parametrize("name", ["rectangle:4x4", "rectangle:3x5", "english33", "triangle:5"])
-def test_ranks_of_random_sets_of_jumps(name: str) -> None:
-    """Both primes: boards of up to 17 holes take the small one."""
-    rows = board(name).incidence.T.astype(np.int64)
-    masks = np.random.default_rng(1).random((40, len(rows))) < np.linspace(0.1, 0.9, 40)[:, None]
-    assert ranks(rows, masks).tolist() == [
-        np.linalg.matrix_rank(rows[mask]) if mask.any() else 0 for mask in masks
-    ]
 
 
 @given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))

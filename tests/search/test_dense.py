@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility import kernels
 from feasibility.limits import Limits
-from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.dense_run import Refused, _container_room
 from tests.search.dense_boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility import kernels
 from feasibility.errors import InputError
-from feasibility.search import kernels
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_levels import dead_ends, level_counts, matching, members
 from feasibility.search.dense_queries import fewest_pegs, intersection, mirrored, orbit_counts, play, winning

@@ -85,25 +85,6 @@ def test_every_target_of_sampled_starts(name: str) -> None:
             assert found == (target in reachable), (name, start, target)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ("line:7", "triangle:4"))
-def test_every_pair(name: str) -> None:
-    board = named(name)
-    for start in range(board.full + 1):
-        if start != min(image_of(g, start) for g in board.symmetries):
-            continue
-        reachable = reference.reachable(board.jumps, start)
-        for target in range(board.full + 1):
-            if target.bit_count() <= start.bit_count():
-                asked = of_pair(pair(board, start, target))
-                found = decided(board, asked, start, sizes=target % 64 == start % 64)
-                assert found == (target in reachable), (name, start, target)
-
-
-def image_of(permutation: tuple[int, ...], mask: int) -> int:
-    return sum(1 << p for i, p in enumerate(permutation) if mask >> i & 1)
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_patterns_and_peg_counts(data: st.DataObject) -> None:

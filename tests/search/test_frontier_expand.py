@@ -7,10 +7,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility import kernels
 from feasibility.catalogue import board as named
 from feasibility.position import Pair, PegCount, Position
 from feasibility.reading import read_pair
-from feasibility.search import kernels
 from feasibility.search.frontier import search, with_closed_pagodas
 from feasibility.search.frontier_expand import NativeExpander, numpy_expander
 from feasibility.search.frontier_results import Exhausted

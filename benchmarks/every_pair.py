@@ -1,0 +1,297 @@
+"""What each criterion refutes of infeasible pairs of small boards: the first tables of docs/results/power.md.
+
+    python -m benchmarks.every_pair [--boards "line:7 triangle:4"] [--turning 6000]
+
+Every start up to symmetry, every target; the truth from sets of reachable positions as big integers, made
+from the rules alone. No pair is left out and none is drawn, except for the turning point on 4x4:
+
+- trivial and corners are their theorems, evaluated for all pairs in numpy;
+- classes, rule of three, lattice are asked once per difference start - target up to symmetry;
+- the cone is its facets, each proved in integers; the integer cone is asked of every difference that the
+  lattice and the cone let pass;
+- the turning point is asked of every pair that is left, or of `--turning` drawn ones; each refutation is a
+  certificate that the verifier accepted.
+
+What numpy says is compared with the criteria themselves on drawn pairs; a difference, or a feasible pair that
+anything refutes, ends the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.power import refutes as turning_refutes
+from feasibility import catalogue
+from feasibility.criteria import CRITERIA
+from feasibility.criteria.corners import corners
+from feasibility.functional import Functional, indicator
+from feasibility.geometry import Board, Geometry
+from feasibility.limits import Limits
+from feasibility.many.pool import in_processes
+from feasibility.polyhedra.engines import choose
+from feasibility.polyhedra.facets import Enumeration
+from feasibility.position import Pair, Position
+from feasibility.symmetry import apply, canonical
+from feasibility.verdict import Outcome
+
+BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "rectangle:4x4")
+NAMES = [criterion.name for criterion in CRITERIA]
+BY_NAME = dict(zip(NAMES, CRITERIA, strict=True))
+BIT = {name: 1 << i for i, name in enumerate(NAMES)}
+FEASIBLE = 1 << len(NAMES)
+COMPARED = 300  # pairs of each kind, with the criteria themselves
+CHUNK = 1 << 19
+Flags = NDArray[np.uint16]
+
+
+def reference(board: Board) -> Iterator[tuple[int, int]]:
+    """Every position with the set of what can be reached from it, as bits of an integer; few pegs first."""
+    triples = [(1 << j.start | 1 << j.over, 1 << j.landing) for j in board.jumps]
+    by_pegs = [[m for m in range(board.full + 1) if m.bit_count() == p] for p in range(board.n + 1)]
+    below: dict[int, int] = {}
+    for level in by_pegs:
+        here = {}
+        for mask in level:
+            reached = 1 << mask
+            for pegs, landing in triples:
+                if mask & pegs == pegs and not mask & landing:
+                    reached |= below[mask ^ pegs ^ landing]
+            here[mask] = reached
+            yield mask, reached
+        below = here
+
+
+class Differences:
+    """What the criteria that see only start - target say, for all differences: base 3, one digit a hole."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.index = np.array(
+            [sum(3**i for i in range(board.n) if m >> i & 1) for m in range(board.full + 1)]
+        )
+        self.flags: Flags = np.zeros(3**board.n, np.uint16)
+        self._linear()
+        self._cone()
+        self._integer_cone()
+
+    def of(self, start: int, targets: NDArray[np.int64]) -> Flags:
+        """The flags of one start with every target."""
+        found: Flags = self.flags[self.index[start & ~targets] + 2 * self.index[targets & ~start]]
+        return found
+
+    def _linear(self) -> None:
+        seen = np.zeros(len(self.flags), np.bool_)
+        for gained, lost in _disjoint(self.board.n):
+            at = self.index[gained] + 2 * self.index[lost]
+            if not seen[at]:
+                images = _images(self, gained, lost)
+                seen[images] = True
+                names = ("classes", "rule-of-three", "lattice")
+                self.flags[images] = sum(BIT[n] for n in names if refutes(n, self.board, gained, lost))
+
+    def _cone(self) -> None:
+        run = Enumeration(self.board, choose("builtin"), every=True)
+        facets = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
+        facets.sort(key=sum)
+        weights = np.array(facets, np.float32).T  # small integers: exact
+        powers = 3 ** np.arange(self.board.n)
+        for first in range(0, len(self.flags), CHUNK):
+            left = np.arange(first, min(first + CHUNK, len(self.flags)))
+            digits = left[:, None] // powers % 3
+            vectors = np.where(digits == 2, -1, digits).astype(np.float32)
+            for low in range(0, len(facets), 64):
+                out = (vectors @ weights[:, low : low + 64]).min(axis=1) < 0
+                self.flags[left[out]] |= BIT["cone"] | BIT["pagoda"]
+                left, vectors = left[~out], vectors[~out]
+
+    def _integer_cone(self) -> None:
+        self.flags[self.flags & (BIT["lattice"] | BIT["cone"]) != 0] |= BIT["integer-cone"]
+        todo = np.flatnonzero(self.flags & BIT["integer-cone"] == 0)
+        seen = set[int]()
+        for at in todo.tolist():
+            if at not in seen:
+                gained, lost = (
+                    sum(1 << i for i in range(self.board.n) if at // 3**i % 3 == d) for d in (1, 2)
+                )
+                images = _images(self, gained, lost)
+                seen.update(images)
+                if refutes("integer-cone", self.board, gained, lost):
+                    self.flags[images] |= BIT["integer-cone"]
+
+
+def _disjoint(n: int) -> Iterator[tuple[int, int]]:
+    for gained in range(1 << n):
+        rest = (1 << n) - 1 & ~gained
+        lost = rest
+        while True:
+            yield gained, lost
+            if not lost:
+                break
+            lost = lost - 1 & rest
+
+
+def _images(table: Differences, gained: int, lost: int) -> list[int]:
+    group, index = table.board.symmetries, table.index
+    return [int(index[apply(g, gained)] + 2 * index[apply(g, lost)]) for g in group]
+
+
+def refutes(name: str, board: Board, start: int, target: int) -> bool:
+    """The criterion itself, without a limit."""
+    finding = BY_NAME[name].check(Pair(Position(board, start), Position(board, target)), Limits().start())
+    if finding.outcome is Outcome.UNDECIDED:
+        raise SystemExit(f"{name} is undecided on {board.label} {start:x} to {target:x}")
+    return finding.outcome is Outcome.REFUTED
+
+
+class Own:
+    """Trivial reasons and corners of one start with every target."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.all = board, np.arange(board.full + 1)
+        self.pegs = np.bitwise_count(self.all).astype(np.int64)
+        self.moves, self.unmoves = (
+            np.isin(self.all, [m for m in range(board.full + 1) if ways(Position(board, m))])
+            for ways in (Position.legal_jumps, Position.legal_unjumps)
+        )
+        weights = [
+            tuple(a - b for a, b in zip(indicator(board, over), indicator(board, edge), strict=True))
+            for corner in corners(board)
+            for over, edge in zip(corner.beside, corner.exits, strict=True)
+            if edge
+        ]
+        bits = self.all[:, None] >> np.arange(board.n) & 1
+        self.exits = [bits @ np.array(w) for w in weights if Functional(w).is_valid(board)]
+
+    def of(self, start: int) -> Flags:
+        """The flags of one start with every target."""
+        trivial = (self.pegs >= self.pegs[start]) | ~self.unmoves | (not self.moves[start])
+        trivial[start] = False
+        corner = self._order(start, self.all) | self._order(self.board.full & ~self.all, ~start)
+        for weight in self.exits:
+            corner |= weight[start] < weight
+        found: Flags = trivial * np.uint16(BIT["trivial"]) + corner * np.uint16(BIT["corners"])
+        return found
+
+    def _order(self, start: NDArray[np.int64] | int, target: NDArray[np.int64] | int) -> NDArray[np.bool_]:
+        found = np.zeros(len(self.all), np.bool_)
+        if self.board.geometry is not Geometry.ORTHOGONAL:
+            return found
+        for corner in corners(self.board):
+            inner, beside = corner.members & ~corner.corners, 0
+            for members in corner.beside:
+                beside |= members
+            start_at, leaves = (
+                _pegs(start, beside),
+                _pegs(start, corner.corners) - _pegs(target, corner.corners),
+            )
+            over = leaves - _pegs(target, inner)
+            found |= (over > 0) & (start_at < over + 1)
+        return found
+
+
+def _pegs(positions: NDArray[np.int64] | int, mask: int) -> NDArray[np.int64]:
+    return np.asarray(np.bitwise_count(np.asarray(positions) & mask), np.int64)
+
+
+@dataclass
+class Table:
+    """How often each combination of flags occurs, and the pairs that all criteria before the last leave."""
+
+    histogram: NDArray[np.int64]
+    left: list[tuple[int, NDArray[np.int64]]]
+
+    def row(self, name: str) -> tuple[int, int]:
+        """Refuted alone, refuted after the earlier ones."""
+        bit, kinds = BIT[name], np.arange(len(self.histogram))
+        alone = self.histogram[kinds & bit != 0].sum()
+        return int(alone), int(self.histogram[(kinds & bit != 0) & (kinds & bit - 1 == 0)].sum())
+
+    def drawn(self, most: int, rng: random.Random) -> list[tuple[int, int]]:
+        """The pairs that are left, or some of them."""
+        sizes = np.cumsum([0, *(len(targets) for _, targets in self.left)])
+        total = int(sizes[-1])
+        chosen: Iterable[int] = range(total) if total <= most else sorted(rng.sample(range(total), most))
+        rows = [(int(np.searchsorted(sizes, at, "right")) - 1, at) for at in chosen]
+        return [(self.left[row][0], int(self.left[row][1][at - sizes[row]])) for row, at in rows]
+
+
+def table(board: Board, rng: random.Random) -> Table:
+    """All pairs: starts up to symmetry, truth from the reference."""
+    differences, own = Differences(board), Own(board)
+    histogram, left = np.zeros(2 * FEASIBLE, np.int64), []
+    width = (1 << board.n) + 7 >> 3
+    for start, reached in reference(board):
+        if canonical(Position(board, start)).mask != start:
+            continue
+        flags = differences.of(start, own.all) | own.of(start)
+        truth = np.unpackbits(np.frombuffer(reached.to_bytes(width, "little"), np.uint8), bitorder="little")
+        truth = truth[: 1 << board.n].astype(np.bool_)
+        if flags[truth].any():
+            raise SystemExit(f"a feasible pair of {board.label} from {start:x} is refuted")
+        if rng.random() < COMPARED / 1000:
+            compare(board, start, flags, rng)
+        flags[truth] = FEASIBLE
+        histogram += np.bincount(flags, minlength=2 * FEASIBLE)
+        open_targets = np.flatnonzero(flags == 0)
+        if len(open_targets):
+            left.append((start, open_targets))
+    return Table(histogram, left)
+
+
+def compare(board: Board, start: int, flags: Flags, rng: random.Random) -> None:
+    """The criteria themselves on a drawn target, and on one that the corners refute."""
+    marked = np.flatnonzero(flags & BIT["corners"])
+    targets = [rng.randrange(1 << board.n), *(rng.sample(marked.tolist(), 1) if len(marked) else ())]
+    for target in targets:
+        for name in NAMES[:-1]:
+            if refutes(name, board, start, target) != bool(flags[target] & BIT[name]):
+                raise SystemExit(f"{name} and numpy differ on {board.label} {start:x} to {target:x}")
+
+
+def report(name: str, turning: int) -> None:
+    """The table of one board as Markdown."""
+    board, rng, began = catalogue.board(name), random.Random(name), perf_counter()
+    found = table(board, rng)
+    total, feasible = int(found.histogram.sum()), int(found.histogram[FEASIBLE:].sum())
+    open_pairs = sum(len(targets) for _, targets in found.left)
+    asked = found.drawn(turning, rng)
+    pairs = (Pair(Position(board, a), Position(board, b)) for a, b in asked)
+    answers = [answer for _, answer in in_processes(turning_refutes, pairs)]
+    if not all(isinstance(answer, bool) for answer in answers):
+        raise SystemExit(f"no answer: {next(a for a in answers if not isinstance(a, bool))}")
+    refuted = sum(answers)
+    print(f"\n### {name}\n\n{total:,} pairs: {feasible:,} feasible, {total - feasible:,} infeasible.\n")
+    print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
+    for criterion in NAMES[:-1]:
+        print("| {} | {:,} | {:,} |".format(criterion, *found.row(criterion)))
+    share = f"{refuted:,} of {len(asked):,}" + ("" if len(asked) == open_pairs else " drawn")
+    print(
+        f"| turning-point | | {share} |\n\nLeft by all before the turning point: {open_pairs:,}.", flush=True
+    )
+    print(f"{name}: {perf_counter() - began:.0f} s", file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--boards", default=" ".join(BOARDS), help="names, separated by spaces")
+    parser.add_argument("--turning", type=int, default=6000, help="pairs that the turning point is asked of")
+    options = parser.parse_args()
+    for name in options.boards.split():
+        report(name, options.turning)
+
+
+if __name__ == "__main__":
+    main()

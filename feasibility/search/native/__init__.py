@@ -1,1 +1,0 @@
-"""C sources of the optional compiled kernels; see `feasibility.search.kernels`."""
