@@ -36,10 +36,12 @@ def solve_milp(
     integral: Sequence[int] | None = None,
     *,
     seconds: float | None = None,
+    nodes: int | None = None,
 ) -> Proposal | None:
     """Minimises costs.x with row_lower <= M x <= row_upper, x in its bounds, integral (default: all).
 
-    None where nothing was found, which proves nothing. At the time limit the best point so far.
+    None where nothing was found, which proves nothing. At a limit the best point so far; one on the nodes
+    gives the same point on every machine.
     """
     lp = matrix_of(matrix)
     infinity = highspy.kHighsInf
@@ -54,6 +56,8 @@ def solve_milp(
         if seconds <= 0:
             return None
         solver.setOptionValue("time_limit", float(seconds))
+    if nodes is not None:
+        solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(lp)
     solver.run()
     info = solver.getInfo()
