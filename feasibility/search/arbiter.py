@@ -165,7 +165,8 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
     from feasibility.search.question import of_pair
 
     residues = tuple((r.modulus, r.weights) for r in effort.residues)
-    pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas else ()
+    counted = isinstance(pair.target, PegCount)  # its proof is the size of the whole closure: nothing pruned
+    pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas and not counted else ()
     asked = of_pair(pair, pagodas=pool, residues=residues)
     store = None
     if effort.workdir is not None:
@@ -192,14 +193,13 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
 
 
 def _exhausted(pair: Pair, result: Exhausted) -> Finding:
-    if isinstance(pair.target, PegCount):
-        return undecided(
-            NAME, "the frontier is exhausted, but only a closure proves that for a number of pegs"
-        )
-    target = pair.target
+    target, visited = pair.target, sum(result.forward) + sum(result.backward)
+    if isinstance(target, PegCount):
+        if target.pegs >= pair.start.count:
+            return _too_many(pair, 0)
+        return refuted(NAME, f"{visited:,} reachable positions, none with {target.pegs} pegs", Closure(visited))
     if target.must.bit_count() >= pair.start.count:
         return _too_many(pair, target.must & ~pair.start.mask)
-    visited = sum(result.forward) + sum(result.backward)
     residues = tuple(Residue(d, w) for d, w in result.residues)
     backward = None if target.free else result.backward or None
     proof = Search(result.pagodas, residues, result.forward, backward)
