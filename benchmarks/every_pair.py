@@ -6,7 +6,7 @@ Every start up to symmetry, every target; the truth from sets of reachable posit
 from the rules alone. No pair is left out and none is drawn, except for the turning point on 4x4:
 
 - trivial and corners are their theorems, evaluated for all pairs in numpy;
-- classes, rule of three, lattice are asked once per difference start - target up to symmetry;
+- so are the classes; the rule of three and the lattice are asked once for each value of the residues;
 - the cone is its facets, each proved in integers; the integer cone is asked of every difference that the
   lattice and the cone let pass;
 - the turning point is asked of every pair that is left, or of `--turning` drawn ones; each refutation is a
@@ -42,6 +42,7 @@ from feasibility.many.pool import in_processes
 from feasibility.polyhedra.engines import choose
 from feasibility.polyhedra.facets import Enumeration
 from feasibility.position import Pair, Position
+from feasibility.residues import generators
 from feasibility.symmetry import apply, canonical
 from feasibility.verdict import Outcome
 
@@ -81,8 +82,8 @@ class Differences:
             [sum(3**i for i in range(board.n) if m >> i & 1) for m in range(board.full + 1)]
         )
         self.flags: Flags = np.zeros(3**board.n, np.uint16)
-        self._linear()
-        self._cone()
+        self.asked: dict[int, int] = {}
+        self._fill()
         self._integer_cone()
 
     def of(self, start: int, targets: NDArray[np.int64]) -> Flags:
@@ -90,30 +91,47 @@ class Differences:
         found: Flags = self.flags[self.index[start & ~targets] + 2 * self.index[targets & ~start]]
         return found
 
-    def _linear(self) -> None:
-        seen = np.zeros(len(self.flags), np.bool_)
-        for gained, lost in _disjoint(self.board.n):
-            at = self.index[gained] + 2 * self.index[lost]
-            if not seen[at]:
-                images = _images(self, gained, lost)
-                seen[images] = True
-                names = ("classes", "rule-of-three", "lattice")
-                self.flags[images] = sum(BIT[n] for n in names if refutes(n, self.board, gained, lost))
-
-    def _cone(self) -> None:
+    def _fill(self) -> None:
+        """Classes, rule of three, lattice and cone, many differences at a time."""
+        indicators = (indicator(self.board, members) for members in self.board.playable_classes)
+        classes = self._columns(w for w in indicators if Functional(w).is_valid(self.board))
         run = Enumeration(self.board, choose("builtin"), every=True)
-        facets = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
-        facets.sort(key=sum)
-        weights = np.array(facets, np.float32).T  # small integers: exact
-        powers = 3 ** np.arange(self.board.n)
+        facets = (facet.weights for step in run.steps(Limits().start()) for facet in step.facets)
+        cone = self._columns(sorted(facets, key=sum))
         for first in range(0, len(self.flags), CHUNK):
-            left = np.arange(first, min(first + CHUNK, len(self.flags)))
-            digits = left[:, None] // powers % 3
+            places = np.arange(first, min(first + CHUNK, len(self.flags)))
+            digits = places[:, None] // 3 ** np.arange(self.board.n) % 3
             vectors = np.where(digits == 2, -1, digits).astype(np.float32)
-            for low in range(0, len(facets), 64):
-                out = (vectors @ weights[:, low : low + 64]).min(axis=1) < 0
-                self.flags[left[out]] |= BIT["cone"] | BIT["pagoda"]
-                left, vectors = left[~out], vectors[~out]
+            self.flags[places[(vectors @ classes < 0).any(axis=1)]] |= BIT["classes"]
+            self._ask_residues(places, vectors)
+            for low in range(0, cone.shape[1], 64):
+                out = (vectors @ cone[:, low : low + 64] < 0).any(axis=1)
+                self.flags[places[out]] |= BIT["cone"] | BIT["pagoda"]
+                places, vectors = places[~out], vectors[~out]
+
+    def _columns(self, functions: Iterable[tuple[int, ...]]) -> NDArray[np.float32]:
+        """One function each; small integers, so that floats are exact."""
+        return np.array(list(functions), np.float32).reshape(-1, self.board.n).T
+
+    def _ask_residues(self, places: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
+        """Rule of three and lattice see only residues: one difference of each is asked."""
+        keys = np.zeros(len(places), np.int64)
+        for weights, modulus in generators(self.board):
+            value = (vectors @ np.array(weights, np.float32)).astype(np.int64)
+            keys = keys * (modulus or 1000) + (value % modulus if modulus else value + 500)
+        names = ("rule-of-three", "lattice")
+        for key in np.unique(keys).tolist():
+            same = places[keys == key]
+            if key not in self.asked:
+                gained, lost = self._pair(int(same[0]))
+                self.asked[key] = sum(BIT[n] for n in names if refutes(n, self.board, gained, lost))
+            self.flags[same] |= self.asked[key]
+
+    def _pair(self, place: int) -> tuple[int, int]:
+        gained, lost = (
+            sum(1 << i for i in range(self.board.n) if place // 3**i % 3 == digit) for digit in (1, 2)
+        )
+        return gained, lost
 
     def _integer_cone(self) -> None:
         self.flags[self.flags & (BIT["lattice"] | BIT["cone"]) != 0] |= BIT["integer-cone"]
@@ -121,24 +139,11 @@ class Differences:
         seen = set[int]()
         for at in todo.tolist():
             if at not in seen:
-                gained, lost = (
-                    sum(1 << i for i in range(self.board.n) if at // 3**i % 3 == d) for d in (1, 2)
-                )
+                gained, lost = self._pair(at)
                 images = _images(self, gained, lost)
                 seen.update(images)
                 if refutes("integer-cone", self.board, gained, lost):
                     self.flags[images] |= BIT["integer-cone"]
-
-
-def _disjoint(n: int) -> Iterator[tuple[int, int]]:
-    for gained in range(1 << n):
-        rest = (1 << n) - 1 & ~gained
-        lost = rest
-        while True:
-            yield gained, lost
-            if not lost:
-                break
-            lost = lost - 1 & rest
 
 
 def _images(table: Differences, gained: int, lost: int) -> list[int]:
