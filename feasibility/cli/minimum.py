@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.cli.arguments import add_limits, limits_of
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas minimum`."""
-    parser.add_argument("start", metavar="START")
+    parser.add_argument("start", metavar="START", help=START_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--no-search", action="store_true", help="bounds only")
     parser.add_argument(
