@@ -121,7 +121,8 @@ def parse(
         for begin, end in zip([0, *dashes], ends, strict=True)
     ]
     if like is not None and not any(key == "geometry" for key, _, _ in headers):
-        start = _pattern(like, grids[0])
+        with _geometry_of_the_start(like):
+            start = _pattern(like, grids[0])
     else:
         start = _start(grids[0], headers, source)
     target = _pattern(start.board, grids[1]) if dashes else None
@@ -159,6 +160,7 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
         raise InputError("the target holds two grids", source=sources[1], expected="one grid")
     goal, board = target.start, first.board
     if goal.board != board:
+        _compare_lattices(goal.board.geometry, board.geometry, sources[1])
         if set(goal.board.holes) != set(board.holes):
             raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
         seen, expected = (
@@ -169,6 +171,19 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
             "start and target have different jumps", source=sources[1], seen=seen, expected=expected
         )
     return Pair(first, as_target(Pattern(board, goal.must, goal.free)))
+
+
+def _compare_lattices(seen: Geometry, wanted: Geometry, source: str | None) -> None:
+    """Holes of the triangular lattice and of the square one cannot be compared by their names."""
+    if seen is wanted or Geometry.TRIANGULAR not in (seen, wanted):
+        return
+    default = "; a text without a line '# geometry: ...' is orthogonal"
+    raise InputError(
+        "start and target have different geometries",
+        source=source,
+        seen=seen.value,
+        expected=f"{wanted}, as the start{default if Geometry.ORTHOGONAL in (seen, wanted) else ''}",
+    )
 
 
 def _boards_differ(
@@ -280,6 +295,25 @@ def _placed(line: int | None, source: str | None) -> Iterator[None]:
     except InputError as error:
         raise InputError(
             error.message, source=source, line=line, seen=error.seen, expected=error.expected
+        ) from None
+
+
+@contextmanager
+def _geometry_of_the_start(board: Board) -> Iterator[None]:
+    """Adds to an error of a target without a geometry which one was taken, where that changes the drawing."""
+    try:
+        yield
+    except InputError as error:
+        if board.geometry is not Geometry.TRIANGULAR:
+            raise
+        how = f"{error.expected} (no geometry is named, so that of the start was taken: {board.geometry})"
+        raise InputError(
+            error.message,
+            source=error.source,
+            line=error.line,
+            column=error.column,
+            seen=error.seen,
+            expected=how,
         ) from None
 
 
