@@ -165,6 +165,24 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
     assert main(["army", "--level", "8", "--geometry", "triangular", "--json"]) == 1
 
 
+def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
+    assert main(["army", "--level", "2", "--board", "5x2"]) == 0
+    picture = capsys.readouterr().out.split("\n")[1:6]
+    assert picture[0] == "..*..  * is the goal, c1"
+    assert picture[2] == "-----  the line"
+    assert "x" not in "".join(picture[:2]) and "".join(picture[3:]).count("x") == 4
+    assert main(["army", "--level", "5"]) == 1
+    out = capsys.readouterr().out
+    assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
+
+
+def test_why_no_army_was_found(capsys: Out) -> None:
+    assert main(["army", "--level", "3", "--board", "2x2"]) == 3
+    assert "though time was left (no proof: a larger --board may hold one)" in capsys.readouterr().err
+    assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
+    assert "time ended before an army was found on a board 11 holes wide" in capsys.readouterr().err
+
+
 def test_model(capsys: Out, tmp_path: Path) -> None:
     problem, domain = str(tmp_path / "p.pddl"), str(tmp_path / "d.pddl")
     assert main(["model", "line:5:+a1+b1+d1", "line:5:+e1", "--pddl", problem, "--domain", domain]) == 0
