@@ -17,6 +17,8 @@ from feasibility.verdict import Finding, not_applicable, passed, refuted
 
 NAME = "classes"
 
+_SHOWN = 6
+
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Compare the pegs in each playable class."""
@@ -31,10 +33,12 @@ def check(pair: Pair, clock: Clock) -> Finding:
             first = coordinate(board.holes[(members & -members).bit_length() - 1])
             summary = f"the playable class of {first} holds {held} pegs but the target needs {wanted} there"
             return refuted(NAME, summary, Pagoda(weights.weights))
-    counts = [f"{(start & m).bit_count()}>={(target.must & m).bit_count()}" for m in board.playable_classes]
-    return passed(
-        NAME, f"pegs per playable class {', '.join(counts[:6])}{', ...' if len(counts) > 6 else ''}"
-    )
+    counts = [
+        f"{(start & members).bit_count()} for {(target.must & members).bit_count()}"
+        for members in board.playable_classes
+    ]
+    more = ", ..." if len(counts) > _SHOWN else ""
+    return passed(NAME, f"every playable class has pegs enough: {', '.join(counts[:_SHOWN])}{more}")
 
 
 CRITERION = Criterion(

@@ -44,17 +44,21 @@ def check(pair: Pair, clock: Clock) -> Finding:
     if inquiry.unsettled:
         limit = f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
-    return passed(NAME, f"{_dead(inquiry)}; the others may suffice")
+    return passed(NAME, _dead(inquiry) + (", but the others may do" if inquiry.dead else ""))
 
 
 def _dead(inquiry: Inquiry) -> str:
-    return f"{len(inquiry.dead)} of {len(inquiry.pair.board.jumps)} jumps can never be played"
+    jumps = len(inquiry.pair.board.jumps)
+    if not inquiry.dead:
+        return f"none of the {jumps} jumps could be ruled out"
+    return f"{len(inquiry.dead)} of {jumps} jumps can never be played"
 
 
 def _refute(inquiry: Inquiry, end: Node) -> Finding:
     family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
     if family is None:
-        return refuted(NAME, f"{_dead(inquiry)}, and the others do not suffice", proof_of(inquiry, end))
+        rest = "the others" if inquiry.dead else "they"
+        return refuted(NAME, f"{_dead(inquiry)}, but {rest} do not suffice", proof_of(inquiry, end))
     hole = coordinate(inquiry.pair.board.holes[family.hole])
     summary = (
         f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "
