@@ -16,6 +16,7 @@ from functools import lru_cache
 from feasibility.errors import InputError
 from feasibility.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
+from feasibility.plurals import plural
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.values import Value
 
@@ -164,7 +165,7 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
         if set(goal.board.holes) != set(board.holes):
             raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
         seen, expected = (
-            f"{goal.board.geometry} with {len(goal.board.jumps)} jumps",
+            f"{goal.board.geometry} with {plural(len(goal.board.jumps), 'jump')}",
             f"{board.geometry} with {len(board.jumps)}",
         )
         raise InputError(
@@ -195,8 +196,8 @@ def _boards_differ(
         f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
         source=source,
         line=line,
-        seen=f"{len(holes)} holes",
-        expected=f"the same {len(wanted)} holes as the start",
+        seen=plural(len(holes), "hole"),
+        expected=f"the same {plural(len(wanted), 'hole')} as the start",
     )
 
 

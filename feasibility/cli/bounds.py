@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, picture_kind, print_json, write_picture
+from feasibility.cli.common import add_lenient, message, picture_kind, plural, print_json, write_picture
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
 from feasibility.geometry import coordinate
@@ -159,4 +159,4 @@ def _write(found: Ranges, folder: str) -> None:
                 name = f"{side}-{_name(found.pair.board, r.orbit[0])}.json"
                 put(os.path.join(folder, name), value.certificate.text())
                 count += 1
-    message(f"{count} certificates written to {folder}, each accepted by the verifier")
+    message(f"{plural(count, 'certificate')} written to {folder}, each accepted by the verifier")

@@ -151,7 +151,7 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
         }
         print_json(facts)
         return
-    counted = f"{tally.facets} facets in {plural(tally.orbits, 'orbit')}"
+    counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     message(counted if work.complete else f"stopped: {reason}. So far {counted}")
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     message(
@@ -191,7 +191,7 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
             file.write(text)
     path = facet_store.save(board, found.weights)
     message(
-        f"{found.drawn} rays drawn, {len(found.weights)} orbits of facets; "
+        f"{plural(found.drawn, 'ray')} drawn, {plural(len(found.weights), 'orbit')} of facets; "
         f"the library of this board now has {len(facet_store.table(board))}: {path}"
     )
     return ExitCode.OK

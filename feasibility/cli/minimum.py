@@ -118,13 +118,17 @@ def _text(found: Floors, reached: Verdict | None, floor: int) -> str:
 
     weaker = "" if found.exact else " (a limit ended the search for a better bound)"
     lines = [
-        f"cone:         at least {plural(found.real.pegs, 'peg')} remain",
-        f"integer cone: at least {plural(found.whole.pegs, 'peg')} remain{weaker}",
+        f"cone:         at least {_remain(found.real.pegs)}",
+        f"integer cone: at least {_remain(found.whole.pegs)}{weaker}",
     ]
     proof = None if reached is None or reached.certificate is None else reached.certificate.proof
     if isinstance(proof, Play) and reached is not None:
         play = format_jumps(reached.pair.board, proof.jumps, sweeps=True)
         lines.append(f"the minimum is {floor}: {play or 'the start itself'}")
     elif floor > found.whole.pegs:
-        lines.append(f"search:       at least {plural(floor, 'peg')} remain")
+        lines.append(f"search:       at least {_remain(floor)}")
     return "\n".join(lines)
+
+
+def _remain(pegs: int) -> str:
+    return f"{plural(pegs, 'peg')} {'remains' if pegs == 1 else 'remain'}"
