@@ -230,3 +230,9 @@ def test_one_is_not_spoken_of_as_many(
     shown = run(capsys, *words)[1]
     assert said in shown
     assert not re.search(r"\b1 (pegs|jumps|cases|plays|games|sweeps|positions)\b", shown)
+
+
+def test_what_is_passed_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search")
+    assert "each playable class holds enough pegs for the target" in out
+    assert "6 of 36 jumps can never be played, but the others may do" in out
