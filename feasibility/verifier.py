@@ -1481,19 +1481,16 @@ def _report(claim: Claim) -> str:
 
 def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
     """A grid of x (peg), . (empty), ? (free), or lists where a grid would not fit a page."""
-    top, left = (min(hole[axis] for hole in claim.holes) for axis in (0, 1))
-    height, width = (max(hole[axis] for hole in claim.holes) - low + 1 for axis, low in ((0, top), (1, left)))
-    if height > 60 or width > 60:
+    lean = claim.geometry == "triangular"  # rows are shifted by one, neighbours two columns apart
+    places = [(row, 2 * column - row if lean else 2 * column) for row, column in claim.holes]
+    (top, bottom), (left, right) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
+    if bottom - top >= 60 or right - left >= 120:
         lines = [f"  pegs in holes {list(pegs)}"[:2000]]
         return [*lines, f"  free holes {list(free)}"[:2000]] if free else lines
-    grid = [[" "] * width for _ in range(height)]
-    for i, (row, column) in enumerate(claim.holes):
-        grid[row - top][column - left] = "."
-        if i in pegs:
-            grid[row - top][column - left] = "x"
-        elif i in free:
-            grid[row - top][column - left] = "?"
-    return ["  " + " ".join(line).rstrip() for line in grid]
+    grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
+    for i, (row, column) in enumerate(places):
+        grid[row - top][column - left] = "x" if i in pegs else "?" if i in free else "."
+    return ["  " + "".join(line).rstrip() for line in grid]
 
 
 def as_json(outcome: Outcome) -> str:
