@@ -1468,6 +1468,8 @@ def check(
 
 def _report(claim: Claim) -> str:
     lines = [f"VALID: {claim.claim}, proved by {claim.kind}", f"  {claim.statement}"]
+    if claim.claim == "bound":
+        lines.append("  This is a bound on plays and no verdict: whether there is a play, it does not say.")
     if not claim.holes:
         return "\n".join(lines)
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
