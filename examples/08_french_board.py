@@ -10,7 +10,8 @@ from feasibility.search.arbiter import Effort
 from feasibility.search.solve import Returned, with_return
 
 board = feasibility.read_board("french37")
-print("phi of the full board is", phi(board, board.full), "and not (e, e): a position and its complement")
+first, second = phi(board, board.full)
+print(f"phi of the full board is ({first}, {second}) and not (e, e): a position and its complement")
 print("lie in different residue classes. All 37 central games at once:")
 refuted = sum(
     feasibility.check(feasibility.Pair(start, start.complement)).decided_by == "rule-of-three"

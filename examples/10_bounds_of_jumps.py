@@ -16,7 +16,9 @@ for one in sorted(found, key=lambda one: (one.most.whole, one.orbit)):
 counts = Counter({one.most.whole: 0 for one in found})
 for one in found:
     counts[one.most.whole] += len(one.orbit)
-print("whole maxima:", ", ".join(f"{counts[most]} jumps at most {most} times" for most in sorted(counts)))
+often = {1: "once", 2: "twice"}
+maxima = (f"{counts[most]} jumps at most {often.get(most, f'{most} times')}" for most in sorted(counts))
+print("whole maxima:", ", ".join(maxima))
 for one in found:
     for side in (one.most, one.least):
         if side.certificate is not None and not feasibility.verify(side.certificate.to_json()).valid:

@@ -91,12 +91,24 @@ def problem(name: str, *, lenient: bool = False) -> Document:
     """A shipped problem by its name."""
     path = problems().get(name)
     if path is None:
-        raise InputError(
-            "no such problem",
-            seen=repr(name),
-            expected=_near(name, list(problems())) or "one that `pegfeas boards` lists",
-        )
+        raise _unknown_problem(name)
     return read_document(path, lenient=lenient)
+
+
+def _unknown_problem(name: str) -> InputError:
+    """The error for a name that is no problem: those of a folder if it is one, else close matches."""
+    folders = list(dict.fromkeys(known.partition("/")[0] + "/" for known in problems()))
+    inside = [known for known in problems() if known.startswith(name.removesuffix("/") + "/")]
+    if inside:
+        few = ", ".join(inside if len(inside) <= 4 else [*inside[:3], "...", inside[-1]])
+        return InputError(
+            "a folder of problems, not one of them",
+            seen=repr(name[:40]),
+            expected=f"{few}: one of its {len(inside)}, which `pegfeas boards` lists",
+        )
+    near = _near(name, [*problems(), *folders])
+    listed = f"one of those in {' and '.join(folders)} that `pegfeas boards` lists"
+    return InputError("no such problem", seen=repr(name[:40]), expected=near or listed)
 
 
 def is_name(text: str) -> bool:

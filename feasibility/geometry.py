@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.drawn import Drawn
 from feasibility.errors import InputError
+from feasibility.plurals import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,7 +159,7 @@ class Board(Drawn):
     @property
     def label(self) -> str:
         """The name, or a description where there is none."""
-        return self.name or f"{self.geometry} board of {self.n} holes"
+        return self.name or f"{self.geometry} board of {plural(self.n, 'hole')}"
 
     @cached_property
     def index(self) -> dict[Hole, int]:

@@ -29,11 +29,12 @@ _INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
 
 def parse_coordinate(board: Board, text: str) -> int:
     """The index of a named hole."""
-    match = re.fullmatch(r"([a-z]{1,6})([0-9]{1,7})", text)
+    form = r"([a-z]{1,6})([0-9]{1,7})"
+    match = re.fullmatch(form, text)
     if match is None:
-        raise InputError(
-            "not the name of a hole", seen=repr(text), expected="a column letter and a row number, as d4"
-        )
+        lower = text.lower() if re.fullmatch(form, text.lower()) else None
+        wanted = lower or "a column letter and a row number, as d4"
+        raise InputError("not the name of a hole", seen=repr(text), expected=wanted)
     column = 0
     for letter in match[1]:
         column = 26 * column + ord(letter) - 96
@@ -120,7 +121,12 @@ def _parse_token(board: Board, token: str) -> list[Jump]:
     if re.fullmatch(_INDICES, token):
         numbers = [int(part) for part in token.split("/")]
         return [_triple(board, numbers[i : i + 3], token) for i in range(0, len(numbers) - 2, 2)]
-    raise InputError("not a jump", seen=repr(token[:40]), expected="d2d4, 43-45 or 3/9/16")
+    lower = re.fullmatch(_COORDINATES, token.lower()) is not None
+    raise InputError(
+        "not a jump",
+        seen=repr(token[:40]),
+        expected=token[:40].lower() if lower else "d2d4, 43-45 or 3/9/16",
+    )
 
 
 def _parse_coordinates(board: Board, token: str) -> list[Jump]:

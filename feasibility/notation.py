@@ -16,6 +16,7 @@ from functools import lru_cache
 from feasibility.errors import InputError
 from feasibility.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
+from feasibility.plurals import plural
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.values import Value
 
@@ -121,7 +122,8 @@ def parse(
         for begin, end in zip([0, *dashes], ends, strict=True)
     ]
     if like is not None and not any(key == "geometry" for key, _, _ in headers):
-        start = _pattern(like, grids[0])
+        with _geometry_of_the_start(like):
+            start = _pattern(like, grids[0])
     else:
         start = _start(grids[0], headers, source)
     target = _pattern(start.board, grids[1]) if dashes else None
@@ -159,16 +161,30 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
         raise InputError("the target holds two grids", source=sources[1], expected="one grid")
     goal, board = target.start, first.board
     if goal.board != board:
+        _compare_lattices(goal.board.geometry, board.geometry, sources[1])
         if set(goal.board.holes) != set(board.holes):
             raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
         seen, expected = (
-            f"{goal.board.geometry} with {len(goal.board.jumps)} jumps",
+            f"{goal.board.geometry} with {plural(len(goal.board.jumps), 'jump')}",
             f"{board.geometry} with {len(board.jumps)}",
         )
         raise InputError(
             "start and target have different jumps", source=sources[1], seen=seen, expected=expected
         )
     return Pair(first, as_target(Pattern(board, goal.must, goal.free)))
+
+
+def _compare_lattices(seen: Geometry, wanted: Geometry, source: str | None) -> None:
+    """Holes of the triangular lattice and of the square one cannot be compared by their names."""
+    if seen is wanted or Geometry.TRIANGULAR not in (seen, wanted):
+        return
+    default = "; a text without a line '# geometry: ...' is orthogonal"
+    raise InputError(
+        "start and target have different geometries",
+        source=source,
+        seen=seen.value,
+        expected=f"{wanted}, as the start{default if Geometry.ORTHOGONAL in (seen, wanted) else ''}",
+    )
 
 
 def _boards_differ(
@@ -180,8 +196,8 @@ def _boards_differ(
         f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
         source=source,
         line=line,
-        seen=f"{len(holes)} holes",
-        expected=f"the same {len(wanted)} holes as the start",
+        seen=plural(len(holes), "hole"),
+        expected=f"the same {plural(len(wanted), 'hole')} as the start",
     )
 
 
@@ -280,6 +296,25 @@ def _placed(line: int | None, source: str | None) -> Iterator[None]:
     except InputError as error:
         raise InputError(
             error.message, source=source, line=line, seen=error.seen, expected=error.expected
+        ) from None
+
+
+@contextmanager
+def _geometry_of_the_start(board: Board) -> Iterator[None]:
+    """Adds to an error of a target without a geometry which one was taken, where that changes the drawing."""
+    try:
+        yield
+    except InputError as error:
+        if board.geometry is not Geometry.TRIANGULAR:
+            raise
+        how = f"{error.expected} (no geometry is named, so that of the start was taken: {board.geometry})"
+        raise InputError(
+            error.message,
+            source=error.source,
+            line=error.line,
+            column=error.column,
+            seen=error.seen,
+            expected=how,
         ) from None
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from feasibility.drawn import Drawn
 from feasibility.errors import IllegalJump, InputError
 from feasibility.geometry import Board, Jump, coordinate
+from feasibility.plurals import plural
 from feasibility.values import Value
 
 
@@ -191,7 +192,7 @@ class PegCount(Value, Drawn):
         return f"PegCount({self.board!r}, {self.pegs})"
 
     def __str__(self) -> str:
-        return f"any position with {self.pegs} peg{'' if self.pegs == 1 else 's'}"
+        return f"any position with {plural(self.pegs, 'peg')}"
 
     def contains(self, mask: int) -> bool:
         """Whether a position matches."""

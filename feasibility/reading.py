@@ -40,6 +40,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
     match = re.fullmatch(NAMED_HOLES, reference)
     if match is not None:
         return _named_holes(match)
+    _refuse_capitals(reference)
     if catalogue.is_name(reference):
         board = catalogue.board(reference)
         example = f"{reference}:-{coordinate(board.holes[0])}"
@@ -101,6 +102,14 @@ def _named_holes(match: re.Match[str]) -> Document:
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
     return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
+
+
+def _refuse_capitals(reference: str) -> None:
+    """Holes have one way to be written; one who writes D4 learns of it."""
+    match = re.fullmatch(NAMED_HOLES, reference, re.IGNORECASE | re.ASCII)
+    if match is not None:
+        name = next(word for word in re.split("[+-]", match["holes"]) if not word.islower())
+        raise InputError("holes are lower case", seen=repr(name[:40]), expected=name[:40].lower())
 
 
 def _planning_problem(path: str) -> Document:

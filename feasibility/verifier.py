@@ -234,6 +234,10 @@ def _show(value: int) -> str:
     return str(value) if value.bit_length() <= 100 else f"an integer of {value.bit_length()} bits"
 
 
+def _count(number: int, word: str) -> str:
+    return f"{_show(number)} {word}{'' if number == 1 else 's'}"
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Shapes
 # ---------------------------------------------------------------------------------------------------------
@@ -453,7 +457,7 @@ def _check_play(problem: Problem, proof: Json) -> str:
         position ^= _mask((start, over, landing))
     if not problem.matches(position):
         raise Rejected("the last position of the play does not match the target")
-    return f"a play of {len(jumps)} jumps leads from the start to the target"
+    return f"a play of {_count(len(jumps), 'jump')} leads from the start to the target"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -845,7 +849,9 @@ def _check_turn(problem: Problem, proof: Json) -> str:
         leaves += _refute(Grammar(box, style), root, name)
         undo()
     cases = len(branches) - 1
-    return f"no jump of a set can be its {proof['when']}, nor all be avoided ({cases} cases, {leaves} leaves)"
+    return (
+        f"no jump of a set can be its {proof['when']}, nor all be avoided (cases: {cases}, leaves: {leaves})"
+    )
 
 
 def _check_legs(problem: Problem, proof: Json) -> str:
@@ -864,13 +870,14 @@ def _check_bound(problem: Problem, proof: Json) -> str:
         times = _integer(bound[side], f"proof.bound.{side}")
         beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
         box.narrow(box.legs[0], jump, **beyond)
-        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_show(times)} times"
+        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_count(times, 'time')}"
         said = f"the jump {triple} occurs {often}"
     else:
         side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
         pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
         box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
-        said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_show(pegs)} pegs remain"
+        verb = "remains" if pegs == 1 else "remain"
+        said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
     leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
     return f"in every play from the start to the target {said} (leaves: {leaves})"
 
@@ -1002,7 +1009,7 @@ def _search_pair(
     made = len(forward) - 1 + max(0, len(backward) - 1)
     stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
     if made > total or (made < total and not stuck):
-        raise Rejected(f"the levels cover {made} jumps, and from start to target it takes {total}")
+        raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
     masks = _jump_masks(problem.board)
     ahead = {_mask(problem.start)}
     pruner = _forward_pruner(problem, pagodas)
@@ -1028,7 +1035,7 @@ def _next_level(problem: Problem, level: set[int], masks: list[Masks], pruner: P
 
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
     if len(level) != sizes[i]:
-        raise Rejected(f"{side} level {i} has {len(level)} positions, the certificate says {_show(sizes[i])}")
+        raise Rejected(f"{side} level {i} has {_count(len(level), 'position')}, not {_show(sizes[i])}")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -1271,9 +1278,13 @@ def _check_closure(problem: Problem, proof: Json) -> str:
         raise Rejected(f"the start itself can be reached, so the size cannot be {_show(claimed)}")
     reachable = _reach(problem, claimed)
     if reachable.size != claimed:
-        raise Rejected(f"{reachable.size} positions can be reached from the start, not {_show(claimed)}")
+        raise Rejected(
+            f"{_count(reachable.size, 'position')} can be reached from the start, not {_show(claimed)}"
+        )
     if reachable.meets(problem):
         raise Rejected("a position that can be reached from the start matches the target")
+    if claimed == 1:
+        return "the start has no legal jump and does not match the target"
     return f"none of the {claimed} positions that can be reached from the start matches the target"
 
 
@@ -1304,7 +1315,7 @@ def _check_cases(problem: Problem, proof: Json) -> str:
             _dispatch(problem.toward((hole,)), part, "infeasible")
         except Refusal as refusal:
             raise type(refusal)(f"case of hole {hole}: {refusal}") from None
-    return f"each of the {len(proofs)} holes is refuted as the place of the last peg"
+    return f"every hole ({len(proofs)}) is refuted as the place of the last peg"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -1457,32 +1468,31 @@ def check(
 
 def _report(claim: Claim) -> str:
     lines = [f"VALID: {claim.claim}, proved by {claim.kind}", f"  {claim.statement}"]
+    if claim.claim == "bound":
+        lines.append("  This is a bound on plays and no verdict: whether there is a play, it does not say.")
     if not claim.holes:
         return "\n".join(lines)
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
-    size = f"{len(claim.holes)} holes, {len(claim.jumps)} jumps"
+    size = f"{_count(len(claim.holes), 'hole')}, {_count(len(claim.jumps), 'jump')}"
     lines.append(f"board: {size}, geometry {claim.geometry}{name}")
     lines += ["start:", *_draw(claim, claim.start, ())]
     if claim.target_count is not None:
-        return "\n".join([*lines, f"target: any position of {claim.target_count} pegs"])
+        return "\n".join([*lines, f"target: any position of {_count(claim.target_count, 'peg')}"])
     return "\n".join([*lines, "target:", *_draw(claim, claim.target_pegs, claim.target_free)])
 
 
 def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
     """A grid of x (peg), . (empty), ? (free), or lists where a grid would not fit a page."""
-    top, left = (min(hole[axis] for hole in claim.holes) for axis in (0, 1))
-    height, width = (max(hole[axis] for hole in claim.holes) - low + 1 for axis, low in ((0, top), (1, left)))
-    if height > 60 or width > 60:
+    lean = claim.geometry == "triangular"  # rows are shifted by one, neighbours two columns apart
+    places = [(row, 2 * column - row if lean else 2 * column) for row, column in claim.holes]
+    (top, bottom), (left, right) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
+    if bottom - top >= 60 or right - left >= 120:
         lines = [f"  pegs in holes {list(pegs)}"[:2000]]
         return [*lines, f"  free holes {list(free)}"[:2000]] if free else lines
-    grid = [[" "] * width for _ in range(height)]
-    for i, (row, column) in enumerate(claim.holes):
-        grid[row - top][column - left] = "."
-        if i in pegs:
-            grid[row - top][column - left] = "x"
-        elif i in free:
-            grid[row - top][column - left] = "?"
-    return ["  " + " ".join(line).rstrip() for line in grid]
+    grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
+    for i, (row, column) in enumerate(places):
+        grid[row - top][column - left] = "x" if i in pegs else "?" if i in free else "."
+    return ["  " + "".join(line).rstrip() for line in grid]
 
 
 def as_json(outcome: Outcome) -> str:

@@ -1,6 +1,8 @@
 """What the build adds to the pages: pictures, the reference of commands and of the Python names, results.
 
-A line `{{ picture KIND ARGUMENTS | caption }}` becomes a figure; see pictures.py for the kinds.
+The pages are also read as they are, so whatever is added stands for something that a reader sees there: a
+picture for its file (pictures.py), the content of a file of the project for the link to it that stands alone
+on a line, the reference for a page that says where to find it.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ sys.path.insert(0, str(ROOT))
 from docs.generate import commands, pictures, python_names  # noqa: E402  (the path comes first)
 from feasibility.render.palette import css  # noqa: E402
 
-_PICTURE = re.compile(r"^\{\{ picture (?P<words>[^|}]+?)(?: \| (?P<caption>[^}]+?))? \}\}$", re.M)
+_WRITTEN = {"reference/commands.md": commands.page, "reference/python.md": python_names.page}
+_FILE = re.compile(r"^\[[^\]]+\]\((?P<path>(?:\.\./)+[^)]+\.(?:md|py|txt))\)$", re.M)
 
 
 def on_config(config: Any) -> Any:
@@ -42,9 +45,7 @@ def _found(folder: str, known: list[str]) -> list[str]:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """The generated pages of the reference."""
-    files.append(File.generated(config, "reference/commands.md", content=commands.page()))
-    files.append(File.generated(config, "reference/python.md", content=python_names.page()))
+    """The colours of the pictures."""
     files.append(File.generated(config, "pegs.css", content=_colours()))
     return files
 
@@ -55,12 +56,27 @@ def _colours() -> str:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Pictures into their places."""
+    """Pictures and files into their places."""
+    uri = page.file.src_uri
+    if uri in _WRITTEN:
+        return _WRITTEN[uri]()
 
     def drawn(match: re.Match[str]) -> str:
         try:
             return pictures.figure(match["words"], match["caption"] or "")
         except Exception as error:
-            raise PluginError(f"{page.file.src_uri}: {match[0]}: {error}") from error
+            raise PluginError(f"{uri}: {match[0]}: {error}") from error
 
-    return _PICTURE.sub(drawn, markdown)
+    def content(match: re.Match[str]) -> str:
+        path = (pictures.DOCS / uri).parent / match["path"]
+        return match[0] if path.resolve().is_relative_to(pictures.DOCS) else _content(path)
+
+    return _FILE.sub(content, pictures.PICTURE.sub(drawn, markdown))
+
+
+def _content(path: Path) -> str:
+    """A file of the project as part of a page; a page of its own loses its title."""
+    text = path.read_text(encoding="utf-8").rstrip("\n")
+    if path.suffix == ".md":
+        return text.partition("\n")[2]
+    return f"```{'python' if path.suffix == '.py' else 'text'}\n{text}\n```"

@@ -1,14 +1,19 @@
-"""The pictures of the pages, each from one line of words.
+"""The pictures of the pages, each from the words that stand in its place: `![WORDS](../pictures/FILE.svg)`.
 
     pair START TARGET      position REF      board BOARD [index|coordinate]      classes BOARD
     weights BOARD w,w,...  marks BOARD w,w,...  jumps START MOVES
     example CRITERION      the pair that `pegfeas explain` shows, and the weights of its proof
+
+A paragraph in italics below is the caption. Where a page is read as it is, the file is shown, which
+`python -m docs.generate.pictures` writes; the build draws the figure itself, in the colours of the page.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from feasibility import catalogue
 from feasibility.analysis import Plan, check
@@ -21,6 +26,11 @@ from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 
+PICTURE = re.compile(
+    r"^!\[(?P<words>[^\]]+)\]\((?:\.\./)*pictures/(?P<file>[^)]+)\)(?:\n\n\*(?P<caption>[^*\n]+)\*)?$", re.M
+)
+DOCS = Path(__file__).resolve().parents[1]
+
 
 def figure(words: str, caption: str) -> str:
     """A figure in HTML on one line, so that Markdown leaves it alone."""
@@ -29,6 +39,33 @@ def figure(words: str, caption: str) -> str:
     drawn = "".join(svg(scene, style=False, scale=0.8) for scene in scenes)
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="pegs">{drawn}{below}</figure>'
+
+
+def file_name(words: str) -> str:
+    """The file that shows the same where pages are not built."""
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:50] + ".svg"
+
+
+def drawing(words: str) -> str:
+    """The pictures of a figure in one file, side by side."""
+    kind, *arguments = shlex.split(words)
+    scenes = KINDS[kind](*arguments)
+    if len(scenes) == 1:
+        return svg(scenes[0]) + "\n"
+    parts, width = [], 0.0
+    for scene in scenes:
+        parts.append(svg(scene).replace("<svg ", f'<svg x="{width:g}" ', 1))
+        width += scene.width
+    height = max(scene.height for scene in scenes)
+    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>\n'
+
+
+def shown() -> Iterator[tuple[Path, str, str]]:
+    """Every picture of the pages: the page, the words, the file that it names."""
+    for page in sorted(DOCS.rglob("*.md")):
+        for match in PICTURE.finditer(page.read_text(encoding="utf-8")):
+            yield page, match["words"], match["file"]
 
 
 def _pair(start: str, target: str) -> list[Scene]:
@@ -94,3 +131,8 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
     "jumps": _jumps,
     "example": _example,
 }
+
+
+if __name__ == "__main__":
+    for _, words, _ in shown():
+        (DOCS / "pictures" / file_name(words)).write_text(drawing(words), encoding="utf-8")

@@ -81,7 +81,7 @@ def main() -> None:
     for size, given in ((2, {}), (3, {}), (6, {0: 0}), (8, {0: 0, 1: 2, 2: 4, 3: 1})):
         answer = whole(program(size, given))
         where = f" with queens at {given} (row: column)" if given else ""
-        says = f"none, by {answer} cases" if isinstance(answer, int) else "there is a placement"
+        says = f"none (cases: {answer})" if isinstance(answer, int) else "there is a placement"
         print(f"{size} queens{where}: {says}")
 
 

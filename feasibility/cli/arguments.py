@@ -11,6 +11,8 @@ from feasibility.position import Pair
 from feasibility.reading import read_pair
 
 SECONDS = 120.0
+START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
+TARGET_HELP = "the same; default: as in START, or its complement"
 
 
 def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
@@ -19,11 +21,9 @@ def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
         "start",
         metavar="START",
         nargs="?" if start_optional else None,
-        help="a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4",
+        help=START_HELP,
     )
-    parser.add_argument(
-        "target", metavar="TARGET", nargs="?", help="the same; default: as in START, or its complement"
-    )
+    parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
     add_lenient(parser)
 

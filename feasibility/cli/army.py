@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.errors import ExitCode, UsageError
-from feasibility.geometry import Geometry, as_geometry
+from feasibility.geometry import Geometry, as_geometry, coordinate
 
 if TYPE_CHECKING:
     from feasibility.limits import Clock
@@ -107,9 +107,14 @@ def _distances(geometry: Geometry, level: int) -> str:
         shift = row / 2 if geometry is Geometry.TRIANGULAR else 0
         columns = range(int(shift) - 5, int(shift) + 6)
         cells = "".join(f"{distance(geometry, (row, column)):4}" for column in columns)
-        line = "  <- the line" if row == level else ""
-        rows.append(" " * (2 if geometry is Geometry.TRIANGULAR and row % 2 == 0 else 0) + cells + line)
-    return "\n".join(rows)
+        rows.append(" " * (2 if geometry is Geometry.TRIANGULAR and row % 2 == 0 else 0) + cells)
+    return _with_line(rows, level)
+
+
+def _with_line(rows: list[str], level: int) -> str:
+    """The rows of a picture, with the line drawn above the first one below it, if that is shown."""
+    drawn = ["-" * len(rows[-1]) + "  the line"] if level < len(rows) else []
+    return "\n".join([*rows[:level], *drawn, *rows[level:]])
 
 
 def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Clock) -> ExitCode:
@@ -121,7 +126,7 @@ def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Cl
     floor = least_pegs(geometry, args.level)
     found = march(geometry, args.level, width, depth, clock)
     if found is None:
-        message(f"no army was found on {width}x{depth}; every army has {floor} pegs or more")
+        message(f"{_why_none(size, clock)}; by weight every army has {floor} pegs or more")
         return ExitCode.UNKNOWN
     fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), found.pegs, clock)
     if fewest is not None:
@@ -130,6 +135,13 @@ def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Cl
         write(fewest.certificate, args.certificate)
     _show(args, geometry, floor, found, fewest)
     return ExitCode.OK
+
+
+def _why_none(size: tuple[int, int], clock: Clock) -> str:
+    board = "a board {} holes wide, {} rows below the line".format(*size)
+    if clock.expired():
+        return f"time ended before an army was found on {board}"
+    return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
 def _show(
@@ -157,4 +169,12 @@ def _show(
     proof = "no fewer do on this board (proved)" if fewest is not None else "whether fewer do was not decided"
     pegs = plural(found.pegs, "peg")
     print(f"level {args.level} is reached by {pegs}; {proof}; by weight every army has {floor} or more")
-    print(f"{found.pair.start}\n{format_jumps(board, found.jumps, sweeps=True)}")
+    print(f"{_picture(found, args.level)}\n{format_jumps(board, found.jumps, sweeps=True)}")
+
+
+def _picture(found: March, level: int) -> str:
+    """The army, with the line and the goal, where the one peg that is left has landed."""
+    board, start, goal = found.pair.board, found.pair.start, found.jumps[-1].landing
+    symbols = ["*" if i == goal else "x" if start.mask >> i & 1 else "." for i in range(board.n)]
+    first, *others = board.draw(symbols).split("\n")
+    return _with_line([f"{first}  * is the goal, {coordinate(board.holes[goal])}", *others], level)

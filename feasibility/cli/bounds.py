@@ -10,8 +10,8 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from feasibility.cli.arguments import add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, picture_kind, print_json, write_picture
+from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limits_of
+from feasibility.cli.common import add_lenient, message, picture_kind, plural, print_json, write_picture
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
 from feasibility.geometry import coordinate
@@ -27,8 +27,8 @@ _MOST_DIRECTIONS = 12
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas bounds`."""
-    parser.add_argument("start", metavar="START")
-    parser.add_argument("target", metavar="TARGET", nargs="?")
+    parser.add_argument("start", metavar="START", help=START_HELP)
+    parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--plot",
@@ -159,4 +159,4 @@ def _write(found: Ranges, folder: str) -> None:
                 name = f"{side}-{_name(found.pair.board, r.orbit[0])}.json"
                 put(os.path.join(folder, name), value.certificate.text())
                 count += 1
-    message(f"{count} certificates written to {folder}, each accepted by the verifier")
+    message(f"{plural(count, 'certificate')} written to {folder}, each accepted by the verifier")

@@ -9,6 +9,7 @@ from os.path import splitext
 from typing import TYPE_CHECKING
 
 from feasibility.errors import InputError, UsageError
+from feasibility.plurals import plural as plural  # noqa: PLC0414  (messages count things)
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -39,11 +40,6 @@ def tell_ignored(lines: Iterable[str]) -> None:
     """Say which lines --lenient has left out."""
     for line in lines:
         message(f"ignored {line}")
-
-
-def plural(count: int, word: str, words: str | None = None) -> str:
-    """1 hole, 2 holes."""
-    return f"{count} {word if count == 1 else words or word + 's'}"
 
 
 def beside(left: str, picture: str, width: int) -> Iterable[str]:

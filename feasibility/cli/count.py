@@ -10,6 +10,7 @@ from argparse import ArgumentParser, Namespace
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
 from feasibility.errors import ExitCode, UsageError
+from feasibility.plurals import plural
 from feasibility.position import Position
 from feasibility.search.counting import Counts, Uncounted, count
 
@@ -69,11 +70,12 @@ def text(counts: Counts) -> str:
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
         for row in (heads, *table)
     ]
-    lines += ["", f"{counts.positions:,} positions in {counts.orbits:,} orbits"]
+    orbits = plural(counts.orbits, "orbit", commas=True)
+    lines += ["", f"{plural(counts.positions, 'position', commas=True)} in {orbits}"]
     if counts.plays is not None:
-        lines.append(f"{counts.plays:,} plays to the target")
+        lines.append(f"{plural(counts.plays, 'play', commas=True)} to the target")
     if counts.games is not None:
-        lines.append(f"{counts.games:,} games")
+        lines.append(plural(counts.games, "game", commas=True))
     if counts.shortest_dead_end is not None:
-        lines.append(f"the shortest game has {counts.shortest_dead_end} jumps")
+        lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
     return "\n".join(lines)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas draw`."""
-    parser.add_argument("start", metavar="START")
-    parser.add_argument("target", metavar="TARGET", nargs="?")
+    parser.add_argument("start", metavar="START", help="a board, a file, -, problem:NAME, or BOARD:-d4")
+    parser.add_argument("target", metavar="TARGET", nargs="?", help="a position or a pattern as for START")
     parser.add_argument(
         "-o",
         "--output",

@@ -3,6 +3,7 @@
 Each is proved in integers before it is written. Without --output they go to standard output, and the summary
 to standard error. With --output a run that was stopped goes on with --resume. For boards whose facets are too
 many, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check` uses.
+--stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
 """
 
 from __future__ import annotations
@@ -35,12 +36,19 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas facets`."""
-    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument(
+        "board", metavar="BOARD", nargs="?", help="a name that `pegfeas boards` lists, a file, or -"
+    )
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
     parser.add_argument(
         "--engine", metavar="NAME", help="lrs, builtin or normaliz (default: lrs, else builtin)"
     )
-    parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
+    library = parser.add_mutually_exclusive_group()
+    library.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
+    library.add_argument(
+        "--stored", action="store_true", help="list the libraries that --sample has kept; without BOARD"
+    )
+    library.add_argument("--forget", action="store_true", help="remove the library of BOARD")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="for --sample (default 1)")
     parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
     parser.add_argument("--output", metavar="FILE", help="write the list to a new file")
@@ -57,6 +65,11 @@ def run(args: Namespace) -> ExitCode:
     """Enumerate or sample."""
     from feasibility.polyhedra.facet_file import FORMATS
 
+    if args.stored == (args.board is not None):
+        expected = "BOARD, or --stored alone"
+        raise UsageError("one board, or the list of what is stored", expected=expected)
+    if args.stored:
+        return _list_stored()
     if args.format not in FORMATS:
         raise UsageError("no such format", seen=repr(args.format), expected=" or ".join(FORMATS))
     if args.resume and (args.output is None or args.sample is not None):
@@ -69,6 +82,8 @@ def run(args: Namespace) -> ExitCode:
     ignored: list[str] = []
     board = read_board(args.board, lenient=args.lenient, ignored=ignored)
     tell_ignored(ignored)
+    if args.forget:
+        return _forget(board)
     seen = Shapes()
     code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
     if args.plot:
@@ -76,6 +91,28 @@ def run(args: Namespace) -> ExitCode:
 
         write_file(args.plot, facets(seen.largest, seen.support, kind))
     return code
+
+
+def _list_stored() -> ExitCode:
+    from feasibility import facet_store
+    from feasibility.render.columns import shortened
+
+    libraries = facet_store.stored()
+    for found in libraries:
+        what = "no library" if found.name is None else plural(found.functionals, "facet", commas=True)
+        name = shortened(found.name or "?", 28)
+        print(f"{name:28} {what:>16} {found.size:>13,} bytes  {found.path}")
+    total = plural(len(libraries), "library", "libraries")
+    message(f"{total} of {plural(sum(found.size for found in libraries), 'byte', commas=True)} stored")
+    return ExitCode.OK
+
+
+def _forget(board: Board) -> ExitCode:
+    from feasibility import facet_store
+
+    path = facet_store.forget(board)
+    message(f"removed {path}" if path else f"no library of {board.label} is stored")
+    return ExitCode.OK
 
 
 class Shapes:
@@ -151,7 +188,7 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
         }
         print_json(facts)
         return
-    counted = f"{tally.facets} facets in {plural(tally.orbits, 'orbit')}"
+    counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     message(counted if work.complete else f"stopped: {reason}. So far {counted}")
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     message(
@@ -191,7 +228,7 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
             file.write(text)
     path = facet_store.save(board, found.weights)
     message(
-        f"{found.drawn} rays drawn, {len(found.weights)} orbits of facets; "
+        f"{plural(found.drawn, 'ray')} drawn, {plural(len(found.weights), 'orbit')} of facets; "
         f"the library of this board now has {len(facet_store.table(board))}: {path}"
     )
     return ExitCode.OK

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_pair, pair_of
-from feasibility.cli.common import message
+from feasibility.cli.common import message, plural
 from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def run(args: Namespace) -> ExitCode:
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", source=args.output) from None
     winning = sum(data["winning"] for _, data in graph.nodes(data=True))
-    message(
-        f"{len(graph)} positions, {graph.number_of_edges()} jumps, {winning} positions lead to the target"
-    )
+    size = f"{plural(len(graph), 'position')}, {plural(graph.number_of_edges(), 'jump')}"
+    lead = f"{plural(winning, 'position')} {'leads' if winning == 1 else 'lead'} to the target"
+    message(f"{size}, {lead}")
     return ExitCode.OK
 
 

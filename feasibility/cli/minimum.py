@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.cli.arguments import add_limits, limits_of
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas minimum`."""
-    parser.add_argument("start", metavar="START")
+    parser.add_argument("start", metavar="START", help=START_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--no-search", action="store_true", help="bounds only")
     parser.add_argument(
@@ -118,13 +118,17 @@ def _text(found: Floors, reached: Verdict | None, floor: int) -> str:
 
     weaker = "" if found.exact else " (a limit ended the search for a better bound)"
     lines = [
-        f"cone:         at least {plural(found.real.pegs, 'peg')} remain",
-        f"integer cone: at least {plural(found.whole.pegs, 'peg')} remain{weaker}",
+        f"cone:         at least {_remain(found.real.pegs)}",
+        f"integer cone: at least {_remain(found.whole.pegs)}{weaker}",
     ]
     proof = None if reached is None or reached.certificate is None else reached.certificate.proof
     if isinstance(proof, Play) and reached is not None:
         play = format_jumps(reached.pair.board, proof.jumps, sweeps=True)
         lines.append(f"the minimum is {floor}: {play or 'the start itself'}")
     elif floor > found.whole.pegs:
-        lines.append(f"search:       at least {plural(floor, 'peg')} remain")
+        lines.append(f"search:       at least {_remain(floor)}")
     return "\n".join(lines)
+
+
+def _remain(pegs: int) -> str:
+    return f"{plural(pegs, 'peg')} {'remains' if pegs == 1 else 'remain'}"

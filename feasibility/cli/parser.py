@@ -1,10 +1,10 @@
-"""The argument parser of a command: bad usage raises like any other bad input, with close matches."""
+"""The argument parser of a command: bad usage raises like any other bad input, and says what is wanted."""
 
 from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -27,25 +27,45 @@ class Parser(ArgumentParser):
     """argparse without abbreviated options, whose errors are UsageError."""
 
     def __init__(self, prog: str, description: str | None = None) -> None:
-        super().__init__(prog, description=description, allow_abbrev=False, formatter_class=_Formatter)
+        super().__init__(
+            prog, description=description, allow_abbrev=False, exit_on_error=False, formatter_class=_Formatter
+        )
+        self.register("type", int, _whole_number)
+        self.register("type", float, _number)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, but an unknown option is answered with the ones that look like it."""
-        found, unknown = self.parse_known_args(args, namespace)
+        try:
+            found, unknown = self.parse_known_args(args, namespace)
+        except ArgumentError as error:
+            raise self._refused(error) from None
         if unknown:
             raise self._unknown(unknown)
         return found
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of leaving the interpreter."""
-        raise UsageError(f"{self.prog}: {message}", expected=self._brief_usage())
+        missing = message.rpartition("are required: ")[2].split(", ")
+        wanted = [_wanted(action) for action in self._actions if _name(action) in missing]
+        what = f"{' and '.join(missing)} missing" if wanted else message
+        raise UsageError(f"{self.prog}: {what}", expected=wanted[0] if wanted else f"{self.prog} --help")
+
+    def _refused(self, error: ArgumentError) -> UsageError:
+        """What is wrong with one argument, and what it wants by its line in the help."""
+        action = next((action for action in self._actions if _name(action) == error.argument_name), None)
+        if action is None:
+            self.error(error.message)
+        wanted = "one of them" if error.message.startswith("not allowed with") else _wanted(action)
+        # argparse says itself how many values it expects, and lists the choices, which stand in the help
+        what = "no value" if error.message.startswith("expected") else error.message.partition(" (choose")[0]
+        return UsageError(f"{self.prog}: {error.argument_name}: {what}", expected=wanted)
 
     def _unknown(self, words: Sequence[str]) -> UsageError:
         option = next((word for word in words if word.startswith("-") and word != "-"), None)
         if option is None:
-            return UsageError(
-                f"{self.prog}: too many arguments", seen=repr(words[0][:40]), expected=self._brief_usage()
-            )
+            places = [_usage(action) for action in self._actions if not action.option_strings]
+            expected = " ".join(places) or "options alone"
+            return UsageError(f"{self.prog}: too many arguments", seen=repr(words[0][:40]), expected=expected)
         name = option.partition("=")[0]
         known = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", self.format_help())
         return UsageError(
@@ -54,5 +74,35 @@ class Parser(ArgumentParser):
             expected=suggest(name, list(dict.fromkeys(known))) or f"{self.prog} --help",
         )
 
-    def _brief_usage(self) -> str:
-        return " ".join(self.format_usage().removeprefix("usage: ").split())
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a whole number; saw {text[:40]!r}") from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a number; saw {text[:40]!r}") from None
+
+
+def _name(action: Action) -> str:
+    """The name of an argument in the messages of argparse."""
+    return "/".join(action.option_strings) or str(action.metavar or action.dest)
+
+
+def _usage(action: Action) -> str:
+    """An argument with its value, as the usage shows it."""
+    choices = f"{{{','.join(map(str, action.choices))}}}" if action.choices else None
+    value = choices or action.metavar or action.dest.upper()
+    if not action.option_strings:
+        return f"[{value}]" if action.nargs == "?" else str(value)
+    return action.option_strings[-1] + ("" if action.nargs == 0 else f" {value}")
+
+
+def _wanted(action: Action) -> str:
+    """An argument with its value and its line in the help."""
+    return f"{_usage(action)}: {action.help}" if action.help else _usage(action)

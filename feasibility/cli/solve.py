@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from itertools import islice
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.replay import trace
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, UsageError
+from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.geometry import Jump
 from feasibility.moves import STYLES, format_jumps, join_sweeps, parse_coordinate
 from feasibility.position import Pair
@@ -52,7 +53,9 @@ def run(args: Namespace) -> ExitCode:
     """Solve and print."""
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
-    args.start = args.start or args.file
+    if args.start is None:
+        _refuse_missing(args.file)
+        args.start = args.file
     pair = pair_of(args)
     line, effort = _effort(pair, args)
     try:
@@ -69,6 +72,12 @@ def run(args: Namespace) -> ExitCode:
 
     confirm(pair, solved.finding)
     return _print(pair, solved, args)
+
+
+def _refuse_missing(reference: str) -> None:
+    """After -f a plain word means a file; the other forms of a START that hold pegs have a colon."""
+    if reference != "-" and ":" not in reference and not exists(reference):
+        raise InputError("no such file", source=reference)
 
 
 def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:

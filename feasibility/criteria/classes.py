@@ -12,6 +12,7 @@ from feasibility.criteria.base import Criterion
 from feasibility.functional import Functional, indicator
 from feasibility.limits import Clock
 from feasibility.moves import coordinate
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount
 from feasibility.verdict import Finding, not_applicable, passed, refuted
 
@@ -29,12 +30,10 @@ def check(pair: Pair, clock: Clock) -> Finding:
         weights = Functional(indicator(board, members))
         if wanted > held and weights.is_valid(board) and weights.separates(pair.start, target):
             first = coordinate(board.holes[(members & -members).bit_length() - 1])
-            summary = f"the playable class of {first} holds {held} pegs but the target needs {wanted} there"
-            return refuted(NAME, summary, Pagoda(weights.weights))
-    counts = [f"{(start & m).bit_count()}>={(target.must & m).bit_count()}" for m in board.playable_classes]
-    return passed(
-        NAME, f"pegs per playable class {', '.join(counts[:6])}{', ...' if len(counts) > 6 else ''}"
-    )
+            holds = f"the playable class of {first} holds {plural(held, 'peg')}"
+            proof = Pagoda(weights.weights)
+            return refuted(NAME, f"{holds} but the target needs {wanted} there", proof)
+    return passed(NAME, "each playable class holds enough pegs for the target")
 
 
 CRITERION = Criterion(

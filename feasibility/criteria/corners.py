@@ -25,6 +25,7 @@ from feasibility.geometry import Board, Geometry, Jump
 from feasibility.limits import Clock
 from feasibility.linear import case_system, cone_system, without
 from feasibility.moves import coordinate
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, bits
 from feasibility.verdict import Finding, not_applicable, passed, refuted
 
@@ -115,9 +116,10 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
             proof = _turn(pair, corner, dual)
             if proof is not None:
                 what = "with pegs and holes exchanged and played backwards, " if dual else ""
+                leave = f"{plural(leaving, 'peg')} must leave the corners and {room} can stay inside"
                 summary = (
-                    f"{what}{leaving} pegs must leave the corners and {room} can stay inside; the jump that "
-                    f"clears the inside needs {leaving - room + 1} pegs beside, there are {jumpers}"
+                    f"{what}{leave}; the jump that clears the inside needs {leaving - room + 1} pegs beside "
+                    f"and has {jumpers}"
                 )
                 yield refuted(NAME, summary, proof)
 

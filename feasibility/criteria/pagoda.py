@@ -57,7 +57,10 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
     known = from_library(pair)
     if known is not None:
-        return _refute(pair, known, f"one of {len(library(pair.board))} known functions")
+        count = len(library(pair.board))
+        return _refute(
+            pair, known, f"one of {count} known functions" if count > 1 else "the one known function"
+        )
     stored = facet_store.refuting(pair)
     if stored is not None:
         return _refute(pair, stored, "of the board's own library of facets")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from feasibility.certificate import Closure, Pagoda, Play, Search
 from feasibility.criteria.base import Criterion
 from feasibility.limits import Clock
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.verdict import Finding, Outcome, passed, refuted
 
@@ -25,7 +26,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
         )
     wanted = target.pegs if isinstance(target, PegCount) else target.must.bit_count()
     if wanted > start.count:
-        summary = f"the target has {_pegs(wanted)}, the start {start.count}: jumps only remove pegs"
+        summary = f"the target has {plural(wanted, 'peg')}, the start {start.count}: jumps only remove pegs"
         return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
     if wanted == start.count and not isinstance(target, PegCount):
         return _as_many(pair, target.must & ~start.mask)
@@ -33,7 +34,9 @@ def check(pair: Pair, clock: Clock) -> Finding:
         return refuted(NAME, "the start has no legal jump", Closure(1))
     if isinstance(target, Position) and not target.legal_unjumps():
         return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
-    return passed(NAME, f"{_pegs(start.count)} to {'at least ' if pair.jumps_needed is None else ''}{wanted}")
+    return passed(
+        NAME, f"{plural(start.count, 'peg')} to {'at least ' if pair.jumps_needed is None else ''}{wanted}"
+    )
 
 
 def _as_many(pair: Pair, missing: int) -> Finding:
@@ -45,10 +48,6 @@ def _as_many(pair: Pair, missing: int) -> Finding:
         "the target has as many pegs as the start, but elsewhere: every jump removes one",
         Pagoda(weights),
     )
-
-
-def _pegs(count: int) -> str:
-    return f"{count} peg{'' if count == 1 else 's'}"
 
 
 CRITERION = Criterion(

@@ -16,6 +16,7 @@ from feasibility.certificate import Node
 from feasibility.criteria.base import Criterion
 from feasibility.geometry import coordinate
 from feasibility.limits import Clock
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount
 from feasibility.turning import Inquiry, by_lp, kill, stages
 from feasibility.turning_proof import around_one_hole, proof_of
@@ -42,23 +43,27 @@ def check(pair: Pair, clock: Clock) -> Finding:
         elif not inquiry.unsettled:
             break
     if inquiry.unsettled:
-        limit = f"{inquiry.unsettled} cases were left open at {clock.limits.nodes} nodes"
+        limit = f"left open at the limit of nodes ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
-    return passed(NAME, f"{_dead(inquiry)}; the others may suffice")
+    return passed(NAME, _dead(inquiry) + (", but the others may do" if inquiry.dead else ""))
 
 
 def _dead(inquiry: Inquiry) -> str:
-    return f"{len(inquiry.dead)} of {len(inquiry.pair.board.jumps)} jumps can never be played"
+    jumps = len(inquiry.pair.board.jumps)
+    if not inquiry.dead:
+        return "no jump could be ruled out"
+    return f"{len(inquiry.dead)} of {jumps} jumps can never be played"
 
 
 def _refute(inquiry: Inquiry, end: Node) -> Finding:
     family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
     if family is None:
-        return refuted(NAME, f"{_dead(inquiry)}, and the others do not suffice", proof_of(inquiry, end))
+        rest = "the others" if inquiry.dead else "they"
+        return refuted(NAME, f"{_dead(inquiry)}, but {rest} do not suffice", proof_of(inquiry, end))
     hole = coordinate(inquiry.pair.board.holes[family.hole])
     summary = (
         f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "
-        f"({len(family.proof.split.jumps)} cases)"
+        f"({plural(len(family.proof.split.jumps), 'case')})"
     )
     return refuted(NAME, summary, family.proof)
 

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from feasibility import notation
 from feasibility.errors import InputError
 from feasibility.many.entries import BadEntry, Entry, Id
+from feasibility.plurals import plural
 
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")
@@ -166,7 +167,9 @@ def _csv(lines: Lines) -> Entries:
 
 def _row(number: int, header: list[str], row: list[str]) -> Entry | BadEntry:
     if len(row) != len(header):
-        return BadEntry(number, None, f"{len(row)} cells, expected {len(header)}, as many as the header has")
+        return BadEntry(
+            number, None, f"{plural(len(row), 'cell')}, expected {len(header)}, as many as the header has"
+        )
     data: dict[str, Any] = {key: cell for key, cell in zip(header, row, strict=True) if cell}
     name: Id = data.get("id")
     if "pegs" in data:

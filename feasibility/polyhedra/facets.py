@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.errors import SoundnessError
 from feasibility.geometry import Board
 from feasibility.limits import Clock
+from feasibility.plurals import plural
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.engines import Batch, Engine, Request
 
@@ -95,7 +96,8 @@ class Enumeration:
         cone = dual_cone(self.board)
 
         def say(text: str) -> None:
-            report(f"{self.tally.facets} facets in {self.tally.orbits} orbits; {self.engine.name}: {text}")
+            found = f"{plural(self.tally.facets, 'facet')} in {plural(self.tally.orbits, 'orbit')}"
+            report(f"{found}; {self.engine.name}: {text}")
 
         total = None
         for batch in self.engine.run(Request(cone.inequalities, clock, self.resume, say)):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.geometry import Board
 from feasibility.limits import Clock
+from feasibility.plurals import plural
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.rays import are_extreme, least_images, orbit, representatives, tight_jumps
 
@@ -136,7 +137,7 @@ def sample(
         rays = proved_rays(cone, np.vstack(rounds))
         met.update((w.tobytes(), w) for w in rays)
         drawn += len(rounds) * len(starts)
-        report(f"{drawn} of {count} drawn, {len(met)} orbits of facets")
+        report(f"{drawn} of {count} drawn, {plural(len(met), 'orbit')} of facets")
     return Sample(np.array(sorted(met.values(), key=lambda w: (np.abs(w).sum(), w.tolist()))), drawn)
 
 

@@ -9,8 +9,9 @@ from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, 
 from feasibility.functional import Functional
 from feasibility.geometry import Board, Jump
 from feasibility.moves import coordinate, format_jump
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount
-from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables, count
+from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
 
 
 def tree(pair: Pair, root: Node) -> list[Part]:
@@ -18,7 +19,7 @@ def tree(pair: Pair, root: Node) -> list[Part]:
         Case(_conditions(pair.board, path), _closed(pair, path, leaf)) for path, leaf in _leaves(root, [])
     ]
     return [
-        f"Suppose there is a play. It falls under one of {count(len(cases), 'case')}, by how often certain "
+        f"Suppose there is a play. It falls under one of {plural(len(cases), 'case')}, by how often certain "
         "jumps occur in it; each is impossible.",
         *_listed(cases),
     ]
@@ -32,7 +33,7 @@ def _listed(cases: list[Case], inline: int = MOST_CASES) -> list[Part]:
     return [
         *cases[:inline],
         More(
-            cases[inline:], f"{count(rest, 'more case')} {'is' if rest == 1 else 'are'} in the certificate."
+            cases[inline:], f"{plural(rest, 'more case')} {'is' if rest == 1 else 'are'} in the certificate."
         ),
     ]
 
@@ -69,7 +70,7 @@ def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -
     told = [_condition(board, c, legs) for c in path[-MOST_CONDITIONS:]]
     if len(path) > len(told):
         told.append(
-            f"{count(len(path) - len(told), 'earlier condition')} hold{'s' * (len(path) - len(told) == 1)}"
+            f"{plural(len(path) - len(told), 'earlier condition')} hold{'s' * (len(path) - len(told) == 1)}"
         )
     text = " and ".join(told) or "in any case"
     return f"{text[0].upper()}{text[1:]}"
@@ -141,16 +142,24 @@ def _floors(conditions: list[Condition]) -> dict[Jump, int]:
 
 def turn(pair: Pair, split: Split) -> list[Part]:
     cases = _one_case_per_proof(pair, split, ("before it", "after it"))
+    these, them, none, were = _words(len(split.jumps))
     lines: list[Part] = [
-        f"Look at these {len(split.jumps)} jumps: {_jumps(pair.board, split.jumps)}.",
-        f"Without any of them the target is out of reach, and none of them can be the {split.when} to be "
-        "played. So there is no play.",
-        Case("Without them", _without(pair, split.never)),
-        "Were one of them that jump, weigh the pegs by the first table before it and by the second after it. "
+        f"Look at {these}: {_jumps(pair.board, split.jumps)}.",
+        f"Without {them} the target is out of reach, and {none} be the {split.when} to be played. So there "
+        "is no play.",
+        Case("Without it" if len(split.jumps) == 1 else "Without them", _without(pair, split.never)),
+        f"{were}, weigh the pegs by the first table before it and by the second after it. "
         "On each side no jump that may be played raises the total, and whatever the position between, the "
         "sums do not fit.",
     ]
     return [*lines, *_listed(cases, 1)]
+
+
+def _words(count: int) -> tuple[str, str, str, str]:
+    """How to speak of one jump, and of several."""
+    if count == 1:
+        return "this jump", "it", "it cannot", "Were it that jump"
+    return f"these {count} jumps", "any of them", "none of them can", "Were one of them that jump"
 
 
 def _without(pair: Pair, node: Node) -> list[Part]:
@@ -184,10 +193,12 @@ def _branches(pair: Pair, node: Node, legs: Sequence[str]) -> list[Part]:
 
 def _split(pair: Pair, split: Split) -> list[Part]:
     """A further turning point inside a case."""
+    count = len(split.jumps)
+    none, one = ("this jump is not", "it is") if count == 1 else (f"none of these {count} jumps is", "one is")
     return [
-        f"Either none of these {len(split.jumps)} jumps is played on leg {split.leg + 1}, or one of them is "
-        f"the {split.when} there: {_jumps(pair.board, split.jumps)}.",
-        Case("None of them", _branches(pair, split.never, ())),
+        f"Either {none} played on leg {split.leg + 1}, or {one} the {split.when} there: "
+        f"{_jumps(pair.board, split.jumps)}.",
+        Case("Without it" if count == 1 else "None of them", _branches(pair, split.never, ())),
         *_one_case_per_proof(pair, split, ()),
     ]
 

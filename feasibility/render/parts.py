@@ -42,8 +42,3 @@ class More(NamedTuple):
 MOST_CASES = 4  # that everybody sees; the others unfold, or are in the certificate
 
 Part: TypeAlias = str | Tables | Marks | Moves | Case | More
-
-
-def count(number: int, word: str) -> str:
-    """1 jump, 2 jumps."""
-    return f"{number} {word}{'' if number == 1 else 's'}"

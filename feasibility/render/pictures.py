@@ -9,6 +9,7 @@ from textwrap import wrap
 from feasibility.errors import InputError
 from feasibility.geometry import Board, Jump, coordinate
 from feasibility.moves import format_jump
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position, Target, bits
 from feasibility.render.columns import shortened
 from feasibility.render.palette import MARKS, shade
@@ -42,7 +43,7 @@ def board(board: Board, numbers: str = "none") -> Scene:
 def position(position: Position, numbers: str = "none") -> Scene:
     """Pegs dark, empty holes light."""
     plan, mask = layout(position.board), position.mask
-    pegs = f"{position.count} peg{'' if position.count == 1 else 's'}"
+    pegs = plural(position.count, "peg")
     title = f"{shortened(position.board.label)} with {pegs}: {hole_names(position.board, mask)}"
     return _scene(plan, [*_discs(plan, mask, 0), *_numbers(position.board, plan, numbers, mask)], title)
 
@@ -66,7 +67,7 @@ def pair(pair: Pair, numbers: str = "none") -> Scene:
     """Start, an arrow, target."""
     left, right = position(pair.start, numbers), target(pair.target, numbers)
     pointer = Scene(44, 24, tuple(arrow((2, 12), (42, 12), head=12, trim=0)), "to")
-    start = f"start: {pair.start.count} peg{'' if pair.start.count == 1 else 's'}"
+    start = f"start: {plural(pair.start.count, 'peg')}"
     goal = f"target: {_goal(pair)}"
     title = f"start: {left.title}; target: {right.title}"
     return beside([captioned(left, start), pointer, captioned(right, goal)], title)
@@ -247,5 +248,5 @@ def _goal(pair: Pair) -> str:
     if isinstance(pair.target, PegCount):
         return str(pair.target)
     must, free = pair.target.must.bit_count(), pair.target.free.bit_count()
-    pegs = f"{must} peg{'' if must == 1 else 's'}"
+    pegs = plural(must, "peg")
     return f"{pegs}, {free} free" if free else pegs

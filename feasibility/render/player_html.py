@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from feasibility.geometry import Jump, coordinate
 from feasibility.moves import format_jump, format_sweep, join_sweeps
+from feasibility.plurals import plural
 from feasibility.position import Pair
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
@@ -70,7 +71,7 @@ def film_html(pair: Pair, jumps: Sequence[Jump]) -> str:
     shown = sweeps[:MOST_FRAMES]
     frames = pictures.film(pair.start, shown)
     names = [f"{i}. {format_sweep(pair.board, s)}" for i, s in enumerate(shown, 1)]
-    last = "the end" if len(shown) == len(sweeps) else f"and {len(sweeps) - len(shown)} sweeps more"
+    last = "the end" if len(shown) == len(sweeps) else f"and {plural(len(sweeps) - len(shown), 'sweep')} more"
     figures = "".join(_frame(frame, name) for frame, name in zip(frames, [*names, last], strict=True))
     return (
         '<details class="film"><summary>All sweeps as pictures</summary>'

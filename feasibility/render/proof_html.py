@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feasibility.certificate import Weights
+from feasibility.plurals import plural
 from feasibility.position import Pair
 from feasibility.render import pictures
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables, count
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import weights_on_board
 
@@ -62,7 +63,7 @@ def _more(pair: Pair, cases: list[Case], room: Room) -> str:
     found: list[str] = []
     for number, case in enumerate(cases):
         if room.listed <= 0:
-            found.append(f"<p>{count(len(cases) - number, 'more case')} in the certificate.</p>")
+            found.append(f"<p>{plural(len(cases) - number, 'more case')} in the certificate.</p>")
             break
         body = proof_html(pair, case.parts, room)
         found.append(f"<details><summary>{escape(case.title)}</summary>{body}</details>")

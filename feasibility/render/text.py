@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from feasibility.geometry import Board, coordinate
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Target, bits
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
@@ -89,7 +90,7 @@ _WEIGHT_STYLES = ("2", "33", "35")
 
 def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
-    counts = f": {pair.start.count} pegs to {_goal(pair)}"
+    counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
     start = _drawn(pair.start, width, colour).split("\n")
     target = _drawn(pair.target, width, colour).split("\n")

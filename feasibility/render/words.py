@@ -23,9 +23,10 @@ from feasibility.certificate import (
 from feasibility.functional import Functional
 from feasibility.geometry import Jump
 from feasibility.moves import coordinate, format_jumps, join_sweeps
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.render import cases
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables, count
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 
 
 def explain(pair: Pair, proof: Proof) -> list[Part]:
@@ -55,7 +56,7 @@ def _play(pair: Pair, jumps: Sequence[Jump]) -> list[Part]:
     if not jumps:
         return ["The start is what the target asks for."]
     sweeps = len(join_sweeps(jumps))
-    counted = f"{count(len(jumps), 'jump')} ({count(sweeps, 'sweep')})"
+    counted = f"{plural(len(jumps), 'jump')} ({plural(sweeps, 'sweep')})"
     moves = Moves(format_jumps(pair.board, jumps, sweeps=True))
     return [f"Play {'these' if len(jumps) > 1 else 'this'} {counted}:", moves]
 
@@ -63,11 +64,12 @@ def _play(pair: Pair, jumps: Sequence[Jump]) -> list[Part]:
 def _pagoda(pair: Pair, functional: Functional) -> list[Part]:
     have, need = functional.value(pair.start.mask), functional.least(pair.target)
     at_least = "" if pair.exact else "at least "
+    jumps = len(pair.board.jumps)
+    every = f"Every one of the {jumps} jumps" if jumps > 1 else "Every jump"
     return [
         "Give the holes these weights:",
         Tables((functional.weights,)),
-        f"Add up the weights of the holes that hold a peg. Every one of the {len(pair.board.jumps)} jumps "
-        "keeps or lowers this total: "
+        f"Add up the weights of the holes that hold a peg. {every} keeps or lowers this total: "
         "the landing hole never weighs more than the two holes that become empty.",
         f"The start weighs {have}, the target {at_least}{need}. So the target is out of reach.",
     ]
@@ -121,7 +123,7 @@ def _search(proof: Search) -> list[Part]:
             "Positions that a table of weights rules out already were left out.",
             More(
                 tables,
-                f"The certificate has {count(len(tables), 'such table')}.",
+                f"The certificate has {plural(len(tables), 'such table')}.",
             ),
         ]
     return lines
@@ -150,7 +152,7 @@ def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
         )
         for i, (place, proof) in enumerate(zip(pair.board.holes, holes, strict=True))
     ]
-    rest = f"The other {count(len(told) - 1, 'hole')} can be looked up in the certificate."
+    rest = f"The other {plural(len(told) - 1, 'hole')} can be looked up in the certificate."
     return [
         f"The last peg cannot stand in any of the {len(holes)} holes: {listed}.",
         told[0],

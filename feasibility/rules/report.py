@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from feasibility.certificate import target_json
+from feasibility.plurals import plural
 from feasibility.position import Position, bits
 from feasibility.rules.effect import Effect
 from feasibility.rules.power import Power
@@ -25,7 +26,7 @@ def verdict_line(found: Validation) -> str:
         if not found.tried:
             return f"{NONE}: the rule answered no case"
         answered = f"nothing against the {found.tried:,} that had ({kinds})"
-        return f"{NONE}: {found.failures:,} calls had no answer, {answered}"
+        return f"{NONE}: {plural(found.failures, 'call', commas=True)} had no answer, {answered}"
     return f"{found.verdict} ({kinds})"
 
 
@@ -100,12 +101,11 @@ def _power(power: Power) -> Iterator[str]:
         yield f"{'all':>5}{size:14,}{asked:10,}{columns}  (weighted by size)"
     if power.elsewhere_asked:
         share = _percent(power.elsewhere_pruned, power.elsewhere_asked)
-        yield f"in other residue classes it prunes {share} of {power.elsewhere_asked:,} random positions"
+        asked = plural(power.elsewhere_asked, "random position", commas=True)
+        yield f"in other residue classes it prunes {share} of {asked}"
     if power.beyond_asked:
-        yield (
-            f"of {power.beyond_asked} positions beyond the quick criteria, cone or integer cone refute "
-            f"{power.beyond_strong}"
-        )
+        beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
+        yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
     yield f"cost: {_seconds(power.call)} per call"
 
 
@@ -118,7 +118,8 @@ def _seconds(seconds: float) -> str:
 
 def _effect(effect: Effect) -> Iterator[str]:
     nodes, seconds, fewer, with_rule = effect.totals
-    yield f"Effect on {len(effect.starts)} breadth-first searches, same starts, in this run:"
+    searches = plural(len(effect.starts), "breadth-first search", "breadth-first searches")
+    yield f"Effect on {searches}, same starts, in this run:"
     yield f"  without the rule {nodes:12,} positions {seconds:8.3f} s"
     yield (
         f"  with the rule    {fewer:12,} positions {with_rule:8.3f} s, "
@@ -127,7 +128,7 @@ def _effect(effect: Effect) -> Iterator[str]:
     left, slower = _percent(fewer, nodes), _percent(with_rule, seconds)
     yield f"  the rule leaves {left} of the positions and takes {slower} of the time"
     if effect.lost:
-        yield f"  {effect.lost} searches found the target only without the rule"
+        yield f"  {plural(effect.lost, 'search', 'searches')} found the target only without the rule"
 
 
 def as_json(found: Validation) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 from feasibility.errors import InputError
 from feasibility.functional import Functional
 from feasibility.geometry import Board
+from feasibility.plurals import plural
 from feasibility.position import Pair, Position, Target
 
 CRITERION = "criterion:"
@@ -67,7 +68,7 @@ def parameters(function: Callable[..., object]) -> int:
     if len(required) > 2 or (not places and not several):
         raise InputError(
             "not a rule",
-            seen=f"a function of {len(required)} arguments",
+            seen=f"a function of {plural(len(required), 'argument')}",
             expected="(position, target) or (pair)",
         )
     return 2 if several or len(places) >= 2 else 1
@@ -96,7 +97,7 @@ def read_weights(board: Board, path: str) -> Functional:
         raise InputError(
             f"not a weight for each hole of {board.label}",
             source=path,
-            seen=f"{len(weights)} weights",
+            seen=plural(len(weights), "weight"),
             expected=str(board.n),
         )
     if modulus < 0 or modulus == 1:

@@ -15,6 +15,7 @@ from feasibility.certificate import Closure, Pagoda, Play, Residue, Search, Weig
 from feasibility.functional import Functional
 from feasibility.geometry import Jump
 from feasibility.limits import Clock
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.verdict import Finding, Outcome, refuted, undecided
 
@@ -53,8 +54,7 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
     end = pair.start.replay(jumps)
     if not end.matches(pair.target):
         return undecided(NAME, f"{how} returned a play that does not end at the target")
-    count = f"{len(jumps)} jump{'' if len(jumps) == 1 else 's'}"
-    return Finding(NAME, Outcome.PASSED, f"a play of {count} ({how})", Play(jumps))
+    return Finding(NAME, Outcome.PASSED, f"a play of {plural(len(jumps), 'jump')} ({how})", Play(jumps))
 
 
 def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:
@@ -128,9 +128,14 @@ def _dense(pair: Pair, effort: Effort) -> Finding:
             return played(pair, steps, "dense closure")
         return undecided(NAME, "the play could not be read back from the dense closure")
     size = len(found)
-    return refuted(
-        NAME, f"all {size:,} reachable positions visited, none is the target (dense closure)", Closure(size)
-    )
+    return refuted(NAME, all_visited(size), Closure(size))
+
+
+def all_visited(size: int) -> str:
+    """What is told of a closure that does not hold the target."""
+    if size == 1:
+        return "no jump can be played from the start, and it is not the target (dense closure)"
+    return f"all {size:,} reachable positions visited, none is the target (dense closure)"
 
 
 def _stopped_dense(refusal: Refused) -> str:
@@ -203,7 +208,11 @@ def _exhausted(pair: Pair, result: Exhausted) -> Finding:
     residues = tuple(Residue(d, w) for d, w in result.residues)
     backward = None if target.free else result.backward or None
     proof = Search(result.pagodas, residues, result.forward, backward)
-    return refuted(NAME, f"{visited:,} positions visited from both ends, no play (frontier search)", proof)
+    return refuted(
+        NAME,
+        f"{plural(visited, 'position', commas=True)} visited from both ends, no play (frontier search)",
+        proof,
+    )
 
 
 def _too_many(pair: Pair, missing: int) -> Finding:
@@ -214,11 +223,12 @@ def _too_many(pair: Pair, missing: int) -> Finding:
 
 
 def _stopped_frontier(result: Stopped) -> str:
-    reached = f"{len(result.forward)} levels from the start, {len(result.backward)} from the target complete"
+    levels = plural(len(result.forward), "level")
+    reached = f"{levels} from the start, {len(result.backward)} from the target complete"
     largest = max((*result.forward, *result.backward), default=0)
     return (
-        f"frontier search stopped at the limit of {result.reason}; {reached}, the largest {largest:,} "
-        "positions"
+        f"frontier search stopped at the limit of {result.reason}; {reached}, the largest of "
+        f"{plural(largest, 'position', commas=True)}"
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from feasibility.certificate import Play
 from feasibility.errors import IllegalJump, InputError
 from feasibility.geometry import Jump
+from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
 from feasibility.search.arbiter import NAME, Effort, decide, glance, played
@@ -55,7 +56,8 @@ def _depth(pair: Pair, effort: Effort) -> Solved:
     from feasibility.search.question import of_pair
 
     walk = depth.solve(of_pair(pair), clock=effort.clock)
-    notes = (f"{walk.nodes:,} positions, {walk.repeats:,} met again, {walk.deepest} jumps deep",)
+    seen = plural(walk.nodes, "position", commas=True)
+    notes = (f"{seen}, {walk.repeats:,} met again, {plural(walk.deepest, 'jump')} deep",)
     if walk.outcome == "found":
         return Solved(played(pair, walk.steps, "depth-first search"), notes)
     if walk.outcome == "none":
@@ -74,11 +76,13 @@ def fewest(pair: Pair, effort: Effort) -> Solved:
     result = fewest_sweeps(of_pair(pair, pagodas=effort.pagodas), clock=effort.clock)
     if isinstance(result, Fewest):
         return Solved(
-            played(pair, result.play, "fewest sweeps"), (f"{result.sweeps} sweeps, the least there is",)
+            played(pair, result.play, "fewest sweeps"),
+            (f"{plural(result.sweeps, 'sweep')}, the least there is",),
         )
     if isinstance(result, NoPlay):
         return Solved(decide(pair, effort))
-    note = f"stopped at the limit of {result.reason}: every play needs at least {result.at_least} sweeps"
+    least = plural(result.at_least, "sweep")
+    note = f"stopped at the limit of {result.reason}: every play needs at least {least}"
     return Solved(glance(pair, effort) or undecided(NAME, note), (note,))
 
 

@@ -134,8 +134,7 @@ def _membership(pair: Pair, found: DenseSet, size: int) -> Finding:
     steps = play(found, pair.target.must)  # type: ignore[union-attr]
     if steps is not None:
         return arbiter.played(pair, steps, "dense closure")
-    words = f"all {size:,} reachable positions visited, none is the target (dense closure)"
-    return refuted(arbiter.NAME, words, Closure(size))
+    return refuted(arbiter.NAME, arbiter.all_visited(size), Closure(size))
 
 
 def _with(verdict: Verdict, finding: Finding) -> Verdict:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from feasibility.geometry import Board, coordinate
+from feasibility.plurals import plural
 from feasibility.position import bits
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family
@@ -30,7 +31,7 @@ def statement(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, in words."""
     n = counts(rows)
     lines = [
-        f"{family.board.label}, {family.name}: {n['pairs']:,} pairs up to symmetry.",
+        f"{family.board.label}, {family.name}: {plural(n['pairs'], 'pair', commas=True)} up to symmetry.",
         f"{n['pairs'] - n['same_residues']:,} of them join two residue classes; "
         f"{n['same_residues']:,} pass the rule of three.",
         f"Of these, {n['feasible']:,} are feasible (a play is known), "

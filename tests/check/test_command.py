@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -208,3 +209,30 @@ def test_explain_lists_and_tells_of_the_arbiter(capsys: pytest.CaptureFixture[st
     ]
     code, out, _ = run(capsys, "explain", "search")
     assert code == 0 and "closure" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("minimum", "line:3:+a1+b1"), "at least 1 peg remains"),
+        (("minimum", "english33:+d4+a3"), "pegs remain\n"),
+        (("check", "line:4:+a1", "line:4:+d1"), "line:4: 1 peg to 1"),
+        (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "Look at this jump: a1c1."),
+        (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "(1 case)"),
+        (("count", "line:3:+a1+b1"), "1 play to the target\n1 game\nthe shortest game has 1 jump\n"),
+        (("solve", "line:3:+a1+b1", "line:3:+c1", "--sweeps"), "\n1 sweep, the least there is\n"),
+        (("solve", "line:5:+a1+c1", "line:5:+b1", "--method", "dense"), "no jump can be played"),
+    ],
+)
+def test_one_is_not_spoken_of_as_many(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    shown = run(capsys, *words)[1]
+    assert said in shown
+    assert not re.search(r"\b1 (pegs|jumps|cases|plays|games|sweeps|positions)\b", shown)
+
+
+def test_what_is_passed_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search")
+    assert "each playable class holds enough pegs for the target" in out
+    assert "6 of 36 jumps can never be played, but the others may do" in out

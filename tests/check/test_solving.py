@@ -163,6 +163,8 @@ def test_solve_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, out.strip()) == (0, "a1c1 d1b1") and "no more than 1 play" in err
     code, _, err = run(capsys, "solve")
     assert code == 2 and "one START is needed" in err
+    for name in ("nofile", "nofile.txt"):
+        assert run(capsys, "solve", "-f", name) == (2, "", f"pegfeas: error: {name}: no such file\n")
     code, out, _ = run(capsys, "solve", "english33:-d4", "--method", "dense", "--time-limit", "0")
     assert code == 3 and out.startswith("UNKNOWN")
     code, out, _ = run(capsys, "solve", "french37:-d4", "french37:+d4", "--return-peg", "d4")

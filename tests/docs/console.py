@@ -121,15 +121,18 @@ class Session:
 
 @contextlib.contextmanager
 def session() -> Iterator[Session]:
-    """A page's folder, with the examples of the project beside its files."""
-    before = Path.cwd()
+    """A page's folder, with the examples of the project beside its files, and a cache of its own."""
+    before, cache = Path.cwd(), os.environ.get("PEGFEAS_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "examples").symlink_to(ROOT / "examples")
         os.chdir(folder)
+        os.environ["PEGFEAS_CACHE"] = str(Path(folder) / "cache")
         try:
             yield Session(Path(folder))
         finally:
             os.chdir(before)
+            os.environ.pop("PEGFEAS_CACHE")
+            os.environ |= {} if cache is None else {"PEGFEAS_CACHE": cache}
 
 
 def faults(page: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.docs.console import DOCS, ROOT, agrees, blocks, faults, normal, pages
 
 RUN = {"console", "python", "pycon"}
 SHOWN = {"text", "json"}  # neither code nor commands
+PICTURES = runpy.run_path(str(DOCS / "generate" / "pictures.py"))  # a package `docs` would be this folder
 SET_UP = {"README.md", "docs/index.md"}  # `sh` there is the set-up, which .ci/run does
 
 
@@ -50,7 +52,7 @@ def test_the_comparison_can_fail() -> None:
 @pytest.mark.parametrize("criterion", [c.name for c in CRITERIA])
 def test_each_criterion_has_its_page(criterion: str) -> None:
     text = (DOCS / "explanation" / f"{criterion}.md").read_text(encoding="utf-8")
-    for part in ("**Theorem", "**Proof", "{{ picture", "**What it cannot see.**"):
+    for part in ("**Theorem", "**Proof", "](../pictures/", "**What it cannot see.**"):
         assert part in text, part
     index = (DOCS / "explanation" / "index.md").read_text(encoding="utf-8")
     assert f"[{criterion}]({criterion}.md)" in index
@@ -73,5 +75,24 @@ def test_references_that_are_cited_exist() -> None:
 def test_the_picture_of_the_readme_is_what_draw_makes(tmp_path: Path) -> None:
     drawn = tmp_path / "drawn.svg"
     assert main(["draw", "french37:-d4", "french37:+d4", "-o", str(drawn)]) == 0
-    kept = DOCS / "pictures" / "central-game-french.svg"
+    kept = DOCS / "pictures" / PICTURES["file_name"]("pair french37:-d4 french37:+d4")
+    assert f"](docs/pictures/{kept.name})" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+
+
+def test_pages_that_are_not_built_show_the_pictures_that_the_build_draws() -> None:
+    wanted = {}
+    for page, words, file in PICTURES["shown"]():
+        assert file == PICTURES["file_name"](words), (name(page), words)
+        assert wanted.setdefault(file, words) == words
+    assert {path.name for path in (DOCS / "pictures").iterdir()} == set(wanted)
+    for file, words in wanted.items():
+        assert (DOCS / "pictures" / file).read_text(encoding="utf-8") == PICTURES["drawing"](words), words
+
+
+@pytest.mark.parametrize("page", pages(), ids=name)
+def test_pages_are_readable_and_their_links_lead_somewhere_before_they_are_built(page: Path) -> None:
+    text = re.sub(r"^```.*?^```$|`[^`\n]+`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert not re.search(r"\{\{|\{%|--8<--", text)
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        assert "://" in target or (page.parent / target).exists(), target

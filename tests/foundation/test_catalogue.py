@@ -154,7 +154,19 @@ def test_the_contests_rule_for_bad_lines() -> None:
             "problem:lucas/EL99",
             "no such problem; saw 'lucas/EL99'; expected lucas/EL29 or lucas/EL19 or lucas/EL09",
         ),
-        ("problem:qqq", "no such problem; saw 'qqq'; expected one that `pegfeas boards` lists"),
+        (
+            "problem:qqq",
+            "no such problem; saw 'qqq'; expected one of those in defi/ and lucas/ that `pegfeas boards` lists",
+        ),
+        ("problem:luca", "no such problem; saw 'luca'; expected lucas/"),
+        *(
+            (
+                f"problem:{name}",
+                f"a folder of problems, not one of them; saw '{name}'; expected lucas/EL01, lucas/EL02, lucas/EL03, "
+                "..., lucas/EL30: one of its 30, which `pegfeas boards` lists",
+            )
+            for name in ("lucas", "lucas/")
+        ),
     ],
 )
 def test_names_that_do_not_exist(name: str, message: str) -> None:
@@ -180,6 +192,8 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
             "neither a file nor a board with holes named; saw 'nothing'; expected a file, -, problem:NAME or BOARD:-d4",
         ),
         ("enlish33:-d4", "no such board; saw 'enlish33'; expected english33"),
+        ("english33:-D4", "holes are lower case; saw 'D4'; expected d4"),
+        ("english33:+d4+E4", "holes are lower case; saw 'E4'; expected e4"),
         ("./nothing.txt", "./nothing.txt: no such file"),
     ],
 )

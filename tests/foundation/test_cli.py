@@ -55,10 +55,29 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["--verison"], "unknown option; saw '--verison'; expected --version"),
         (["board", "--jsn", "line:7"], "pegfeas board: unknown option; saw '--jsn'; expected --json"),
         (["board", "--qqqqq=1", "line:7"], "pegfeas board: unknown option; saw '--qqqqq'; expected pegfeas board --help"),
-        (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected pegfeas boards [-h] [--json]"),
+        (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected options alone"),
+        (["board"], "pegfeas board: BOARD missing; expected BOARD: a name that `pegfeas boards` lists, a file, or -"),
+        (["replay"], "pegfeas replay: START and MOVES missing; expected START: a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"),
+        (["check", "a", "b", "c"], "pegfeas check: too many arguments; saw 'c'; expected START [TARGET]"),
         (
-            ["board"],
-            "pegfeas board: the following arguments are required: BOARD; expected pegfeas board [-h] [--lenient] [--json] BOARD",
+            ["check", "a", "--time-limit", "abc"],
+            "pegfeas check: --time-limit: not a number; saw 'abc'; expected --time-limit S: seconds in all (default 120)",
+        ),
+        (
+            ["check", "a", "--pegs=1.5"],
+            "pegfeas check: --pegs: not a whole number; saw '1.5'; expected --pegs N: the target is any position with N pegs",
+        ),
+        (
+            ["check", "a", "--html"],
+            "pegfeas check: --html: no value; expected --html FILE: write a report that needs nothing else to be read",
+        ),
+        (
+            ["draw", "a", "--theme", "red"],
+            "pegfeas draw: --theme: invalid choice: 'red'; expected --theme {auto,light,dark}: auto follows the reader's setting",
+        ),
+        (
+            ["draw", "a", "--weights", "1", "--classes"],
+            "pegfeas draw: --classes: not allowed with argument --weights; expected one of them",
         ),
         (["board", "enlish33"], "no such board; saw 'enlish33'; expected english33"),
         (["board", "/"], "/: this is a directory; expected a text file"),

@@ -93,7 +93,7 @@ def test_a_torus_needs_the_jumped_hole() -> None:
         ("1/2/3", "m, line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'"),
         ("1/2/999999", "m, line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'"),
         ("d4xd6", "m, line 1, column 1: no hole xd6 on english33; saw 'd4xd6'"),
-        ("D2D4", "m, line 1, column 1: not a jump; saw 'D2D4'; expected d2d4, 43-45 or 3/9/16"),
+        ("E5-C5", "m, line 1, column 1: not a jump; saw 'E5-C5'; expected e5-c5"),
     ],
 )
 def test_bad_moves(text: str, message: str) -> None:
@@ -123,6 +123,8 @@ def test_names_of_holes() -> None:
     for text in ("d", "4", "d4d4", "", "é4", "d-4"):
         with pytest.raises(InputError, match="not the name of a hole"):
             parse_coordinate(line, text)
+    with pytest.raises(InputError, match="not the name of a hole; saw 'E1'; expected e1"):
+        parse_coordinate(line, "E1")
 
 
 def test_two_digits_name_small_boards_only() -> None:

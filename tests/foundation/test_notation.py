@@ -317,3 +317,31 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         assert str(caught.value) == message, arguments
     with pytest.raises(InputError, match="a target and a number of pegs; saw 'end'; expected one of them"):
         reading.read_pair(start, "end", pegs=1)
+
+
+def test_a_target_that_was_read_as_triangular_says_so(tmp_path: Path) -> None:
+    """A grid alone does not say its geometry, so it has that of the start, which may not be what was meant."""
+    taken = "(no geometry is named, so that of the start was taken: triangular)"
+    square, small = _file(tmp_path, "square", b".x.\nxxx"), _file(tmp_path, "small", b" x\nx x")
+    for target, message in (
+        (
+            square,
+            f"{square}, line 1, column 2: this hole is off the triangular lattice; "
+            f"expected neighbours two columns apart, each row shifted by one {taken}",
+        ),
+        (
+            small,
+            f"{small}, line 1: the boards of start and target differ: only the start has a hole a3; "
+            f"saw 3 holes; expected the same 6 holes as the start {taken}",
+        ),
+    ):
+        with pytest.raises(InputError) as caught:
+            reading.read_pair("triangle:3:-a1", target)
+        assert str(caught.value) == message
+    drawn = _file(tmp_path, "drawn", b"  x\n x x\nx . x")
+    with pytest.raises(InputError) as caught:
+        reading.read_pair(drawn, "triangle:3:+a1")
+    assert str(caught.value) == (
+        "triangle:3:+a1: start and target have different geometries; saw triangular; "
+        "expected orthogonal, as the start; a text without a line '# geometry: ...' is orthogonal"
+    )

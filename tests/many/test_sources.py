@@ -112,7 +112,7 @@ def test_bad_json_lines_are_told_with_their_line(tmp_path: Path, line: str, reas
 
 @pytest.mark.parametrize(
     ("row", "reason"),
-    [("a", "1 cells, expected 3"), ("a,xx.,y", "not a number of pegs"), ("a,,1", "no start")],
+    [("a", "1 cell, expected 3"), ("a,xx.,y", "not a number of pegs"), ("a,,1", "no start")],
 )
 def test_bad_rows_are_told_with_their_line(tmp_path: Path, row: str, reason: str) -> None:
     _, bad, last = read(tmp_path / "in.csv", f"id,start,pegs\n1,xx.,1\n{row}\n2,xx.,1\n")

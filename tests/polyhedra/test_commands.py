@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from feasibility import verifier
+from feasibility import facet_store, verifier
+from feasibility.catalogue import board
 from feasibility.cli import main
 
 
@@ -59,9 +61,30 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
     assert json.loads(capsys.readouterr().out)["functions"]
 
 
+def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None:
+    assert main(["facets", "--stored"]) == 0
+    assert capsys.readouterr() == ("", "pegfeas: 0 libraries of 0 bytes stored\n")
+    assert main(["facets", "line:7", "--sample", "500", "--summary"]) == 0
+    (tmp_path / "cache" / "odd.library").write_bytes(b"\xff\n")
+    path = facet_store.path_of(board("line:7"))
+    capsys.readouterr()
+    assert main(["facets", "--stored"]) == 0
+    odd, kept = capsys.readouterr().out.splitlines()
+    assert odd.split()[:3] == ["?", "no", "library"]
+    size = str(os.path.getsize(path))
+    assert kept.split() == ["line:7", "19", "facets", size, "bytes", path]
+    for said in (f"removed {path}", "no library of line:7 is stored"):
+        assert main(["facets", "line:7", "--forget"]) == 0
+        assert said in capsys.readouterr().err
+        assert not os.path.exists(path) and not len(facet_store.table(board("line:7")))
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["facets"], "expected BOARD, or --stored alone"),
+        (["facets", "line:7", "--stored"], "expected BOARD, or --stored alone"),
+        (["facets", "line:7", "--forget", "--sample", "9"], "not allowed with argument --forget"),
         (["facets", "line:2"], "no jumps"),
         (["facets", "line:5", "--engine", "abacus"], "no such engine"),
         (["facets", "line:5", "--format", "xml"], "no such format"),
@@ -163,6 +186,24 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
     facts = json.loads(capsys.readouterr().out)
     assert (facts["pegs"], facts["fewest_on_board"]) == (8, True)
     assert main(["army", "--level", "8", "--geometry", "triangular", "--json"]) == 1
+
+
+def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
+    assert main(["army", "--level", "2", "--board", "5x2"]) == 0
+    picture = capsys.readouterr().out.split("\n")[1:6]
+    assert picture[0] == "..*..  * is the goal, c1"
+    assert picture[2] == "-----  the line"
+    assert "x" not in "".join(picture[:2]) and "".join(picture[3:]).count("x") == 4
+    assert main(["army", "--level", "5"]) == 1
+    out = capsys.readouterr().out
+    assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
+
+
+def test_why_no_army_was_found(capsys: Out) -> None:
+    assert main(["army", "--level", "3", "--board", "2x2"]) == 3
+    assert "though time was left (no proof: a larger --board may hold one)" in capsys.readouterr().err
+    assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
+    assert "time ended before an army was found on a board 11 holes wide" in capsys.readouterr().err
 
 
 def test_model(capsys: Out, tmp_path: Path) -> None:

@@ -84,6 +84,18 @@ def test_the_report_draws_start_and_target() -> None:
     assert lines[lines.index("target:") + 1] == "  . . x ?"
 
 
+def test_a_bound_is_told_from_a_verdict() -> None:
+    said = b"This is a bound on plays and no verdict"
+    assert said in run(str(FOLDER / "accepted" / "bound-pegs-at-least.json")).stdout
+    assert said not in run(str(FOLDER / "accepted" / "play-triangle.json")).stdout
+
+
+def test_triangular_boards_are_drawn_as_triangles() -> None:
+    lines = run(str(FOLDER / "accepted" / "play-triangle.json")).stdout.decode().splitlines()
+    first = lines.index("start:") + 1
+    assert lines[first : first + 3] == ["    x", "   . x", "  x . ."]
+
+
 def test_a_rejection_is_a_result_and_a_malformed_input_a_message() -> None:
     rejected = run(str(FOLDER / "rejected" / "search-past-target.json"))
     assert rejected.stdout.startswith(b"REJECTED: the levels cover 2 jumps") and not rejected.stderr
