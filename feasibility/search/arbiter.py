@@ -202,7 +202,8 @@ def _exhausted(pair: Pair, result: Exhausted) -> Finding:
     if isinstance(target, PegCount):
         if target.pegs >= pair.start.count:
             return _too_many(pair, 0)
-        return refuted(NAME, f"{visited:,} reachable positions, none with {target.pegs} pegs", Closure(visited))
+        seen = plural(visited, "reachable position", commas=True)
+        return refuted(NAME, f"{seen}, none with {plural(target.pegs, 'peg')}", Closure(visited))
     if target.must.bit_count() >= pair.start.count:
         return _too_many(pair, target.must & ~pair.start.mask)
     residues = tuple(Residue(d, w) for d, w in result.residues)
