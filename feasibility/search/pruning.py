@@ -21,8 +21,8 @@ LANES = (8, 16, 32)
 
 def lane_width(weights: Sequence[int], least: int) -> int | None:
     """Bits that hold the slack of every position, or None when none of the widths does."""
-    low = sum(min(0, w) for w in weights) - least
-    high = sum(max(0, w) for w in weights) - least
+    lowest = sum([w for w in weights if w < 0])
+    low, high = lowest - least, sum(weights) - lowest - least
     for bits in LANES:
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return bits
@@ -42,7 +42,7 @@ class Pruner:
         for weights in asked.pagodas if pagodas is None else pagodas:
             least = least_weight(asked, weights)
             bits = lane_width(weights, least)
-            if bits is not None and sum(min(0, w) for w in weights) < least:
+            if bits is not None and sum([w for w in weights if w < 0]) < least:
                 chosen[bits].append((tuple(weights), least))
         self.used = tuple(weights for bits in LANES for weights, _ in chosen[bits])
         self.groups: list[tuple[list[Words], Words, Words]] = []
@@ -68,11 +68,13 @@ def lanes(members: Sequence[tuple[Weights, int]], bits: int, holes: int) -> tupl
     summing cancel in the end because the sum as one integer is exact modulo 2^64.
     """
     half = 1 << bits - 1
-    values = [sum(w[i] << at * bits for at, (w, _) in enumerate(members)) for i in range(holes)]
+    shifts = np.arange(len(members), dtype=np.uint64) * np.uint64(bits)
+    weights = np.array([w for w, _ in members], dtype=np.int64).reshape(-1, holes).astype(np.uint64)
+    values = (weights << shifts[:, None]).sum(axis=0, dtype=np.uint64)  # modulo 2^64, as everything here
     base = sum((half - least) << at * bits for at, (_, least) in enumerate(members))
     signs = sum(half << at * bits for at in range(len(members)))
     wrap = (1 << 64) - 1
-    tables = sum_tables(np.array([[v & wrap] for v in values], dtype=np.uint64), holes)
+    tables = sum_tables(values[:, None], holes)
     return tables, np.array(base & wrap, dtype=np.uint64), np.array(signs, dtype=np.uint64)
 
 

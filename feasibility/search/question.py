@@ -162,12 +162,12 @@ def separated(asked: Question) -> bool:
 
 def weigh(weights: Sequence[int], mask: int) -> int:
     """The total weight of the pegs of a position."""
-    return sum(w for i, w in enumerate(weights) if mask >> i & 1)
+    return sum([w for i, w in enumerate(weights) if mask >> i & 1])  # a list: half the time of a generator
 
 
 def least_weight(asked: Question, weights: Sequence[int]) -> int:
     """The least total weight that a position matching the target can have."""
     if asked.pegs is not None:
         return sum(sorted(weights)[: asked.pegs])
-    free = sum(min(0, w) for i, w in enumerate(weights) if asked.free >> i & 1)
+    free = sum([w for i, w in enumerate(weights) if w < 0 and asked.free >> i & 1]) if asked.free else 0
     return weigh(weights, asked.target) + free
