@@ -429,9 +429,11 @@ def _read_problem(certificate: Json, budget: Budget) -> Problem:
     return Problem(board, start, pegs, free, None, budget)
 
 
-def _changes(board: Board, weights: Sequence[int]) -> list[int]:
+def _changes(problem: Problem, weights: Sequence[int]) -> list[int]:
     """w(jump) = w[landing] - w[start] - w[over] for every jump."""
-    return [weights[landing] - weights[start] - weights[over] for start, over, landing in board.jumps]
+    jumps = problem.board.jumps
+    problem.budget.spend(len(jumps))
+    return [weights[landing] - weights[start] - weights[over] for start, over, landing in jumps]
 
 
 def _total(weights: Sequence[int], holes: Iterable[int]) -> int:
@@ -465,16 +467,16 @@ def _check_play(problem: Problem, proof: Json) -> str:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _require_pagoda(board: Board, weights: Sequence[int], where: str) -> None:
-    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+def _require_pagoda(problem: Problem, weights: Sequence[int], where: str) -> None:
+    for jump, change in zip(problem.board.jumps, _changes(problem, weights), strict=True):
         if change > 0:
             raise Rejected(f"{where}: the jump {list(jump)} raises the weight by {_show(change)}")
 
 
-def _require_residue(board: Board, modulus: int, weights: Sequence[int], where: str) -> None:
+def _require_residue(problem: Problem, modulus: int, weights: Sequence[int], where: str) -> None:
     if modulus < 2:
         raise Malformed(f"{where}: the modulus must be 2 or more, got {_show(modulus)}")
-    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+    for jump, change in zip(problem.board.jumps, _changes(problem, weights), strict=True):
         if change % modulus:
             raise Rejected(f"{where}: the jump {list(jump)} changes the weight modulo {_show(modulus)}")
 
@@ -489,7 +491,7 @@ def _least_at_target(problem: Problem, weights: Sequence[int]) -> int:
 def _check_pagoda(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "weights"))
     weights = problem.board.weights(proof["weights"], "proof.weights")
-    _require_pagoda(problem.board, weights, "proof.weights")
+    _require_pagoda(problem, weights, "proof.weights")
     least, start = _least_at_target(problem, weights), _total(weights, problem.start)
     if least <= start:
         raise Rejected(f"the target can weigh {_show(least)}, not more than the start's {_show(start)}")
@@ -500,7 +502,7 @@ def _check_residue(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "modulus", "weights"))
     modulus = _integer(proof["modulus"], "proof.modulus")
     weights = problem.board.weights(proof["weights"], "proof.weights")
-    _require_residue(problem.board, modulus, weights, "proof.weights")
+    _require_residue(problem, modulus, weights, "proof.weights")
     for hole in problem.free:
         if weights[hole] % modulus:
             raise Rejected(f"the weight of the free hole {hole} is not 0 modulo {_show(modulus)}")
@@ -540,7 +542,7 @@ def _check_golden(problem: Problem, proof: Json) -> str:
         raise Malformed(f"proof.weights: expected {len(problem.board.holes)} pairs, got {len(pairs)}")
     weights = [tuple(_integers(pair, f"proof.weights[{i}]", 2)) for i, pair in enumerate(pairs)]
     units, golds = [w[0] for w in weights], [w[1] for w in weights]
-    changes = zip(_changes(problem.board, units), _changes(problem.board, golds), strict=True)
+    changes = zip(_changes(problem, units), _changes(problem, golds), strict=True)
     for jump, change in zip(problem.board.jumps, changes, strict=True):
         if _golden_positive(change):
             raise Rejected(f"proof.weights: the jump {list(jump)} raises the weight")
@@ -674,8 +676,8 @@ class Box:
             least -= after[landing] - after[start] - after[over]
         greatest = 0
         for leg, vector in zip(self.legs, weights, strict=True):
-            problem.budget.spend(len(board.jumps) + len(board.holes))
-            for change, low, high in zip(_changes(board, vector), leg.low, leg.high, strict=True):
+            problem.budget.spend(len(board.holes))
+            for change, low, high in zip(_changes(problem, vector), leg.low, leg.high, strict=True):
                 if change > 0:
                     if high is None:
                         return False
@@ -935,10 +937,11 @@ def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
     return tables
 
 
-def _read_residue(board: Board, value: object, where: str) -> tuple[int, list[int]]:
+def _read_residue(problem: Problem, value: object, where: str) -> tuple[int, list[int]]:
     entry = _object(value, where, ("modulus", "weights"))
-    modulus, weights = _integer(entry["modulus"], f"{where}.modulus"), board.weights(entry["weights"], where)
-    _require_residue(board, modulus, weights, where)
+    modulus = _integer(entry["modulus"], f"{where}.modulus")
+    weights = problem.board.weights(entry["weights"], where)
+    _require_residue(problem, modulus, weights, where)
     return modulus, weights
 
 
@@ -957,13 +960,12 @@ def _sizes(value: object, where: str) -> list[int]:
 
 def _check_search(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward",))
-    board = problem.board
     pagodas = []
     for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
-        pagodas.append(board.weights(entry, f"proof.pagodas[{i}]"))
-        _require_pagoda(board, pagodas[-1], f"proof.pagodas[{i}]")
+        pagodas.append(problem.board.weights(entry, f"proof.pagodas[{i}]"))
+        _require_pagoda(problem, pagodas[-1], f"proof.pagodas[{i}]")
     residues = _list(proof["residues"], "proof.residues")
-    pairs = [_read_residue(board, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
+    pairs = [_read_residue(problem, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
     # every position that jumps reach has the residue of its origin, so a residue cuts all of them or none
     cut = any(_residue_differs(problem, modulus, weights) for modulus, weights in pairs)
     forward = _sizes(proof["forward"], "proof.forward")

@@ -1,0 +1,57 @@
+"""What the checker does is charged: no input buys more time or memory than its limits say."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from feasibility import verifier
+from verifier.reference import certificate, rectangle
+
+Json = dict[str, object]
+Triples = list[list[int]]
+
+
+def explicit(holes: int, jumps: Triples, start: list[int], target: object, proof: Json) -> Json:
+    """A certificate on a board that is a row of holes with any jumps."""
+    board = {
+        "name": "",
+        "geometry": "explicit",
+        "holes": [list(h) for h in rectangle(1, holes)],
+        "jumps": jumps,
+    }
+    return certificate(rectangle(1, holes), start, target, proof) | {"board": board}  # type: ignore[arg-type]
+
+
+def triples(holes: int) -> Triples:
+    return [list(triple) for triple in permutations(range(holes), 3)]
+
+
+def work(value: Json) -> int:
+    """Steps charged for a certificate that must be valid."""
+    budget = verifier.Budget()
+    verifier._verify(value, budget)
+    return budget.work
+
+
+def search(pagodas: list[list[int]], residues: list[Json], forward: list[int]) -> Json:
+    return {"kind": "search", "pagodas": pagodas, "residues": residues, "forward": forward}
+
+
+@pytest.mark.parametrize("listed", [50, 100])
+def test_listed_functionals_are_charged(listed: int) -> None:
+    jumps = triples(6)
+    pagodas = explicit(6, jumps, [0], [1], search([[0] * 6] * listed, [], [1]))
+    assert work(pagodas) >= listed * len(jumps)
+    residues = explicit(6, jumps, [0], [1], search([], [{"modulus": 2, "weights": [0] * 6}] * listed, [1]))
+    assert work(residues) >= listed * len(jumps)
+
+
+def test_every_case_of_a_last_peg_is_charged_for_its_weights() -> None:
+    """Without a legal jump and with one peg too few, weights of 1 refute each hole but the start's."""
+    jumps = triples(6)
+    golden = {"kind": "golden", "weights": [[1, 0]] * 6}
+    cases = [{"hole": h, "proof": golden} for h in range(6)]
+    value = explicit(6, jumps, [], {"count": 1}, {"kind": "cases", "cases": cases})
+    assert work(value) >= 2 * 6 * len(jumps)
