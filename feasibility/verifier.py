@@ -907,18 +907,16 @@ def _neighbours(level: set[int], masks: Iterable[Masks], budget: Budget, limit: 
     return found
 
 
-class Pruner:
+Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
+
+
+def _prune(positions: set[int], bounds: Iterable[Bound], budget: Budget) -> set[int]:
     """Drops positions that a pagoda function separates from the far end."""
-
-    def __init__(self, pagodas: Sequence[Sequence[int]], bounds: Sequence[int], above: bool) -> None:
-        self.tables = [_byte_tables([-w for w in pagoda] if above else pagoda) for pagoda in pagodas]
-        self.bounds = [-bound if above else bound for bound in bounds]
-
-    def keep(self, positions: set[int], budget: Budget) -> set[int]:
-        for tables, bound in zip(self.tables, self.bounds, strict=True):
-            budget.spend(len(positions) * (len(tables) + 4))
-            positions = {p for p in positions if _table_weight(tables, p) >= bound}
-        return positions
+    for weights, least in bounds if positions else ():
+        budget.spend((256 + len(positions)) * -(-len(weights) // 8) + 4 * len(positions))
+        tables = _byte_tables(weights)  # for all functions at once they could be too large
+        positions = {p for p in positions if _table_weight(tables, p) >= least}
+    return positions
 
 
 def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
@@ -980,8 +978,12 @@ def _check_search(problem: Problem, proof: Json) -> str:
     return f"exhaustive search: levels {ahead} from the start and {behind} back from the target never meet"
 
 
-def _forward_pruner(problem: Problem, pagodas: Sequence[Sequence[int]]) -> Pruner:
-    return Pruner(pagodas, [_least_at_target(problem, pagoda) for pagoda in pagodas], above=False)
+def _forward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list[Bound]:
+    return [(weights, _least_at_target(problem, weights)) for weights in pagodas]
+
+
+def _backward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list[Bound]:
+    return [([-w for w in weights], -_total(weights, problem.start)) for weights in pagodas]
 
 
 def _search_pattern(
@@ -993,9 +995,9 @@ def _search_pattern(
         raise Rejected("the last forward level is not empty")
     level = {_mask(problem.start)}
     masks = _jump_masks(problem.board)
-    pruner = _forward_pruner(problem, pagodas)
+    bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        level = _next_level(problem, level, masks, pruner, cut) if i else level
+        level = _next_level(problem, level, masks, bounds, cut) if i else level
         _compare("forward", i, level, forward)
         problem.budget.spend(len(level))
         if any(problem.matches(position) for position in level):
@@ -1014,25 +1016,28 @@ def _search_pair(
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
     masks = _jump_masks(problem.board)
     ahead = {_mask(problem.start)}
-    pruner = _forward_pruner(problem, pagodas)
+    bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        ahead = _next_level(problem, ahead, masks, pruner, cut) if i else ahead
+        ahead = _next_level(problem, ahead, masks, bounds, cut) if i else ahead
         _compare("forward", i, ahead, forward)
     behind = {_mask(problem.pegs)}
-    pruner = Pruner(pagodas, [_total(pagoda, problem.start) for pagoda in pagodas], above=True)
+    bounds = _backward_bounds(problem, pagodas)
     back = [(holes, after, before) for holes, before, after in masks]
     for i in range(len(backward)):
-        behind = _next_level(problem, behind, back, pruner, cut) if i else behind
+        behind = _next_level(problem, behind, back, bounds, cut) if i else behind
         _compare("backward", i, behind, backward)
     if ahead & behind:
         raise Rejected("the last forward and the last backward level share a position")
 
 
-def _next_level(problem: Problem, level: set[int], masks: list[Masks], pruner: Pruner, cut: bool) -> set[int]:
+def _next_level(
+    problem: Problem, level: set[int], masks: list[Masks], bounds: list[Bound], cut: bool
+) -> set[int]:
     if cut or not level:
         return set()
     budget = problem.budget
-    return pruner.keep(_neighbours(level, masks, budget, min(MAX_SET, budget.max_positions)), budget)
+    found = _neighbours(level, masks, budget, min(MAX_SET, budget.max_positions))
+    return _prune(found, bounds, budget)
 
 
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:

@@ -55,3 +55,18 @@ def test_every_case_of_a_last_peg_is_charged_for_its_weights() -> None:
     cases = [{"hole": h, "proof": golden} for h in range(6)]
     value = explicit(6, jumps, [], {"count": 1}, {"kind": "cases", "cases": cases})
     assert work(value) >= 2 * 6 * len(jumps)
+
+
+def test_tables_of_listed_functionals_are_made_for_a_level_and_charged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Made for all of a long list beforehand, they took gigabytes that no limit knew of."""
+    made = []
+    tables = verifier._byte_tables
+    monkeypatch.setattr(verifier, "_byte_tables", lambda weights: made.append(1) or tables(weights))
+    weights = [[0] * 64] * 50
+    assert work(explicit(64, [], [0], [1], search(weights, [], [1]))) < 50 and not made
+    jumps = [[0, 1, 2], [3, 4, 5]]
+    one_jump = explicit(64, jumps, [0, 1], [3], search(weights, [], [1, 1]) | {"backward": [1]})
+    assert work(one_jump) >= 50 * 256 * 8 and len(made) == 50
+    assert verifier.check(one_jump, max_work=50 * 256 * 8).exit_code == 3
