@@ -19,6 +19,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -37,7 +38,8 @@ MAX_BITS = 2000  # the same for integers that do not come from text
 MAX_HOLES = 4096
 MAX_LEVEL = 10_000  # of an army
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
-MAX_SET = 1 << 23  # positions in a plain set: about 100 bytes each
+MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
+MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
@@ -311,6 +313,11 @@ class Board:
     jumps: tuple[Jump, ...]
     number: dict[Jump, int] = field(repr=False)
 
+    @property
+    def cost(self) -> int:
+        """Steps that an operation on a position counts for, an integer of one bit for each hole."""
+        return 1 + len(self.holes) // 512
+
     def jump(self, value: object, where: str) -> int:
         """The number of the jump that a triple names."""
         entries = _list(value, where)
@@ -341,10 +348,21 @@ class Problem:
         """The same start with another target; what was reached from the start is shared."""
         return Problem(self.board, self.start, pegs, (), None, self.budget, self.reached)
 
+    @property
+    def most(self) -> int:
+        """Positions that a plain set may have, each with its place in the set and its own digits."""
+        return min(self.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(self.board.holes) // 7))
+
     def matches(self, position: int) -> bool:
         if self.count is not None:
             return position.bit_count() == self.count
-        return position & ~_mask(self.free) == _mask(self.pegs)
+        fixed, pegs = self._pattern
+        return position & fixed == pegs
+
+    @cached_property
+    def _pattern(self) -> tuple[int, int]:
+        """The holes that are not free, and those of them that hold a peg; a level asks for it many times."""
+        return ~_mask(self.free), _mask(self.pegs)
 
 
 def _mask(holes: Iterable[int]) -> int:
@@ -889,21 +907,16 @@ def _check_bound(problem: Problem, proof: Json) -> str:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _jump_masks(board: Board) -> list[Masks]:
-    """(holes, before, after) of each jump as bit masks: legal if p & holes == before."""
-    return [(_mask(jump), _mask(jump[:2]), _mask(jump[2:])) for jump in board.jumps]
-
-
-Masks = tuple[int, int, int]
-
-
-def _neighbours(level: set[int], masks: Iterable[Masks], budget: Budget, limit: int) -> set[int]:
+def _neighbours(problem: Problem, level: set[int], most: int, back: bool = False) -> set[int] | None:
+    """Positions one jump after those of a level, or one before; None if there are more than `most`."""
     found: set[int] = set()
-    for holes, here, _ in masks:
-        budget.spend(len(level) + 1)
+    for start, over, landing in problem.board.jumps:
+        pegs, hole = 1 << start | 1 << over, 1 << landing
+        here, holes = hole if back else pegs, pegs | hole
+        problem.budget.spend((len(level) + 1) * problem.board.cost)
         found.update([position ^ holes for position in level if position & holes == here])
-        if len(found) > limit:
-            raise TooLarge(f"a level has more than {limit} positions (--max-positions, at most {MAX_SET})")
+        if len(found) > most:
+            return None
     return found
 
 
@@ -994,12 +1007,11 @@ def _search_pattern(
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
     level = {_mask(problem.start)}
-    masks = _jump_masks(problem.board)
     bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        level = _next_level(problem, level, masks, bounds, cut) if i else level
+        level = _next_level(problem, level, bounds, cut) if i else level
         _compare("forward", i, level, forward)
-        problem.budget.spend(len(level))
+        problem.budget.spend(len(level) * problem.board.cost)
         if any(problem.matches(position) for position in level):
             raise Rejected(f"a position of forward level {i} matches the target")
 
@@ -1014,30 +1026,30 @@ def _search_pair(
     stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
     if made > total or (made < total and not stuck):
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
-    masks = _jump_masks(problem.board)
     ahead = {_mask(problem.start)}
     bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        ahead = _next_level(problem, ahead, masks, bounds, cut) if i else ahead
+        ahead = _next_level(problem, ahead, bounds, cut) if i else ahead
         _compare("forward", i, ahead, forward)
     behind = {_mask(problem.pegs)}
     bounds = _backward_bounds(problem, pagodas)
-    back = [(holes, after, before) for holes, before, after in masks]
     for i in range(len(backward)):
-        behind = _next_level(problem, behind, back, bounds, cut) if i else behind
+        behind = _next_level(problem, behind, bounds, cut, back=True) if i else behind
         _compare("backward", i, behind, backward)
     if ahead & behind:
         raise Rejected("the last forward and the last backward level share a position")
 
 
 def _next_level(
-    problem: Problem, level: set[int], masks: list[Masks], bounds: list[Bound], cut: bool
+    problem: Problem, level: set[int], bounds: list[Bound], cut: bool, back: bool = False
 ) -> set[int]:
     if cut or not level:
         return set()
-    budget = problem.budget
-    found = _neighbours(level, masks, budget, min(MAX_SET, budget.max_positions))
-    return _prune(found, bounds, budget)
+    found = _neighbours(problem, level, problem.most, back)
+    if found is None:
+        most = _count(problem.most, "position")
+        raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
+    return _prune(found, bounds, problem.budget)
 
 
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
@@ -1066,25 +1078,20 @@ class SetOfPositions(Reachable):
         self.size = sum(map(len, levels))
 
     def meets(self, problem: Problem) -> bool:
-        problem.budget.spend(self.size)
+        problem.budget.spend(self.size * problem.board.cost)
         return any(problem.matches(position) for level in self.levels for position in level)
 
 
-def _grow_set(problem: Problem, limit: int) -> SetOfPositions | None:
-    """The reachable set, or None if it has more than limit members."""
-    masks = _jump_masks(problem.board)
+def _grow_set(problem: Problem, most: int) -> SetOfPositions | None:
+    """The reachable set, or None if it has more than `most` members."""
     levels = [{_mask(problem.start)}]
-    total = 1
+    left = most - 1
     while levels[-1]:
-        if total > limit:
+        level = _neighbours(problem, levels[-1], left)
+        if level is None:
             return None
-        try:
-            levels.append(_neighbours(levels[-1], masks, problem.budget, limit))
-        except TooLarge:
-            if problem.budget.work > problem.budget.max_work:
-                raise
-            return None
-        total += len(levels[-1])
+        levels.append(level)
+        left -= len(level)
     return SetOfPositions(levels)
 
 
@@ -1129,6 +1136,9 @@ def _parity_mask(bits: int, width: int) -> int:
         upper = mask ^ ((1 << size) - 1) if bits >> i & 1 else mask
         mask |= upper << size
     return mask
+
+
+Masks = tuple[int, int, int]
 
 
 class BitSet(Reachable):
@@ -1261,7 +1271,7 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
     if problem.reached:
         return problem.reached[0]
     most = problem.budget.max_positions
-    small, large = min(SMALL_SET, most), min(MAX_SET, most)
+    small, large = min(SMALL_SET, problem.most), problem.most
     found: Reachable | None = _grow_set(problem, small)
     if found is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")

@@ -70,3 +70,37 @@ def test_tables_of_listed_functionals_are_made_for_a_level_and_charged(
     one_jump = explicit(64, jumps, [0, 1], [3], search(weights, [], [1, 1]) | {"backward": [1]})
     assert work(one_jump) >= 50 * 256 * 8 and len(made) == 50
     assert verifier.check(one_jump, max_work=50 * 256 * 8).exit_code == 3
+
+
+def lines(number: int, dead: int) -> tuple[Triples, list[int]]:
+    """So many lines of three holes behind dead holes, a jump on each: 2**number positions."""
+    jumps = [[dead + 3 * i + k for k in range(3)] for i in range(number)]
+    return jumps, sorted(hole for jump in jumps for hole in jump[:2])
+
+
+def test_matching_does_not_make_the_masks_of_the_target_for_every_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+    mask = verifier._mask
+    monkeypatch.setattr(verifier, "_mask", lambda holes: made.append(1) or mask(holes))
+    jumps, start = lines(8, 1)
+    target: Json = {"pegs": [0], "free": list(range(1, 25))}
+    assert verifier.check(explicit(25, jumps, start, target, {"kind": "closure", "size": 256})).valid
+    assert len(made) < 50
+
+
+def test_positions_of_large_boards_cost_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    jumps, start = lines(6, 0)
+    closure = {"kind": "closure", "size": 64}
+    small, large = (work(explicit(holes, jumps, start, {"count": 1}, closure)) for holes in (18, 4096))
+    assert large == 9 * small
+    monkeypatch.setattr(verifier, "MAX_SET_BYTES", 64 * 100)
+    assert work(explicit(18, jumps, start, {"count": 1}, closure))
+    search_all = search([], [], [1, 6, 15, 20, 15, 6, 1, 0])
+    target: Json = {"pegs": [0], "free": [1]}
+    assert verifier.check(explicit(18, jumps, start, target, search_all)).valid
+    refused = verifier.check(explicit(4096, jumps, start, target, search_all))
+    assert refused.exit_code == 3 and "more than 9 positions" in str(refused.reason)
+    monkeypatch.setattr(verifier, "MAX_BITSET_JUMPS", 0)
+    assert verifier.check(explicit(4096, jumps, start, {"count": 1}, closure)).exit_code == 3
