@@ -1156,25 +1156,32 @@ class BitSet(Reachable):
         self.width = max(min(len(basis), BLOCK_BITS), len(basis) - 13)
         self.blocks = [0] * (1 << (len(basis) - self.width))
         self.full = (1 << (1 << self.width)) - 1
+        self.cost = 1 + (1 << self.width) // 500  # steps that an operation on a block counts for
         bit = {hole: i for i, hole in enumerate(self.address)}
         start = _mask(problem.start)
         # hole = constant + parity of these address bits
         holes = range(len(touches))
         self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in holes]
         origin = sum(1 << i for i, hole in enumerate(self.address) if start >> hole & 1)
+        # those that no jump changes are the same everywhere; the others that are not in the address are few
+        self.dependent = [h for h in holes if self.parity[h] and h not in bit]
         self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in holes]
         self.masks: dict[int, int] = {}
         self.blocks[origin >> self.width] = 1 << (origin & ((1 << self.width) - 1))
         self._grow(board, bit)
         self.size = sum(block.bit_count() for block in self.blocks)
 
+    def _first(self, hole: int, block: int) -> int:
+        """The hole's value at the first address of the block."""
+        return self.constant[hole] ^ (((block << self.width) & self.parity[hole]).bit_count() & 1)
+
     def _where(self, hole: int, wanted: int, block: int) -> int:
         """Addresses of the block at which the hole has the wanted value, as a bit set."""
-        odd = wanted ^ self.constant[hole] ^ (((block << self.width) & self.parity[hole]).bit_count() & 1)
+        self.budget.spend(2 * self.cost)
         low = self.parity[hole] & ((1 << self.width) - 1)
         if low not in self.masks:
             self.masks[low] = _parity_mask(low, self.width)
-        return self.masks[low] if odd else self.full ^ self.masks[low]
+        return self.full ^ self.masks[low] if wanted == self._first(hole, block) else self.masks[low]
 
     def _moves(self, board: Board, bit: dict[int, int]) -> list[list[Masks]]:
         """For each block its jumps as (mask, shift, block of landing)."""
@@ -1196,8 +1203,7 @@ class BitSet(Reachable):
         return moves
 
     def _grow(self, board: Board, bit: dict[int, int]) -> None:
-        cost = 1 + (1 << self.width) // 500
-        self.budget.spend(len(board.jumps) * (len(self.blocks) + cost))
+        self.budget.spend(len(board.jumps) * len(self.blocks))
         blocks, moves = self.blocks, self._moves(board, bit)
         done = [0] * len(blocks)  # members whose jumps were all made
         order = sorted(range(len(blocks)), key=lambda block: -block.bit_count())
@@ -1206,7 +1212,7 @@ class BitSet(Reachable):
             for block in order:
                 if block in waiting:
                     waiting.discard(block)
-                    self.budget.spend(len(moves[block]) * cost)
+                    self.budget.spend(len(moves[block]) * self.cost)
                     fresh = blocks[block] ^ done[block]
                     done[block] = blocks[block]
                     waiting.update(self._jump_from(block, fresh, moves[block]))
@@ -1228,40 +1234,45 @@ class BitSet(Reachable):
         return grown
 
     def meets(self, problem: Problem) -> bool:
-        self.budget.spend(len(self.blocks) * (len(self.parity) + (1 << self.width) // 500))
+        self.budget.spend(len(self.parity) + len(self.blocks) * (len(self.dependent) + self.cost))
         if problem.count is None:
-            return any(block and block & self._pattern(problem, b) for b, block in enumerate(self.blocks))
+            return self._meets_pattern(set(problem.pegs), set(problem.free))
+        always = sum(value for value, parity in zip(self.constant, self.parity, strict=True) if not parity)
         groups: dict[tuple[int, ...], list[int]] = {}
         for block in range(len(self.blocks)):
-            key = tuple(self._where(hole, 1, block) & 1 for hole in self._dependent())
+            key = tuple(self._first(hole, block) for hole in self.dependent)
             groups.setdefault(key, []).append(block)
         for blocks in groups.values():
             levels = self._by_pegs(blocks[0])
             for block in blocks:
-                pegs = problem.count - block.bit_count()
+                pegs = problem.count - always - block.bit_count()
                 if 0 <= pegs < len(levels) and self.blocks[block] & levels[pegs]:
                     return True
         return False
 
-    def _pattern(self, problem: Problem, block: int) -> int:
-        """Addresses of the block that match pegs and free holes."""
-        mask, free = self.full, set(problem.free)
-        for hole in range(len(self.parity)):
-            if mask and hole not in free:
-                mask &= self._where(hole, int(hole in problem.pegs), block)
-        return mask
-
-    def _dependent(self) -> list[int]:
-        return sorted(set(range(len(self.parity))) - set(self.address))
+    def _meets_pattern(self, pegs: set[int], free: set[int]) -> bool:
+        fixed = [(hole, int(hole in pegs)) for hole in range(len(self.parity)) if hole not in free]
+        if any(not self.parity[hole] and self.constant[hole] != wanted for hole, wanted in fixed):
+            return False
+        fixed = [(hole, wanted) for hole, wanted in fixed if self.parity[hole]]
+        for block, members in enumerate(self.blocks):
+            found = members
+            for hole, wanted in fixed:
+                found = found and found & self._where(hole, wanted, block)
+            if found:
+                return True
+        return False
 
     def _by_pegs(self, block: int) -> list[int]:
         """Addresses of the block by their pegs on the low address holes and the dependent holes."""
         levels = [1]
+        self.budget.spend(4 * self.width * self.cost)
         for i in range(self.width):
             levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
-        for hole in self._dependent():
+        for hole in self.dependent:
             peg = self._where(hole, 1, block)
             none = self.full ^ peg
+            self.budget.spend(3 * len(levels) * self.cost)
             levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
         return levels
 

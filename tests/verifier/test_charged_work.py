@@ -104,3 +104,53 @@ def test_positions_of_large_boards_cost_more(monkeypatch: pytest.MonkeyPatch) ->
     assert refused.exit_code == 3 and "more than 9 positions" in str(refused.reason)
     monkeypatch.setattr(verifier, "MAX_BITSET_JUMPS", 0)
     assert verifier.check(explicit(4096, jumps, start, {"count": 1}, closure)).exit_code == 3
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_holes_that_no_jump_changes_cost_nothing_in_a_bit_set(
+    counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each was a full operation on every block, and for a count one more level of pegs."""
+    monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "BLOCK_BITS", 4)
+    made = []
+    where = verifier.BitSet._where
+    monkeypatch.setattr(verifier.BitSet, "_where", lambda *a: made.append(1) or where(*a))
+    costs = []
+    for dead in (0, 80):
+        jumps, start = lines(6, dead)
+        # the last line cannot be full
+        pattern = {"pegs": [*range(dead), *jumps[-1]], "free": list(range(dead, dead + 15))}
+        target = {"count": dead} if counted else pattern
+        made.clear()
+        work(explicit(dead + 18, jumps, [*range(dead), *start], target, {"kind": "closure", "size": 64}))
+        costs.append(len(made))
+    assert costs[0] == costs[1]
+
+
+def test_dead_holes_count_as_pegs_of_a_bit_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "BLOCK_BITS", 2)
+    jumps, start = lines(3, 7)
+    for pegs in range(16):
+        value = explicit(16, jumps, [1, 3, 4, *start], {"count": pegs}, {"kind": "closure", "size": 8})
+        assert verifier.check(value).valid == (not 6 <= pegs <= 9)
+
+
+def test_levels_of_pegs_of_a_bit_set_are_charged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two dependent holes in each line: 16 of them, in each of the 16 groups of blocks alike."""
+    monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "BLOCK_BITS", 4)
+    jumps, start = lines(8, 0)
+    value = explicit(24, jumps, start, {"count": 1}, {"kind": "closure", "size": 256})
+    steps, by_pegs = [], verifier.BitSet._by_pegs
+
+    def charged(found: verifier.BitSet, block: int) -> list[int]:
+        before = found.budget.work
+        levels = by_pegs(found, block)
+        steps.append(found.budget.work - before)
+        return levels
+
+    monkeypatch.setattr(verifier.BitSet, "_by_pegs", charged)
+    work(value)
+    assert len(steps) == 16 and min(steps) > 3 * 16 * 8
