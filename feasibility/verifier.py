@@ -37,6 +37,7 @@ MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 MAX_BITS = 2000  # the same for integers that do not come from text
 MAX_HOLES = 4096
 MAX_LEVEL = 10_000  # of an army
+MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
 MAX_SET_BYTES = 1 << 30
@@ -636,8 +637,9 @@ class Box:
 
         return undo
 
-    def forbid(self, leg: int, jumps: Iterable[int]) -> Undo:
+    def forbid(self, leg: int, jumps: frozenset[int]) -> Undo:
         """No jump of the set happens on this leg."""
+        self.problem.budget.spend(20 * len(jumps))
         undos = [self.narrow(self.legs[leg], jump, high=0) for jump in jumps]
         closed = self.closed[leg]
         self.closed[leg] = closed.union(jumps)
@@ -655,11 +657,15 @@ class Box:
         A jump that happens at most k times on the whole leg happens at most k times on each part, the
         separator at most k - 1 times; bounds from below are dropped.
         """
+        board = self.problem.board
+        self.problem.budget.spend(2 * len(board.jumps) + len(board.holes))
+        if (len(self.legs) + 1) * len(board.jumps) > MAX_COUNTS:
+            raise TooLarge(f"{_count(len(self.legs) + 1, 'leg')} of {_count(len(board.jumps), 'jump')} each")
         before = self.legs, self.closed, self.middles, self.separators, self.empty
         whole, closed = self.legs[leg], self.closed[leg]
         parts = [Range([0] * len(whole.low), list(whole.high)) for _ in range(2)]
-        middle = Range.bits(len(self.problem.board.holes))
-        start, over, landing = self.problem.board.jumps[separator]
+        middle = Range.bits(len(board.holes))
+        start, over, landing = board.jumps[separator]
         middle.low[start] = middle.low[over] = 1
         middle.high[landing] = 0
         self.legs = [*self.legs[:leg], *parts, *self.legs[leg + 1 :]]
@@ -713,6 +719,7 @@ class Grammar:
 
     def __init__(self, box: Box, style: str) -> None:
         self.box, self.style, self.board = box, style, box.problem.board
+        self.free = frozenset(box.problem.free)
 
     def branches(self, node: Json, where: str) -> list[Branch] | None:
         """The children of a branching node with what each assumes; None for a leaf."""
@@ -755,7 +762,7 @@ class Grammar:
     def _free(self, node: Json, where: str) -> list[Branch]:
         _object(node, where, ("free", "empty", "peg"))
         hole = _hole(node["free"], f"{where}.free", len(self.board.holes))
-        if hole not in self.box.problem.free:
+        if hole not in self.free:
             raise Rejected(f"{where}: hole {hole} is not free in the target")
         return self._hole_branches(node, self.box.free, hole)
 

@@ -154,3 +154,31 @@ def test_levels_of_pegs_of_a_bit_set_are_charged(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(verifier.BitSet, "_by_pegs", charged)
     work(value)
     assert len(steps) == 16 and min(steps) > 3 * 16 * 8
+
+
+def empty_splits(jumps: Triples, deep: int, listed: int = 1) -> Json:
+    """Splits by the first of some jumps, one within the other, where the box is empty already."""
+    z = [0] * 6
+    node: Json = {"weights": [z] * (deep + 1)}
+    for legs in range(deep, 0, -1):
+        never, chosen = {"weights": [z] * legs}, jumps[:listed]
+        cases: list[Json] = [{"jump": jump, "root": node} for jump in chosen]
+        node = {"split": 1, "when": "first", "set": chosen, "never": never, "cases": cases}
+    high = {"weights": [[1] * 6]}
+    root = {"leg": 1, "jump": jumps[0], "at_most": -1, "low": node, "high": high}
+    return explicit(6, jumps, [0], [1, 2], {"kind": "legs", "root": root})
+
+
+def test_a_split_is_charged_for_the_jumps_of_its_set_in_each_case() -> None:
+    """Each of the cases narrows each jump of the set, even where leaves need no work."""
+    jumps = triples(6)
+    assert work(empty_splits(jumps, 1, listed=len(jumps))) > 20 * len(jumps) ** 2
+
+
+def test_legs_of_many_jumps_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    jumps = triples(6)
+    deep = empty_splits(jumps, 5)
+    assert work(deep) > 0
+    monkeypatch.setattr(verifier, "MAX_COUNTS", 5 * len(jumps))
+    outcome = verifier.check(deep)
+    assert outcome.exit_code == 3 and "6 legs of 120 jumps each" in str(outcome.reason)
