@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import TextIO
 
 FORMAT = "pegfeas-certificate"
 VERSION = 1
@@ -145,18 +146,30 @@ class Budget:
 
 def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Json:
     """Read a certificate from a path or from bytes; no judgement yet beyond its being a JSON object."""
-    data = source if isinstance(source, bytes) else _read_file(Path(source), max_bytes)
+    if not isinstance(source, str | os.PathLike | bytes):
+        raise Malformed(f"expected a path, bytes or a JSON object, got {_type(source)}")
+    data = source if isinstance(source, bytes) else _read_file(source, max_bytes)
     return _parse(data, max_bytes)
 
 
-def _read_file(path: Path, max_bytes: int) -> bytes:
+def _read_file(source: str | os.PathLike[str], max_bytes: int) -> bytes:
     try:
+        path = Path(source)
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or "not a usable file name"
-        raise Malformed(f"cannot read {ascii(str(path))[:200]}: {reason}") from None
+        raise Malformed(f"cannot read {ascii(str(source))[:200]}: {reason}") from None
+
+
+def standard_input(max_bytes: int = MAX_BYTES) -> bytes:
+    """What the certificate `-` stands for."""
+    try:
+        return _read_stream(sys.stdin.buffer.read, max_bytes)
+    except (OSError, ValueError, AttributeError) as error:  # where it is closed, sys.stdin is None
+        reason = getattr(error, "strerror", None) or "it is closed"
+        raise Malformed(f"cannot read standard input: {reason}") from None
 
 
 def _read_stream(read: Callable[[int], bytes], max_bytes: int, size: int = 0) -> bytes:
@@ -1578,8 +1591,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     most, size, work = options.max_positions, options.max_bytes, options.max_work
     source: str | bytes = options.certificate
     try:
-        if source == "-":
-            source = _read_stream(sys.stdin.buffer.read, size)
+        source = standard_input(size) if source == "-" else source
         outcome = check(source, max_positions=most, max_bytes=size, max_work=work)
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
@@ -1587,11 +1599,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         outcome = Outcome(TooLarge.outcome, TooLarge.exit_code, "stopped before the check was done")
     text = as_json(outcome) if options.json else str(outcome)
     stream = sys.stderr if outcome.exit_code == 2 and not options.json else sys.stdout
+    fault = _print(text, stream)
+    if fault is None or isinstance(fault, BrokenPipeError):  # a reader may go when it has seen enough
+        return outcome.exit_code
+    _print(f"verifier.py: cannot write the outcome: {fault.strerror}", sys.stderr)
+    return Malformed.exit_code
+
+
+def _print(text: str, stream: TextIO | None) -> OSError | None:
+    """Print at once; returns what is in the way.  Where a stream is closed it is None."""
     try:
         print(text, file=stream, flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return outcome.exit_code
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())  # else tried again at exit
+        return error
+    return None
 
 
 if __name__ == "__main__":

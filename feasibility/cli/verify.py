@@ -5,7 +5,6 @@ The verifier is one file without dependencies: `python -I verifier.py CERT` does
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
@@ -40,19 +39,15 @@ def run(args: Namespace) -> ExitCode:
     if args.max_positions < 1:
         raise UsageError("not a number of positions", seen=str(args.max_positions), expected="1 or more")
     try:
-        data = verifier.load(_source(args.certificate))
+        data = verifier.load(verifier.standard_input() if args.certificate == "-" else args.certificate)
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
         outcome = verifier.check(data, max_positions=args.max_positions)
         if outcome.claim is not None and args.start is not None:
             outcome = _about(outcome, outcome.claim, args)
-    print(verifier.as_json(outcome) if args.json else str(outcome), file=sys.stdout)
+    print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
-
-
-def _source(path: str) -> str | bytes:
-    return sys.stdin.buffer.read(verifier.MAX_BYTES + 1) if path == "-" else path
 
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:
