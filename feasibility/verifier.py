@@ -32,7 +32,7 @@ STEPS = {
     "diagonal": ((0, 1), (1, 0), (1, 1), (1, -1)),
 }
 
-MAX_BYTES = 1 << 26  # 64 MiB of JSON become about 1 GiB of Python objects
+MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
 MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader shares
 MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 MAX_BITS = 2000  # the same for integers that do not come from text

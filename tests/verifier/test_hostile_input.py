@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,20 @@ def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
         file.truncate(1 << 34)
     result = run(str(huge), timeout=20)
     assert result.returncode == 3 and b"larger than" in result.stdout
+
+
+@pytest.mark.parametrize(("opened", "closed"), [(b'{"":', b"}"), (b"[", b"]")])
+def test_the_most_that_is_read_fits_a_gigabyte(opened: bytes, closed: bytes) -> None:
+    """The densest JSON, measured on a piece of it."""
+    piece = b"[" + b",".join([opened * 490 + b"0" + closed * 490] * 100) + b"]"
+    tracemalloc.start()
+    try:
+        with pytest.raises(verifier.Malformed):
+            verifier.load(piece)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak / len(piece) * verifier.MAX_BYTES < 1.1 * 2**30
 
 
 def test_an_endless_stream_is_refused() -> None:
