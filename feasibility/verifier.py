@@ -13,6 +13,7 @@ Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to rech
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 FORMAT = "pegfeas-certificate"
 VERSION = 1
@@ -45,10 +46,12 @@ MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 
 Jump = tuple[int, int, int]
 Json = dict[str, object]
+Item = TypeVar("Item")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -1007,8 +1010,10 @@ def _check_search(problem: Problem, proof: Json) -> str:
         _search_pattern(problem, forward, backward, pagodas, cut)
     else:
         _search_pair(problem, forward, backward, pagodas, cut)
-    ahead, behind = str(forward)[:400], str(backward or [1])[:400]
-    return f"exhaustive search: levels {ahead} from the start and {behind} back from the target never meet"
+    ahead, behind = _few(forward, _show), _few(backward or [1], _show)
+    return (
+        f"exhaustive search: levels [{ahead}] from the start and [{behind}] back from the target never meet"
+    )
 
 
 def _forward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list[Bound]:
@@ -1523,20 +1528,50 @@ def _report(claim: Claim) -> str:
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
     size = f"{_count(len(claim.holes), 'hole')}, {_count(len(claim.jumps), 'jump')}"
     lines.append(f"board: {size}, geometry {claim.geometry}{name}")
+    if claim.geometry == "explicit" or not _drawable(claim):
+        jumps = _few(claim.jumps, lambda jump: "".join(_place(claim, hole) for hole in jump))
+        lines.append(f"holes: {_places(claim, range(len(claim.holes)))}")
+        lines.append(f"jumps, each from, over, to: {jumps or 'none'}")
+        lines.append(f"sha256 of holes, jumps, start and target: {_digest(claim)}")
     lines += ["start:", *_draw(claim, claim.start, ())]
     if claim.target_count is not None:
         return "\n".join([*lines, f"target: any position of {_count(claim.target_count, 'peg')}"])
     return "\n".join([*lines, "target:", *_draw(claim, claim.target_pegs, claim.target_free)])
 
 
+def _few(items: Sequence[Item], show: Callable[[Item], str]) -> str:
+    rest = len(items) - MAX_SHOWN
+    return ", ".join(map(show, items[:MAX_SHOWN])) + (f", ... and {rest} more" if rest > 0 else "")
+
+
+def _place(claim: Claim, hole: int) -> str:
+    row, column = claim.holes[hole]
+    return f"({_show(row)},{_show(column)})"
+
+
+def _places(claim: Claim, holes: Sequence[int]) -> str:
+    return _few(holes, lambda hole: _place(claim, hole)) or "none"
+
+
+def _digest(claim: Claim) -> str:
+    """Tells claims apart that are too long to print."""
+    target = [claim.target_pegs, claim.target_free] if claim.target_count is None else claim.target_count
+    value = [claim.holes, claim.jumps, claim.start, target]
+    return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()
+
+
+def _drawable(claim: Claim) -> bool:
+    """Does a drawing fit a page?"""
+    return all(max(numbers) - min(numbers) < 60 for numbers in zip(*claim.holes, strict=True))
+
+
 def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
-    """A grid of x (peg), . (empty), ? (free), or lists where a grid would not fit a page."""
+    """A grid of x (peg), . (empty), ? (free), or lists."""
+    if not _drawable(claim):
+        return [f"  pegs in {_places(claim, pegs)}", *([f"  free {_places(claim, free)}"] if free else [])]
     lean = claim.geometry == "triangular"  # rows are shifted by one, neighbours two columns apart
     places = [(row, 2 * column - row if lean else 2 * column) for row, column in claim.holes]
     (top, bottom), (left, right) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
-    if bottom - top >= 60 or right - left >= 120:
-        lines = [f"  pegs in holes {list(pegs)}"[:2000]]
-        return [*lines, f"  free holes {list(free)}"[:2000]] if free else lines
     grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
     for i, (row, column) in enumerate(places):
         grid[row - top][column - left] = "x" if i in pegs else "?" if i in free else "."
@@ -1554,10 +1589,13 @@ def as_json(outcome: Outcome) -> str:
     if not claim.holes:
         return json.dumps({**value, "board": board})
     board |= {"holes": claim.holes, "jumps": len(claim.jumps)}
+    if claim.geometry == "explicit":
+        board["jump_list"] = claim.jumps
     target: dict[str, object] = {"pegs": claim.target_pegs, "free": claim.target_free}
     if claim.target_count is not None:
         target = {"count": claim.target_count}
-    return json.dumps({**value, "board": board, "start": claim.start, "target": target})
+    named = {"board": board, "start": claim.start, "target": target, "sha256": _digest(claim)}
+    return json.dumps(value | named)
 
 
 def _limit(text: str) -> int:
