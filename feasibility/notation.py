@@ -56,8 +56,11 @@ def read_bytes(path: str) -> tuple[bytes, str]:
     if path == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed", expected="a text")
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
         name = "standard input"
+        try:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read: {_reason(error)}", source=name) from None
     else:
         name = path
         try:
@@ -68,11 +71,14 @@ def read_bytes(path: str) -> tuple[bytes, str]:
         except IsADirectoryError:
             raise InputError("this is a directory", source=path, expected="a text file") from None
         except (OSError, ValueError) as error:
-            reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-            raise InputError(f"cannot be read: {reason}", source=path) from None
+            raise InputError(f"cannot be read: {_reason(error)}", source=path) from None
     if len(data) > MOST_BYTES:
         raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
     return data, name
+
+
+def _reason(error: Exception) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:

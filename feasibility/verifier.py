@@ -13,14 +13,17 @@ Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to rech
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import TextIO, TypeVar
 
 FORMAT = "pegfeas-certificate"
 VERSION = 1
@@ -30,21 +33,25 @@ STEPS = {
     "diagonal": ((0, 1), (1, 0), (1, 1), (1, -1)),
 }
 
-MAX_BYTES = 1 << 26  # 64 MiB of JSON become about 1 GiB of Python objects
+MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
 MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader shares
 MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 MAX_BITS = 2000  # the same for integers that do not come from text
 MAX_HOLES = 4096
 MAX_LEVEL = 10_000  # of an army
+MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
-MAX_SET = 1 << 23  # positions in a plain set: about 100 bytes each
+MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
+MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 
 Jump = tuple[int, int, int]
 Json = dict[str, object]
+Item = TypeVar("Item")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -142,18 +149,30 @@ class Budget:
 
 def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Json:
     """Read a certificate from a path or from bytes; no judgement yet beyond its being a JSON object."""
-    data = source if isinstance(source, bytes) else _read_file(Path(source), max_bytes)
+    if not isinstance(source, str | os.PathLike | bytes):
+        raise Malformed(f"expected a path, bytes or a JSON object, got {_type(source)}")
+    data = source if isinstance(source, bytes) else _read_file(source, max_bytes)
     return _parse(data, max_bytes)
 
 
-def _read_file(path: Path, max_bytes: int) -> bytes:
+def _read_file(source: str | os.PathLike[str], max_bytes: int) -> bytes:
     try:
+        path = Path(source)
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or "not a usable file name"
-        raise Malformed(f"cannot read {ascii(str(path))[:200]}: {reason}") from None
+        raise Malformed(f"cannot read {ascii(str(source))[:200]}: {reason}") from None
+
+
+def standard_input(max_bytes: int = MAX_BYTES) -> bytes:
+    """What the certificate `-` stands for."""
+    try:
+        return _read_stream(sys.stdin.buffer.read, max_bytes)
+    except (OSError, ValueError, AttributeError) as error:  # where it is closed, sys.stdin is None
+        reason = getattr(error, "strerror", None) or "it is closed"
+        raise Malformed(f"cannot read standard input: {reason}") from None
 
 
 def _read_stream(read: Callable[[int], bytes], max_bytes: int, size: int = 0) -> bytes:
@@ -311,6 +330,11 @@ class Board:
     jumps: tuple[Jump, ...]
     number: dict[Jump, int] = field(repr=False)
 
+    @property
+    def cost(self) -> int:
+        """Steps that an operation on a position counts for, an integer of one bit for each hole."""
+        return 1 + len(self.holes) // 512
+
     def jump(self, value: object, where: str) -> int:
         """The number of the jump that a triple names."""
         entries = _list(value, where)
@@ -341,10 +365,21 @@ class Problem:
         """The same start with another target; what was reached from the start is shared."""
         return Problem(self.board, self.start, pegs, (), None, self.budget, self.reached)
 
+    @property
+    def most(self) -> int:
+        """Positions that a plain set may have, each with its place in the set and its own digits."""
+        return min(self.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(self.board.holes) // 7))
+
     def matches(self, position: int) -> bool:
         if self.count is not None:
             return position.bit_count() == self.count
-        return position & ~_mask(self.free) == _mask(self.pegs)
+        fixed, pegs = self._pattern
+        return position & fixed == pegs
+
+    @cached_property
+    def _pattern(self) -> tuple[int, int]:
+        """The holes that are not free, and those of them that hold a peg; a level asks for it many times."""
+        return ~_mask(self.free), _mask(self.pegs)
 
 
 def _mask(holes: Iterable[int]) -> int:
@@ -429,9 +464,11 @@ def _read_problem(certificate: Json, budget: Budget) -> Problem:
     return Problem(board, start, pegs, free, None, budget)
 
 
-def _changes(board: Board, weights: Sequence[int]) -> list[int]:
+def _changes(problem: Problem, weights: Sequence[int]) -> list[int]:
     """w(jump) = w[landing] - w[start] - w[over] for every jump."""
-    return [weights[landing] - weights[start] - weights[over] for start, over, landing in board.jumps]
+    jumps = problem.board.jumps
+    problem.budget.spend(len(jumps))
+    return [weights[landing] - weights[start] - weights[over] for start, over, landing in jumps]
 
 
 def _total(weights: Sequence[int], holes: Iterable[int]) -> int:
@@ -465,16 +502,16 @@ def _check_play(problem: Problem, proof: Json) -> str:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _require_pagoda(board: Board, weights: Sequence[int], where: str) -> None:
-    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+def _require_pagoda(problem: Problem, weights: Sequence[int], where: str) -> None:
+    for jump, change in zip(problem.board.jumps, _changes(problem, weights), strict=True):
         if change > 0:
             raise Rejected(f"{where}: the jump {list(jump)} raises the weight by {_show(change)}")
 
 
-def _require_residue(board: Board, modulus: int, weights: Sequence[int], where: str) -> None:
+def _require_residue(problem: Problem, modulus: int, weights: Sequence[int], where: str) -> None:
     if modulus < 2:
         raise Malformed(f"{where}: the modulus must be 2 or more, got {_show(modulus)}")
-    for jump, change in zip(board.jumps, _changes(board, weights), strict=True):
+    for jump, change in zip(problem.board.jumps, _changes(problem, weights), strict=True):
         if change % modulus:
             raise Rejected(f"{where}: the jump {list(jump)} changes the weight modulo {_show(modulus)}")
 
@@ -489,7 +526,7 @@ def _least_at_target(problem: Problem, weights: Sequence[int]) -> int:
 def _check_pagoda(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "weights"))
     weights = problem.board.weights(proof["weights"], "proof.weights")
-    _require_pagoda(problem.board, weights, "proof.weights")
+    _require_pagoda(problem, weights, "proof.weights")
     least, start = _least_at_target(problem, weights), _total(weights, problem.start)
     if least <= start:
         raise Rejected(f"the target can weigh {_show(least)}, not more than the start's {_show(start)}")
@@ -500,7 +537,7 @@ def _check_residue(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "modulus", "weights"))
     modulus = _integer(proof["modulus"], "proof.modulus")
     weights = problem.board.weights(proof["weights"], "proof.weights")
-    _require_residue(problem.board, modulus, weights, "proof.weights")
+    _require_residue(problem, modulus, weights, "proof.weights")
     for hole in problem.free:
         if weights[hole] % modulus:
             raise Rejected(f"the weight of the free hole {hole} is not 0 modulo {_show(modulus)}")
@@ -540,7 +577,7 @@ def _check_golden(problem: Problem, proof: Json) -> str:
         raise Malformed(f"proof.weights: expected {len(problem.board.holes)} pairs, got {len(pairs)}")
     weights = [tuple(_integers(pair, f"proof.weights[{i}]", 2)) for i, pair in enumerate(pairs)]
     units, golds = [w[0] for w in weights], [w[1] for w in weights]
-    changes = zip(_changes(problem.board, units), _changes(problem.board, golds), strict=True)
+    changes = zip(_changes(problem, units), _changes(problem, golds), strict=True)
     for jump, change in zip(problem.board.jumps, changes, strict=True):
         if _golden_positive(change):
             raise Rejected(f"proof.weights: the jump {list(jump)} raises the weight")
@@ -616,8 +653,9 @@ class Box:
 
         return undo
 
-    def forbid(self, leg: int, jumps: Iterable[int]) -> Undo:
+    def forbid(self, leg: int, jumps: frozenset[int]) -> Undo:
         """No jump of the set happens on this leg."""
+        self.problem.budget.spend(20 * len(jumps))
         undos = [self.narrow(self.legs[leg], jump, high=0) for jump in jumps]
         closed = self.closed[leg]
         self.closed[leg] = closed.union(jumps)
@@ -635,11 +673,15 @@ class Box:
         A jump that happens at most k times on the whole leg happens at most k times on each part, the
         separator at most k - 1 times; bounds from below are dropped.
         """
+        board = self.problem.board
+        self.problem.budget.spend(2 * len(board.jumps) + len(board.holes))
+        if (len(self.legs) + 1) * len(board.jumps) > MAX_COUNTS:
+            raise TooLarge(f"{_count(len(self.legs) + 1, 'leg')} of {_count(len(board.jumps), 'jump')} each")
         before = self.legs, self.closed, self.middles, self.separators, self.empty
         whole, closed = self.legs[leg], self.closed[leg]
         parts = [Range([0] * len(whole.low), list(whole.high)) for _ in range(2)]
-        middle = Range.bits(len(self.problem.board.holes))
-        start, over, landing = self.problem.board.jumps[separator]
+        middle = Range.bits(len(board.holes))
+        start, over, landing = board.jumps[separator]
         middle.low[start] = middle.low[over] = 1
         middle.high[landing] = 0
         self.legs = [*self.legs[:leg], *parts, *self.legs[leg + 1 :]]
@@ -674,8 +716,8 @@ class Box:
             least -= after[landing] - after[start] - after[over]
         greatest = 0
         for leg, vector in zip(self.legs, weights, strict=True):
-            problem.budget.spend(len(board.jumps) + len(board.holes))
-            for change, low, high in zip(_changes(board, vector), leg.low, leg.high, strict=True):
+            problem.budget.spend(len(board.holes))
+            for change, low, high in zip(_changes(problem, vector), leg.low, leg.high, strict=True):
                 if change > 0:
                     if high is None:
                         return False
@@ -693,6 +735,7 @@ class Grammar:
 
     def __init__(self, box: Box, style: str) -> None:
         self.box, self.style, self.board = box, style, box.problem.board
+        self.free = frozenset(box.problem.free)
 
     def branches(self, node: Json, where: str) -> list[Branch] | None:
         """The children of a branching node with what each assumes; None for a leaf."""
@@ -735,7 +778,7 @@ class Grammar:
     def _free(self, node: Json, where: str) -> list[Branch]:
         _object(node, where, ("free", "empty", "peg"))
         hole = _hole(node["free"], f"{where}.free", len(self.board.holes))
-        if hole not in self.box.problem.free:
+        if hole not in self.free:
             raise Rejected(f"{where}: hole {hole} is not free in the target")
         return self._hole_branches(node, self.box.free, hole)
 
@@ -887,36 +930,29 @@ def _check_bound(problem: Problem, proof: Json) -> str:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _jump_masks(board: Board) -> list[Masks]:
-    """(holes, before, after) of each jump as bit masks: legal if p & holes == before."""
-    return [(_mask(jump), _mask(jump[:2]), _mask(jump[2:])) for jump in board.jumps]
-
-
-Masks = tuple[int, int, int]
-
-
-def _neighbours(level: set[int], masks: Iterable[Masks], budget: Budget, limit: int) -> set[int]:
+def _neighbours(problem: Problem, level: set[int], most: int, back: bool = False) -> set[int] | None:
+    """Positions one jump after those of a level, or one before; None if there are more than `most`."""
     found: set[int] = set()
-    for holes, here, _ in masks:
-        budget.spend(len(level) + 1)
+    for start, over, landing in problem.board.jumps:
+        pegs, hole = 1 << start | 1 << over, 1 << landing
+        here, holes = hole if back else pegs, pegs | hole
+        problem.budget.spend((len(level) + 1) * problem.board.cost)
         found.update([position ^ holes for position in level if position & holes == here])
-        if len(found) > limit:
-            raise TooLarge(f"a level has more than {limit} positions (--max-positions, at most {MAX_SET})")
+        if len(found) > most:
+            return None
     return found
 
 
-class Pruner:
+Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
+
+
+def _prune(positions: set[int], bounds: Iterable[Bound], budget: Budget) -> set[int]:
     """Drops positions that a pagoda function separates from the far end."""
-
-    def __init__(self, pagodas: Sequence[Sequence[int]], bounds: Sequence[int], above: bool) -> None:
-        self.tables = [_byte_tables([-w for w in pagoda] if above else pagoda) for pagoda in pagodas]
-        self.bounds = [-bound if above else bound for bound in bounds]
-
-    def keep(self, positions: set[int], budget: Budget) -> set[int]:
-        for tables, bound in zip(self.tables, self.bounds, strict=True):
-            budget.spend(len(positions) * (len(tables) + 4))
-            positions = {p for p in positions if _table_weight(tables, p) >= bound}
-        return positions
+    for weights, least in bounds if positions else ():
+        budget.spend((256 + len(positions)) * -(-len(weights) // 8) + 4 * len(positions))
+        tables = _byte_tables(weights)  # for all functions at once they could be too large
+        positions = {p for p in positions if _table_weight(tables, p) >= least}
+    return positions
 
 
 def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
@@ -935,10 +971,11 @@ def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
     return tables
 
 
-def _read_residue(board: Board, value: object, where: str) -> tuple[int, list[int]]:
+def _read_residue(problem: Problem, value: object, where: str) -> tuple[int, list[int]]:
     entry = _object(value, where, ("modulus", "weights"))
-    modulus, weights = _integer(entry["modulus"], f"{where}.modulus"), board.weights(entry["weights"], where)
-    _require_residue(board, modulus, weights, where)
+    modulus = _integer(entry["modulus"], f"{where}.modulus")
+    weights = problem.board.weights(entry["weights"], where)
+    _require_residue(problem, modulus, weights, where)
     return modulus, weights
 
 
@@ -957,13 +994,12 @@ def _sizes(value: object, where: str) -> list[int]:
 
 def _check_search(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward",))
-    board = problem.board
     pagodas = []
     for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
-        pagodas.append(board.weights(entry, f"proof.pagodas[{i}]"))
-        _require_pagoda(board, pagodas[-1], f"proof.pagodas[{i}]")
+        pagodas.append(problem.board.weights(entry, f"proof.pagodas[{i}]"))
+        _require_pagoda(problem, pagodas[-1], f"proof.pagodas[{i}]")
     residues = _list(proof["residues"], "proof.residues")
-    pairs = [_read_residue(board, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
+    pairs = [_read_residue(problem, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
     # every position that jumps reach has the residue of its origin, so a residue cuts all of them or none
     cut = any(_residue_differs(problem, modulus, weights) for modulus, weights in pairs)
     forward = _sizes(proof["forward"], "proof.forward")
@@ -974,12 +1010,18 @@ def _check_search(problem: Problem, proof: Json) -> str:
         _search_pattern(problem, forward, backward, pagodas, cut)
     else:
         _search_pair(problem, forward, backward, pagodas, cut)
-    ahead, behind = str(forward)[:400], str(backward or [1])[:400]
-    return f"exhaustive search: levels {ahead} from the start and {behind} back from the target never meet"
+    ahead, behind = _few(forward, _show), _few(backward or [1], _show)
+    return (
+        f"exhaustive search: levels [{ahead}] from the start and [{behind}] back from the target never meet"
+    )
 
 
-def _forward_pruner(problem: Problem, pagodas: Sequence[Sequence[int]]) -> Pruner:
-    return Pruner(pagodas, [_least_at_target(problem, pagoda) for pagoda in pagodas], above=False)
+def _forward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list[Bound]:
+    return [(weights, _least_at_target(problem, weights)) for weights in pagodas]
+
+
+def _backward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list[Bound]:
+    return [([-w for w in weights], -_total(weights, problem.start)) for weights in pagodas]
 
 
 def _search_pattern(
@@ -990,12 +1032,11 @@ def _search_pattern(
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
     level = {_mask(problem.start)}
-    masks = _jump_masks(problem.board)
-    pruner = _forward_pruner(problem, pagodas)
+    bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        level = _next_level(problem, level, masks, pruner, cut) if i else level
+        level = _next_level(problem, level, bounds, cut) if i else level
         _compare("forward", i, level, forward)
-        problem.budget.spend(len(level))
+        problem.budget.spend(len(level) * problem.board.cost)
         if any(problem.matches(position) for position in level):
             raise Rejected(f"a position of forward level {i} matches the target")
 
@@ -1010,27 +1051,30 @@ def _search_pair(
     stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
     if made > total or (made < total and not stuck):
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
-    masks = _jump_masks(problem.board)
     ahead = {_mask(problem.start)}
-    pruner = _forward_pruner(problem, pagodas)
+    bounds = _forward_bounds(problem, pagodas)
     for i in range(len(forward)):
-        ahead = _next_level(problem, ahead, masks, pruner, cut) if i else ahead
+        ahead = _next_level(problem, ahead, bounds, cut) if i else ahead
         _compare("forward", i, ahead, forward)
     behind = {_mask(problem.pegs)}
-    pruner = Pruner(pagodas, [_total(pagoda, problem.start) for pagoda in pagodas], above=True)
-    back = [(holes, after, before) for holes, before, after in masks]
+    bounds = _backward_bounds(problem, pagodas)
     for i in range(len(backward)):
-        behind = _next_level(problem, behind, back, pruner, cut) if i else behind
+        behind = _next_level(problem, behind, bounds, cut, back=True) if i else behind
         _compare("backward", i, behind, backward)
     if ahead & behind:
         raise Rejected("the last forward and the last backward level share a position")
 
 
-def _next_level(problem: Problem, level: set[int], masks: list[Masks], pruner: Pruner, cut: bool) -> set[int]:
+def _next_level(
+    problem: Problem, level: set[int], bounds: list[Bound], cut: bool, back: bool = False
+) -> set[int]:
     if cut or not level:
         return set()
-    budget = problem.budget
-    return pruner.keep(_neighbours(level, masks, budget, min(MAX_SET, budget.max_positions)), budget)
+    found = _neighbours(problem, level, problem.most, back)
+    if found is None:
+        most = _count(problem.most, "position")
+        raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
+    return _prune(found, bounds, problem.budget)
 
 
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
@@ -1059,25 +1103,20 @@ class SetOfPositions(Reachable):
         self.size = sum(map(len, levels))
 
     def meets(self, problem: Problem) -> bool:
-        problem.budget.spend(self.size)
+        problem.budget.spend(self.size * problem.board.cost)
         return any(problem.matches(position) for level in self.levels for position in level)
 
 
-def _grow_set(problem: Problem, limit: int) -> SetOfPositions | None:
-    """The reachable set, or None if it has more than limit members."""
-    masks = _jump_masks(problem.board)
+def _grow_set(problem: Problem, most: int) -> SetOfPositions | None:
+    """The reachable set, or None if it has more than `most` members."""
     levels = [{_mask(problem.start)}]
-    total = 1
+    left = most - 1
     while levels[-1]:
-        if total > limit:
+        level = _neighbours(problem, levels[-1], left)
+        if level is None:
             return None
-        try:
-            levels.append(_neighbours(levels[-1], masks, problem.budget, limit))
-        except TooLarge:
-            if problem.budget.work > problem.budget.max_work:
-                raise
-            return None
-        total += len(levels[-1])
+        levels.append(level)
+        left -= len(level)
     return SetOfPositions(levels)
 
 
@@ -1124,6 +1163,9 @@ def _parity_mask(bits: int, width: int) -> int:
     return mask
 
 
+Masks = tuple[int, int, int]
+
+
 class BitSet(Reachable):
     """One bit for each member of the start's residue class, in Python's own big integers.
 
@@ -1139,25 +1181,32 @@ class BitSet(Reachable):
         self.width = max(min(len(basis), BLOCK_BITS), len(basis) - 13)
         self.blocks = [0] * (1 << (len(basis) - self.width))
         self.full = (1 << (1 << self.width)) - 1
+        self.cost = 1 + (1 << self.width) // 500  # steps that an operation on a block counts for
         bit = {hole: i for i, hole in enumerate(self.address)}
         start = _mask(problem.start)
         # hole = constant + parity of these address bits
         holes = range(len(touches))
         self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in holes]
         origin = sum(1 << i for i, hole in enumerate(self.address) if start >> hole & 1)
+        # those that no jump changes are the same everywhere; the others that are not in the address are few
+        self.dependent = [h for h in holes if self.parity[h] and h not in bit]
         self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in holes]
         self.masks: dict[int, int] = {}
         self.blocks[origin >> self.width] = 1 << (origin & ((1 << self.width) - 1))
         self._grow(board, bit)
         self.size = sum(block.bit_count() for block in self.blocks)
 
+    def _first(self, hole: int, block: int) -> int:
+        """The hole's value at the first address of the block."""
+        return self.constant[hole] ^ (((block << self.width) & self.parity[hole]).bit_count() & 1)
+
     def _where(self, hole: int, wanted: int, block: int) -> int:
         """Addresses of the block at which the hole has the wanted value, as a bit set."""
-        odd = wanted ^ self.constant[hole] ^ (((block << self.width) & self.parity[hole]).bit_count() & 1)
+        self.budget.spend(2 * self.cost)
         low = self.parity[hole] & ((1 << self.width) - 1)
         if low not in self.masks:
             self.masks[low] = _parity_mask(low, self.width)
-        return self.masks[low] if odd else self.full ^ self.masks[low]
+        return self.full ^ self.masks[low] if wanted == self._first(hole, block) else self.masks[low]
 
     def _moves(self, board: Board, bit: dict[int, int]) -> list[list[Masks]]:
         """For each block its jumps as (mask, shift, block of landing)."""
@@ -1179,8 +1228,7 @@ class BitSet(Reachable):
         return moves
 
     def _grow(self, board: Board, bit: dict[int, int]) -> None:
-        cost = 1 + (1 << self.width) // 500
-        self.budget.spend(len(board.jumps) * (len(self.blocks) + cost))
+        self.budget.spend(len(board.jumps) * len(self.blocks))
         blocks, moves = self.blocks, self._moves(board, bit)
         done = [0] * len(blocks)  # members whose jumps were all made
         order = sorted(range(len(blocks)), key=lambda block: -block.bit_count())
@@ -1189,7 +1237,7 @@ class BitSet(Reachable):
             for block in order:
                 if block in waiting:
                     waiting.discard(block)
-                    self.budget.spend(len(moves[block]) * cost)
+                    self.budget.spend(len(moves[block]) * self.cost)
                     fresh = blocks[block] ^ done[block]
                     done[block] = blocks[block]
                     waiting.update(self._jump_from(block, fresh, moves[block]))
@@ -1211,40 +1259,45 @@ class BitSet(Reachable):
         return grown
 
     def meets(self, problem: Problem) -> bool:
-        self.budget.spend(len(self.blocks) * (len(self.parity) + (1 << self.width) // 500))
+        self.budget.spend(len(self.parity) + len(self.blocks) * (len(self.dependent) + self.cost))
         if problem.count is None:
-            return any(block and block & self._pattern(problem, b) for b, block in enumerate(self.blocks))
+            return self._meets_pattern(set(problem.pegs), set(problem.free))
+        always = sum(value for value, parity in zip(self.constant, self.parity, strict=True) if not parity)
         groups: dict[tuple[int, ...], list[int]] = {}
         for block in range(len(self.blocks)):
-            key = tuple(self._where(hole, 1, block) & 1 for hole in self._dependent())
+            key = tuple(self._first(hole, block) for hole in self.dependent)
             groups.setdefault(key, []).append(block)
         for blocks in groups.values():
             levels = self._by_pegs(blocks[0])
             for block in blocks:
-                pegs = problem.count - block.bit_count()
+                pegs = problem.count - always - block.bit_count()
                 if 0 <= pegs < len(levels) and self.blocks[block] & levels[pegs]:
                     return True
         return False
 
-    def _pattern(self, problem: Problem, block: int) -> int:
-        """Addresses of the block that match pegs and free holes."""
-        mask, free = self.full, set(problem.free)
-        for hole in range(len(self.parity)):
-            if mask and hole not in free:
-                mask &= self._where(hole, int(hole in problem.pegs), block)
-        return mask
-
-    def _dependent(self) -> list[int]:
-        return sorted(set(range(len(self.parity))) - set(self.address))
+    def _meets_pattern(self, pegs: set[int], free: set[int]) -> bool:
+        fixed = [(hole, int(hole in pegs)) for hole in range(len(self.parity)) if hole not in free]
+        if any(not self.parity[hole] and self.constant[hole] != wanted for hole, wanted in fixed):
+            return False
+        fixed = [(hole, wanted) for hole, wanted in fixed if self.parity[hole]]
+        for block, members in enumerate(self.blocks):
+            found = members
+            for hole, wanted in fixed:
+                found = found and found & self._where(hole, wanted, block)
+            if found:
+                return True
+        return False
 
     def _by_pegs(self, block: int) -> list[int]:
         """Addresses of the block by their pegs on the low address holes and the dependent holes."""
         levels = [1]
+        self.budget.spend(4 * self.width * self.cost)
         for i in range(self.width):
             levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
-        for hole in self._dependent():
+        for hole in self.dependent:
             peg = self._where(hole, 1, block)
             none = self.full ^ peg
+            self.budget.spend(3 * len(levels) * self.cost)
             levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
         return levels
 
@@ -1254,7 +1307,7 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
     if problem.reached:
         return problem.reached[0]
     most = problem.budget.max_positions
-    small, large = min(SMALL_SET, most), min(MAX_SET, most)
+    small, large = min(SMALL_SET, problem.most), problem.most
     found: Reachable | None = _grow_set(problem, small)
     if found is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
@@ -1475,20 +1528,50 @@ def _report(claim: Claim) -> str:
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
     size = f"{_count(len(claim.holes), 'hole')}, {_count(len(claim.jumps), 'jump')}"
     lines.append(f"board: {size}, geometry {claim.geometry}{name}")
+    if claim.geometry == "explicit" or not _drawable(claim):
+        jumps = _few(claim.jumps, lambda jump: "".join(_place(claim, hole) for hole in jump))
+        lines.append(f"holes: {_places(claim, range(len(claim.holes)))}")
+        lines.append(f"jumps, each from, over, to: {jumps or 'none'}")
+        lines.append(f"sha256 of holes, jumps, start and target: {_digest(claim)}")
     lines += ["start:", *_draw(claim, claim.start, ())]
     if claim.target_count is not None:
         return "\n".join([*lines, f"target: any position of {_count(claim.target_count, 'peg')}"])
     return "\n".join([*lines, "target:", *_draw(claim, claim.target_pegs, claim.target_free)])
 
 
+def _few(items: Sequence[Item], show: Callable[[Item], str]) -> str:
+    rest = len(items) - MAX_SHOWN
+    return ", ".join(map(show, items[:MAX_SHOWN])) + (f", ... and {rest} more" if rest > 0 else "")
+
+
+def _place(claim: Claim, hole: int) -> str:
+    row, column = claim.holes[hole]
+    return f"({_show(row)},{_show(column)})"
+
+
+def _places(claim: Claim, holes: Sequence[int]) -> str:
+    return _few(holes, lambda hole: _place(claim, hole)) or "none"
+
+
+def _digest(claim: Claim) -> str:
+    """Tells claims apart that are too long to print."""
+    target = [claim.target_pegs, claim.target_free] if claim.target_count is None else claim.target_count
+    value = [claim.holes, claim.jumps, claim.start, target]
+    return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()
+
+
+def _drawable(claim: Claim) -> bool:
+    """Does a drawing fit a page?"""
+    return all(max(numbers) - min(numbers) < 60 for numbers in zip(*claim.holes, strict=True))
+
+
 def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
-    """A grid of x (peg), . (empty), ? (free), or lists where a grid would not fit a page."""
+    """A grid of x (peg), . (empty), ? (free), or lists."""
+    if not _drawable(claim):
+        return [f"  pegs in {_places(claim, pegs)}", *([f"  free {_places(claim, free)}"] if free else [])]
     lean = claim.geometry == "triangular"  # rows are shifted by one, neighbours two columns apart
     places = [(row, 2 * column - row if lean else 2 * column) for row, column in claim.holes]
     (top, bottom), (left, right) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
-    if bottom - top >= 60 or right - left >= 120:
-        lines = [f"  pegs in holes {list(pegs)}"[:2000]]
-        return [*lines, f"  free holes {list(free)}"[:2000]] if free else lines
     grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
     for i, (row, column) in enumerate(places):
         grid[row - top][column - left] = "x" if i in pegs else "?" if i in free else "."
@@ -1506,10 +1589,13 @@ def as_json(outcome: Outcome) -> str:
     if not claim.holes:
         return json.dumps({**value, "board": board})
     board |= {"holes": claim.holes, "jumps": len(claim.jumps)}
+    if claim.geometry == "explicit":
+        board["jump_list"] = claim.jumps
     target: dict[str, object] = {"pegs": claim.target_pegs, "free": claim.target_free}
     if claim.target_count is not None:
         target = {"count": claim.target_count}
-    return json.dumps({**value, "board": board, "start": claim.start, "target": target})
+    named = {"board": board, "start": claim.start, "target": target, "sha256": _digest(claim)}
+    return json.dumps(value | named)
 
 
 def _limit(text: str) -> int:
@@ -1543,8 +1629,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     most, size, work = options.max_positions, options.max_bytes, options.max_work
     source: str | bytes = options.certificate
     try:
-        if source == "-":
-            source = _read_stream(sys.stdin.buffer.read, size)
+        source = standard_input(size) if source == "-" else source
         outcome = check(source, max_positions=most, max_bytes=size, max_work=work)
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
@@ -1552,11 +1637,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         outcome = Outcome(TooLarge.outcome, TooLarge.exit_code, "stopped before the check was done")
     text = as_json(outcome) if options.json else str(outcome)
     stream = sys.stderr if outcome.exit_code == 2 and not options.json else sys.stdout
+    fault = _print(text, stream)
+    if fault is None or isinstance(fault, BrokenPipeError):  # a reader may go when it has seen enough
+        return outcome.exit_code
+    _print(f"verifier.py: cannot write the outcome: {fault.strerror}", sys.stderr)
+    return Malformed.exit_code
+
+
+def _print(text: str, stream: TextIO | None) -> OSError | None:
+    """Print at once; returns what is in the way.  Where a stream is closed it is None."""
     try:
         print(text, file=stream, flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return outcome.exit_code
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())  # else tried again at exit
+        return error
+    return None
 
 
 if __name__ == "__main__":

@@ -6,8 +6,11 @@ is the text of its help. Only the chosen one is imported, so the table alone mus
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
 
 from feasibility.errors import ExitCode, PegfeasError, UsageError
 
@@ -43,22 +46,30 @@ PIPE_CLOSED = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    _open_closed_streams()
+    code, text = _answer(list(sys.argv[1:] if argv is None else argv))
+    _write(sys.stderr, f"pegfeas: {text}\n" if text else "")
+    _write(sys.stdout, "")
+    return int(code)
+
+
+def _answer(words: list[str]) -> tuple[int, str]:
+    """The exit code, and what there is to say on standard error."""
     try:
-        code = _choose(list(sys.argv[1:] if argv is None else argv))
+        code = _choose(words)
         sys.stdout.flush()
     except PegfeasError as error:
-        print(f"pegfeas: error: {error}", file=sys.stderr)
-        return int(error.exit_code)
+        return error.exit_code, f"error: {error}"
     except MemoryError:
-        print("pegfeas: out of memory, so the answer is unknown", file=sys.stderr)
-        return int(ExitCode.UNKNOWN)
+        return ExitCode.UNKNOWN, "out of memory, so the answer is unknown"
     except KeyboardInterrupt:
-        print("pegfeas: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return INTERRUPTED, "interrupted"
     except BrokenPipeError:
-        _silence_stdout()
-        return PIPE_CLOSED
-    return int(code)
+        return PIPE_CLOSED, ""
+    except OSError as error:  # most often standard output on a full disk; 1 would be an answer
+        place = error.filename or "standard input or output"
+        return ExitCode.USAGE, f"error: cannot read or write {place}: {error.strerror or error}"
+    return code, ""
 
 
 def _choose(words: list[str]) -> int:
@@ -130,10 +141,18 @@ def help_text() -> str:
     )
 
 
-def _silence_stdout() -> None:
-    """What is left in the buffer has no reader; without this the interpreter complains at its end."""
-    import os
-    from contextlib import suppress
+def _open_closed_streams() -> None:
+    """A stream that the caller has closed takes everything; Python has None in its place."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  (open to the end)
 
-    with suppress(OSError, ValueError):  # where standard output is no real file there is nothing to silence
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+def _write(stream: TextIO, text: str) -> None:
+    """The last words of a stream. If it takes none, the interpreter must not try again at its end."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):  # where the stream is no real file there is nothing to silence
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

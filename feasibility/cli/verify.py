@@ -5,7 +5,6 @@ The verifier is one file without dependencies: `python -I verifier.py CERT` does
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
@@ -30,6 +29,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=verifier.MAX_POSITIONS,
         help="largest set to recompute",
     )
+    parser.add_argument(
+        "--max-bytes", type=int, metavar="N", default=verifier.MAX_BYTES, help="largest certificate to read"
+    )
+    parser.add_argument(
+        "--max-work", type=int, metavar="N", default=verifier.MAX_WORK, help="steps before giving up"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -37,22 +42,23 @@ def run(args: Namespace) -> ExitCode:
     """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
-    if args.max_positions < 1:
-        raise UsageError("not a number of positions", seen=str(args.max_positions), expected="1 or more")
+    for limit in (args.max_positions, args.max_bytes, args.max_work):
+        if limit < 1:
+            raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     try:
-        data = verifier.load(_source(args.certificate))
+        data = _load(args.certificate, args.max_bytes)
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
-        outcome = verifier.check(data, max_positions=args.max_positions)
+        outcome = verifier.check(data, max_positions=args.max_positions, max_work=args.max_work)
         if outcome.claim is not None and args.start is not None:
             outcome = _about(outcome, outcome.claim, args)
-    print(verifier.as_json(outcome) if args.json else str(outcome), file=sys.stdout)
+    print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
 
 
-def _source(path: str) -> str | bytes:
-    return sys.stdin.buffer.read(verifier.MAX_BYTES + 1) if path == "-" else path
+def _load(path: str, most: int) -> dict[str, object]:
+    return verifier.load(verifier.standard_input(most) if path == "-" else path, max_bytes=most)
 
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:

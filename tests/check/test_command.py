@@ -70,6 +70,22 @@ def test_certificate_round_trip(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert run(capsys, "verify", str(path))[0] in (1, 2)
 
 
+@pytest.mark.parametrize("option", ["--max-bytes", "--max-work", "--max-positions"])
+def test_limits_of_verify(option: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A refusal names the option that lifts it, so the command has it."""
+    path = tmp_path / "proof.json"
+    board = {"name": "", "geometry": "orthogonal", "holes": [[0, i] for i in range(7)]}
+    target = {"pegs": [6], "free": []}
+    proof = {"kind": "closure", "size": 2}
+    certificate = {"format": "pegfeas-certificate", "version": 1, "claim": "infeasible"}
+    certificate |= {"board": board, "start": [0, 1], "target": target, "proof": proof}
+    path.write_text(json.dumps(certificate), encoding="utf-8")
+    assert run(capsys, "verify", str(path))[0] == 0
+    code, out, _ = run(capsys, "verify", str(path), option, "1")
+    assert code == 3 and option in out
+    assert run(capsys, "verify", str(path), option, "0")[0] == 2
+
+
 def test_certificate_about_holes_in_another_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The format leaves the order and the origin of the holes open."""
     certificate = {

@@ -187,11 +187,42 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.returncode == cli.PIPE_CLOSED
 
 
+REFUTED = "check line:3:+a1+b1 line:3:+b1"
+UNWRITABLE = "pegfeas: error: cannot read or write standard input or output: No space left on device\n"
+STREAMS = [
+    ("verify - <&-", 2, ""),
+    ("verify - 0>written", 2, ""),
+    ("board - <&-", 2, "pegfeas: error: standard input is closed; expected a text\n"),
+    ("board - 0>written", 2, "pegfeas: error: standard input: cannot be read: Bad file descriptor\n"),
+    ("boards >/dev/full", 2, UNWRITABLE),
+    ("--version >/dev/full", 2, UNWRITABLE),
+    ("boards >/dev/full 2>/dev/full", 2, ""),
+    ("board enlish33 2>/dev/full", 2, ""),
+    (f"{REFUTED} >/dev/full", 2, UNWRITABLE),
+    (f"{REFUTED} --certificate proof.json >&-", 1, "pegfeas: certificate written to proof.json;"),
+    ("verify proof.json >/dev/full", 2, UNWRITABLE),
+    ("verify proof.json >&-", 0, ""),
+]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_streams_that_are_closed_or_full_give_no_answer(tmp_path: Path) -> None:
+    """1 would say infeasible or rejected; only a stream that the caller closed leaves the answer as it is."""
+    for words, code, message in STREAMS:
+        command = ["sh", "-c", f'"$0" -m feasibility {words}', sys.executable]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == code, (words, done)
+        assert done.stderr.startswith(message) and done.stderr.count("\n") <= 1, (words, done)
+        assert message or not done.stderr, (words, done)
+
+
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [
         (KeyboardInterrupt(), 130, "pegfeas: interrupted\n"),
         (MemoryError(), 3, "pegfeas: out of memory, so the answer is unknown\n"),
+        (OSError(28, "full"), 2, "pegfeas: error: cannot read or write standard input or output: full\n"),
+        (OSError(5, "broken", "x"), 2, "pegfeas: error: cannot read or write x: broken\n"),
         (InputError("bad"), 2, "pegfeas: error: bad\n"),
         (SoundnessError("both"), 4, "pegfeas: error: both\n"),
     ],
@@ -229,4 +260,6 @@ def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
     assert not HEAVY & {module.partition(".")[0] for module in modules}
     commands = {module for _, module, _ in COMMANDS} & modules
     assert commands == ({f"feasibility.cli.{words[0]}"} if not words[0].startswith("-") else set())
-    assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, "these cost more than the program itself"
+    assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
+        "these cost more than the program itself"
+    )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import sys
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from feasibility import verifier
 from verifier.alone import run, run_many
+from verifier.reference import certificate, jumps_of, rectangle
 
 FOLDER = Path(__file__).parent.parent / "certificates"
 FILES = {kind: sorted((FOLDER / kind).glob("*.json")) for kind in ("accepted", "rejected", "malformed")}
@@ -118,4 +121,48 @@ def test_a_large_board_is_reported_as_lists() -> None:
     written["board"]["holes"] = holes
     result = run("-", stdin=json.dumps(written).encode())
     assert result.returncode == 0
-    assert b"pegs in holes [0, 1]" in result.stdout
+    assert b"holes: (0,0), (0,1), (0,2), (an integer of 167 bits,0)\n" in result.stdout
+    assert b"pegs in (0,0), (0,1)\n" in result.stdout
+
+
+def explicit_play(holes: int, jumps: list[list[int]], pegs: list[int]) -> dict[str, object]:
+    """A play of no jumps; its proof is the same on any board."""
+    value = certificate(rectangle(1, holes), pegs, pegs, {"kind": "play", "jumps": []}, claim="feasible")
+    board = {"name": "", "geometry": "explicit", "holes": [[0, i] for i in range(holes)], "jumps": jumps}
+    return value | {"board": board}
+
+
+def test_a_board_given_by_its_jumps_is_reported_with_them() -> None:
+    reports = set()
+    for jump in ([2, 1, 0], [2, 0, 1]):
+        outcome = verifier.check(explicit_play(3, [[0, 1, 2], jump], [0]))
+        reports.add(str(outcome).partition("sha256")[0])
+        assert json.loads(verifier.as_json(outcome))["board"]["jump_list"] == sorted([[0, 1, 2], jump])
+    assert len(reports) == 2
+    assert any("jumps, each from, over, to: (0,0)(0,1)(0,2), (0,2)(0,1)(0,0)\n" in said for said in reports)
+    derived = json.loads((FOLDER / "accepted" / "play-line3.json").read_bytes())
+    assert "jump_list" not in verifier.as_json(verifier.check(derived))
+    assert "sha256" not in str(verifier.check(derived))
+
+
+def test_what_is_cut_says_so_and_has_a_digest() -> None:
+    triples = [list(triple) for triple in permutations(range(7), 3)]
+    pegs = list(range(110))
+    outcomes = [verifier.check(explicit_play(120, triples[:n], pegs)) for n in (209, 210)]
+    outcomes.append(verifier.check(explicit_play(120, [*triples[:208], triples[209]], pegs)))
+    said = [str(outcome) for outcome in outcomes]
+    assert [said[0].count(f"... and {more} more\n") for more in (20, 109, 10)] == [1, 1, 1]
+    assert said[0].endswith("... and 10 more")
+    assert len({text.partition("sha256")[2] for text in said}) == 3
+    assert len({text.partition("sha256")[0] for text in said}) == 2, "the digest alone tells two apart"
+
+
+def test_the_digest_is_of_what_is_printed_as_json() -> None:
+    derived = json.loads((FOLDER / "accepted" / "play-triangle.json").read_bytes())
+    for value in (explicit_play(3, [[2, 1, 0], [0, 1, 2]], [0]), derived):
+        found = json.loads(verifier.as_json(verifier.check(value)))
+        holes, target = found["board"]["holes"], found["target"]
+        jumps = found["board"].get("jump_list") or jumps_of(tuple(map(tuple, holes)), "triangular")
+        what = [holes, jumps, found["start"], [target["pegs"], target["free"]]]
+        text = json.dumps(what, separators=(",", ":"))
+        assert found["sha256"] == hashlib.sha256(text.encode()).hexdigest()

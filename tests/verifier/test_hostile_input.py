@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -44,12 +47,55 @@ def test_standard_input() -> None:
     assert run("-", "--max-bytes", "10", stdin=b" " * 10).returncode == 2
 
 
+BAD_STREAMS = [
+    ("- <&-", b"MALFORMED: cannot read standard input: it is closed"),
+    ("- 0>written", b"MALFORMED: cannot read standard input: Bad file descriptor"),
+    ("- <&- >&- 2>&-", b""),
+    ("no-such-file 2>/dev/full", b""),
+    ("no-such-file >/dev/full 2>&-", b""),
+    ("one.json >/dev/full", b"verifier.py: cannot write the outcome: No space left on device"),
+    ("one.json >/dev/full 2>/dev/full", b""),
+    ("one.json >/dev/full 2>&-", b""),
+]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize(("words", "message"), BAD_STREAMS, ids=[words for words, _ in BAD_STREAMS])
+def test_streams_that_are_closed_or_full_are_never_a_rejection(
+    words: str, message: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "one.json").write_text(json.dumps(PAGODA), encoding="utf-8")
+    command = ["sh", "-c", f'"$0" -I "$1" {words}', sys.executable, verifier.__file__]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert (result.returncode, result.stdout, result.stderr.rstrip()) == (2, b"", message)
+
+
+@pytest.mark.parametrize("source", [None, 123, [1], bytearray(b"{}"), {1}, True])
+def test_anything_else_than_a_source_is_malformed(source: object) -> None:
+    outcome = verifier.check(source)  # type: ignore[arg-type]
+    assert outcome.exit_code == 2 and "expected a path, bytes or a JSON object" in str(outcome.reason)
+
+
 def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
     huge = tmp_path / "huge.json"
     with open(huge, "wb") as file:
         file.truncate(1 << 34)
     result = run(str(huge), timeout=20)
     assert result.returncode == 3 and b"larger than" in result.stdout
+
+
+@pytest.mark.parametrize(("opened", "closed"), [(b'{"":', b"}"), (b"[", b"]")])
+def test_the_most_that_is_read_fits_a_gigabyte(opened: bytes, closed: bytes) -> None:
+    """The densest JSON, measured on a piece of it."""
+    piece = b"[" + b",".join([opened * 490 + b"0" + closed * 490] * 100) + b"]"
+    tracemalloc.start()
+    try:
+        with pytest.raises(verifier.Malformed):
+            verifier.load(piece)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak / len(piece) * verifier.MAX_BYTES < 1.1 * 2**30
 
 
 def test_an_endless_stream_is_refused() -> None:
