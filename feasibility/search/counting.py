@@ -107,6 +107,8 @@ def count(
     if found.limit == "time":
         return Counts((), None, Stopped(found.limit, found.reason), all_levels=False)
     counts = listed(start, target, clock, report)
+    if not games:
+        counts = replace(counts, rows=tuple(replace(row, games=None) for row in counts.rows))
     if counts.stopped is None:
         return counts
     dense = f"a dense set {found.reason}" if found.limit == "memory" else found.reason
