@@ -131,9 +131,12 @@ def _dense(
     ended = count_games(found, clock=clock, threads=threads, report=report) if games else None
     if isinstance(ended, tuple):
         rows = tuple(replace(row, games=ended[row.pegs]) for row in rows)
-    refused = [result for result in (plays, ended) if not isinstance(result, int | tuple | None)]
-    stopped = Stopped(refused[0].limit, refused[0].reason) if refused else None
-    return Counts(rows, plays if isinstance(plays, int) else None, stopped)
+    stopped = [
+        Stopped(result.limit, f"{what}: {result.reason}")
+        for what, result in (("plays", plays), ("games", ended))
+        if not isinstance(result, int | tuple | None)
+    ]
+    return Counts(rows, plays if isinstance(plays, int) else None, stopped[0] if stopped else None)
 
 
 def _dense_rows(start: Position, found: DenseSet) -> tuple[Row, ...]:

@@ -218,7 +218,10 @@ def test_games_that_a_limit_ends_leave_the_levels(
     monkeypatch.setattr(dense_count, "count_games", refused)
     code, out, err = run(capsys, "count", "triangle:5:-a1")
     assert code == 3 and "3,016 positions in 1,544 orbits\n6,816 plays to the target\n" in out
-    assert "an unknown number of games" in out and "not all counted: the time was over in the level" in err
+    assert (
+        "an unknown number of games" in out
+        and "not all counted: games: the time was over in the level" in err
+    )
     code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
     data = json.loads(out)
     assert (code, data["complete"], data["limit"], data["games"]) == (3, False, "time", None)
