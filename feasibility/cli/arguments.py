@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from feasibility.cli.common import add_lenient, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, seconds_of, tell_ignored
 from feasibility.errors import UsageError
 from feasibility.limits import Limits, resident_bytes
 from feasibility.position import Pair
@@ -42,25 +42,6 @@ def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
     parser.add_argument(
         "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
     )
-
-
-def add_time_limit(parser: ArgumentParser, seconds: float) -> None:
-    """--time-limit alone."""
-    parser.add_argument(
-        "--time-limit",
-        type=float,
-        metavar="S",
-        default=seconds,
-        help=f"seconds in all (default {seconds:.0f})",
-    )
-
-
-def seconds_of(args: Namespace) -> float:
-    """The time limit that the arguments set."""
-    seconds: float = args.time_limit
-    if not seconds >= 0:
-        raise UsageError("not a time limit", seen=str(seconds), expected="seconds, 0 or more")
-    return seconds
 
 
 def limits_of(args: Namespace) -> Limits:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.cli.arguments import add_time_limit, seconds_of
-from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of, tell_ignored
 from feasibility.errors import ExitCode
 from feasibility.geometry import Board, Jump, coordinate
-from feasibility.limits import Clock, Limits
 from feasibility.moves import format_sweep
 from feasibility.position import Position, bits
 from feasibility.reading import read_board
@@ -38,8 +36,8 @@ def run(args: Namespace) -> ExitCode:
     ignored: list[str] = []
     board = read_board(args.board, lenient=args.lenient, ignored=ignored)
     tell_ignored(ignored)
-    clock = Limits(seconds_of(args)).start()
-    sweep = _longest_sweep(board, clock) if args.longest_sweep else None
+    seconds = seconds_of(args)
+    sweep = _longest_sweep(board, seconds) if args.longest_sweep else None
     if args.json:
         print_json(facts(board) | ({} if sweep is None else {"longest_sweep": sweep_facts(board, sweep)}))
     else:
@@ -47,10 +45,11 @@ def run(args: Namespace) -> ExitCode:
     return ExitCode.OK if sweep is None or sweep.exact else ExitCode.UNKNOWN
 
 
-def _longest_sweep(board: Board, clock: Clock) -> LongestSweep:
+def _longest_sweep(board: Board, seconds: float) -> LongestSweep:
+    from feasibility.limits import Limits
     from feasibility.search.sweeps_longest import longest_possible_sweep
 
-    return longest_possible_sweep(board.jumps, clock=clock)
+    return longest_possible_sweep(board.jumps, clock=Limits(seconds).start())
 
 
 def sweep_facts(board: Board, found: LongestSweep) -> dict[str, object]:
