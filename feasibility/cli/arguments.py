@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from feasibility.cli.common import add_lenient, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, seconds_of, tell_ignored
 from feasibility.errors import UsageError
 from feasibility.limits import Limits, resident_bytes
 from feasibility.position import Pair
@@ -38,13 +38,7 @@ def pair_of(args: Namespace) -> Pair:
 
 def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
     """--time-limit and --memory-limit."""
-    parser.add_argument(
-        "--time-limit",
-        type=float,
-        metavar="S",
-        default=seconds,
-        help=f"seconds in all (default {seconds:.0f})",
-    )
+    add_time_limit(parser, seconds)
     parser.add_argument(
         "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
     )
@@ -52,13 +46,12 @@ def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
 
 def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
-    if not args.time_limit >= 0:
-        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    seconds = seconds_of(args)
     if args.memory_limit is None:
         from feasibility.search.dense_run import available_memory
 
         free = available_memory()
-        return Limits(args.time_limit, None if free is None else resident_bytes() + free // 2)
+        return Limits(seconds, None if free is None else resident_bytes() + free // 2)
     if not 0 < args.memory_limit * 1e9 < float("inf"):
         raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
-    return Limits(args.time_limit, int(args.memory_limit * 1e9))
+    return Limits(seconds, int(args.memory_limit * 1e9))

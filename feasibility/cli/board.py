@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of, tell_ignored
 from feasibility.errors import ExitCode
-from feasibility.geometry import Board, coordinate
-from feasibility.position import bits
+from feasibility.geometry import Board, Jump, coordinate
+from feasibility.moves import format_sweep
+from feasibility.position import Position, bits
 from feasibility.reading import read_board
+
+if TYPE_CHECKING:
+    from feasibility.search.sweeps_longest import LongestSweep
+
+SWEEP_SECONDS = 20.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas board`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add_lenient(parser)
+    parser.add_argument(
+        "--longest-sweep",
+        action="store_true",
+        help="add the longest sweep that one peg can make when the others are placed for it",
+    )
+    add_time_limit(parser, SWEEP_SECONDS)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -23,11 +36,55 @@ def run(args: Namespace) -> ExitCode:
     ignored: list[str] = []
     board = read_board(args.board, lenient=args.lenient, ignored=ignored)
     tell_ignored(ignored)
+    seconds = seconds_of(args)
+    sweep = _longest_sweep(board, seconds) if args.longest_sweep else None
     if args.json:
-        print_json(facts(board))
+        print_json(facts(board) | ({} if sweep is None else {"longest_sweep": sweep_facts(board, sweep)}))
     else:
-        print(text(board))
-    return ExitCode.OK
+        print(text(board) + ("" if sweep is None else f"\n\n{sweep_text(board, sweep)}"))
+    return ExitCode.OK if sweep is None or sweep.exact else ExitCode.UNKNOWN
+
+
+def _longest_sweep(board: Board, seconds: float) -> LongestSweep:
+    from feasibility.limits import Limits
+    from feasibility.search.sweeps_longest import longest_possible_sweep
+
+    return longest_possible_sweep(board.jumps, clock=Limits(seconds).start())
+
+
+def sweep_facts(board: Board, found: LongestSweep) -> dict[str, object]:
+    """The longest sweep, for JSON."""
+    return {
+        "jumps": len(found.jumps),
+        "at_most": found.at_most,
+        "exact": found.exact,
+        "sweep": _written(board, found),
+        "start": list(_start(board, found).pegs),
+    }
+
+
+def sweep_text(board: Board, found: LongestSweep) -> str:
+    """The longest sweep and the position it is played from, for people."""
+    if not found.at_most:
+        return "Longest sweep of one peg: the board has no jumps"
+    length = plural(len(found.jumps), "jump")
+    head = f"Longest sweep of one peg, the others placed for it: {length}"
+    if not found.exact:
+        head = (
+            f"Longest sweep of one peg, the others placed for it: at least {length}, at most {found.at_most}"
+        )
+    return "\n".join((head, *filter(None, [_written(board, found)]), str(_start(board, found))))
+
+
+def _written(board: Board, found: LongestSweep) -> str:
+    """The sweep as one move."""
+    jumps = [Jump(*jump) for jump in found.jumps]
+    return format_sweep(board, jumps) if jumps else ""
+
+
+def _start(board: Board, found: LongestSweep) -> Position:
+    """The fewest pegs that the sweep needs: the one that jumps and those it takes."""
+    return Position.of(board, [jump[0] for jump in found.jumps[:1]] + [over for _, over, _ in found.jumps])
 
 
 def facts(board: Board) -> dict[str, object]:

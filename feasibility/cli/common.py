@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from os.path import splitext
 from typing import TYPE_CHECKING
@@ -46,6 +46,25 @@ def beside(left: str, picture: str, width: int) -> Iterable[str]:
     """The lines of a picture at a column, with a text before the first."""
     for number, line in enumerate(picture.split("\n")):
         yield f"{left if number == 0 else '':{width}}{line}".rstrip()
+
+
+def add_time_limit(parser: ArgumentParser, seconds: float) -> None:
+    """--time-limit alone."""
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        metavar="S",
+        default=seconds,
+        help=f"seconds in all (default {seconds:.0f})",
+    )
+
+
+def seconds_of(args: Namespace) -> float:
+    """The time limit that the arguments set."""
+    seconds: float = args.time_limit
+    if not seconds >= 0:
+        raise UsageError("not a time limit", seen=str(seconds), expected="seconds, 0 or more")
+    return seconds
 
 
 def add_plot(parser: ArgumentParser, what: str) -> None:

@@ -1,6 +1,8 @@
 """Count what can be reached from START: positions, orbits and dead ends by pegs, plays to TARGET, games.
 
 Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
+Plays to a pattern or to --pegs N are the plays to each position that matches. When a limit comes first, what
+was counted until then is printed, and the exit code is 3.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
-from feasibility.errors import ExitCode, UsageError
+from feasibility.cli.terminal import ProgressLine
+from feasibility.errors import ExitCode
 from feasibility.plurals import plural
-from feasibility.position import Position
-from feasibility.search.counting import Counts, Uncounted, count
+from feasibility.position import PegCount, Position, Target
+from feasibility.search.counting import Counts, count
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,29 +32,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     pair = pair_of(args)
-    if args.pegs is not None or not isinstance(pair.target, Position):
-        raise UsageError(
-            "plays are counted to one position", seen=str(pair.target), expected="a target without free holes"
-        )
     kind = plot_kind(args.plot)
-    counts = count(pair.start, pair.target, limits_of(args).start(), games=not args.no_games)
-    if isinstance(counts, Uncounted):
-        message(f"not counted: {counts.reason}")
-        return ExitCode.UNKNOWN
+    line = ProgressLine()
+    clock = limits_of(args).start()
+    try:
+        counts = count(pair.start, pair.target, clock, games=not args.no_games, report=line.show)
+    finally:
+        line.clear()
     if args.json:
         print_json(as_json(counts))
-    else:
-        print(text(counts))
-    if args.plot:
+    elif counts.rows:
+        print(text(counts, pair.target, games=not args.no_games))
+    if args.plot and counts.rows:
         from feasibility.render.plots import counted
 
         write_file(args.plot, counted([vars(row) for row in counts.rows], kind, pair.board.label))
-    return ExitCode.OK
+    if counts.stopped is None:
+        return ExitCode.OK
+    message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
+    return ExitCode.UNKNOWN
 
 
 def as_json(counts: Counts) -> dict[str, object]:
-    """The counts as one JSON object; integers of any size."""
+    """The counts as one JSON object; integers of any size, null for what is not counted."""
+    stopped = counts.stopped
     return {
+        "complete": stopped is None,
+        "limit": None if stopped is None else stopped.limit,
+        "reason": None if stopped is None else stopped.reason,
         "positions": counts.positions,
         "orbits": counts.orbits,
         "plays": counts.plays,
@@ -61,8 +69,8 @@ def as_json(counts: Counts) -> dict[str, object]:
     }
 
 
-def text(counts: Counts) -> str:
-    """The counts as a table."""
+def text(counts: Counts, target: Target, *, games: bool) -> str:
+    """The counts as a table, and the sums below it."""
     heads = ("pegs", "positions", "orbits", "dead ends", "games")
     table = [[f"{v:,}" if v is not None else "" for v in vars(row).values()] for row in counts.rows]
     widths = [max(len(head), *(len(line[i]) for line in table)) for i, head in enumerate(heads)]
@@ -70,12 +78,29 @@ def text(counts: Counts) -> str:
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
         for row in (heads, *table)
     ]
-    orbits = plural(counts.orbits, "orbit", commas=True)
-    lines += ["", f"{plural(counts.positions, 'position', commas=True)} in {orbits}"]
-    if counts.plays is not None:
-        lines.append(f"{plural(counts.plays, 'play', commas=True)} to the target")
-    if counts.games is not None:
-        lines.append(plural(counts.games, "game", commas=True))
+    return "\n".join([*lines, "", *_sums(counts, target, games)])
+
+
+def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
+    lines = []
+    if counts.positions is None or counts.orbits is None:
+        lines.append(f"positions with fewer than {plural(counts.rows[-1].pegs, 'peg')} are not counted")
+    else:
+        orbits = plural(counts.orbits, "orbit", commas=True)
+        lines.append(f"{plural(counts.positions, 'position', commas=True)} in {orbits}")
+    lines.append(f"{_number(counts.plays, 'play')} to {_words(target)}")
+    if games:
+        lines.append(_number(counts.games, "game"))
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
-    return "\n".join(lines)
+    return lines
+
+
+def _number(counted: int | None, word: str) -> str:
+    return f"an unknown number of {word}s" if counted is None else plural(counted, word, commas=True)
+
+
+def _words(target: Target) -> str:
+    if isinstance(target, Position):
+        return "the target"
+    return str(target) if isinstance(target, PegCount) else "positions that match the target"

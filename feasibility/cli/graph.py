@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
 from feasibility.errors import ExitCode, InputError, UsageError
-
-if TYPE_CHECKING:
-    from networkx import DiGraph
-
-    from feasibility.position import Pair
+from feasibility.search.graph import MOST
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,7 +20,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a .dot, .graphml or .json file")
     parser.add_argument(
-        "--max-positions", type=int, default=100_000, metavar="N", help="refuse larger graphs"
+        "--max-positions",
+        type=int,
+        default=MOST,
+        metavar="N",
+        help=f"refuse larger graphs (default {MOST:,})",
     )
 
 
@@ -34,11 +33,11 @@ def run(args: Namespace) -> ExitCode:
     suffix = ".dot" if args.output is None else Path(args.output).suffix
     if suffix not in (".dot", ".graphml", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
-    from feasibility.search.graph import game_graph
+    from feasibility.search.graph import dot, game_graph, graphml, node_link
 
     pair = pair_of(args)
     graph = game_graph(pair.start, pair.target, args.max_positions)
-    text = _written(pair, graph, suffix)
+    text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
     if args.output is None:
         print(text, end="")
     else:
@@ -51,17 +50,3 @@ def run(args: Namespace) -> ExitCode:
     lead = f"{plural(winning, 'position')} {'leads' if winning == 1 else 'lead'} to the target"
     message(f"{size}, {lead}")
     return ExitCode.OK
-
-
-def _written(pair: Pair, graph: DiGraph[int], suffix: str) -> str:
-    import networkx as nx
-
-    from feasibility.search.graph import dot
-
-    if suffix == ".dot":
-        return dot(pair, graph)
-    if suffix == ".json":
-        import json
-
-        return json.dumps(nx.node_link_data(graph, edges="edges")) + "\n"
-    return "\n".join(nx.generate_graphml(nx.relabel_nodes(graph, hex))) + "\n"

@@ -22,7 +22,7 @@ from feasibility.verdict import Finding, Outcome, refuted, undecided
 if TYPE_CHECKING:
     from feasibility.search.dense import DenseSet
     from feasibility.search.dense_run import Refused
-    from feasibility.search.frontier_results import Exhausted, Stopped
+    from feasibility.search.frontier_results import Exhausted, Progress, Stopped
 
 NAME = "search"
 
@@ -178,23 +178,22 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
         from feasibility.search.levels_on_disk import DiskStore
 
         store = DiskStore.open(effort.workdir / "frontier", asked)
-    report = effort.report
-    result = search(
-        asked,
-        clock=effort.clock,
-        store=store,
-        report=None
-        if report is None
-        else lambda p: report(
-            f"{p.side} level {p.level}: {p.done:,} of {p.total:,} expanded, {p.found:,} found, "
-            f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
-        ),
-    )
+    result = search(asked, clock=effort.clock, store=store, report=told(effort.report))
     if isinstance(result, Found):
         return played(pair, result.play, "frontier search")
     if isinstance(result, Exhausted):
         return _exhausted(pair, result)
     return undecided(NAME, _stopped_frontier(result))
+
+
+def told(report: Report | None) -> Callable[[Progress], None] | None:
+    """The progress of a frontier search as a line of text, for those who want to hear it."""
+    if report is None:
+        return None
+    return lambda p: report(
+        f"{p.side} level {p.level}: {p.done:,} of {p.total:,} expanded, {p.found:,} found, "
+        f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
+    )
 
 
 def _exhausted(pair: Pair, result: Exhausted) -> Finding:

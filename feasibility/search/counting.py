@@ -1,19 +1,29 @@
 """Counts of a start: positions, orbits and dead ends by pegs, plays to a target, games.
 
 Boards whose residue class fits in memory are counted over the dense closure; larger ones level by level over
-dictionaries, which is slow but knows no size of board, and serves as the reference for the other.
+dictionaries, which is slow but knows no size of board, and serves as the reference for the other. A limit
+that comes first ends the count; what was counted until then is exact and kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.limits import Clock
-from feasibility.position import Position
-from feasibility.symmetry import apply, stabiliser
+from feasibility.limits import Clock, resident_bytes
+from feasibility.plurals import plural
+from feasibility.position import PegCount, Position, Target
+from feasibility.symmetry import Permutation, apply, stabiliser
+
+if TYPE_CHECKING:
+    from feasibility.search.dense import DenseSet
+    from feasibility.search.dense_run import Refused
+
+Report: TypeAlias = Callable[[str], None]
 
 MOST_LISTED = 2_000_000  # positions on one level when they are listed: some hundred bytes each
+LOOK = 1024  # listed positions between two looks at the limits
 
 
 @dataclass(frozen=True)
@@ -24,31 +34,44 @@ class Row:
     positions: int
     orbits: int
     dead_ends: int
-    games: int | None  # plays that end here without a legal jump; None if not asked
+    games: int | None  # plays that end here without a legal jump; None if not counted
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Which limit came first (time, memory or size), and the reason in words."""
+
+    limit: str
+    reason: str
 
 
 @dataclass(frozen=True)
 class Counts:
-    """All levels from the start down, and the number of plays to the target if one was asked."""
+    """The levels from the start down, and the number of plays to the target if one was asked.
+
+    Every number is exact; what a limit left uncounted is None, and `stopped` names the limit.
+    """
 
     rows: tuple[Row, ...]
     plays: int | None
+    stopped: Stopped | None = None
+    all_levels: bool = True  # False if levels below the last row are missing
 
     @property
-    def positions(self) -> int:
+    def positions(self) -> int | None:
         """All reachable positions."""
-        return sum(row.positions for row in self.rows)
+        return sum(row.positions for row in self.rows) if self.all_levels else None
 
     @property
-    def orbits(self) -> int:
+    def orbits(self) -> int | None:
         """Positions up to the symmetries that fix the start."""
-        return sum(row.orbits for row in self.rows)
+        return sum(row.orbits for row in self.rows) if self.all_levels else None
 
     @property
     def games(self) -> int | None:
         """All plays to a dead end."""
         parts = [row.games for row in self.rows if row.games is not None]
-        return sum(parts) if len(parts) == len(self.rows) else None
+        return sum(parts) if self.all_levels and len(parts) == len(self.rows) else None
 
     @property
     def shortest_dead_end(self) -> int | None:
@@ -57,82 +80,160 @@ class Counts:
         return self.rows[0].pegs - max(dead) if dead else None
 
 
-@dataclass(frozen=True)
-class Uncounted:
-    """Which limit came first, in words."""
-
-    reason: str
-
-
 def count(
-    start: Position, target: Position | None, clock: Clock, *, games: bool = True, threads: int = 2
-) -> Counts | Uncounted:
-    """Counts everything reachable from the start."""
-    from feasibility.search.dense import closure
-    from feasibility.search.dense_run import Refused
+    start: Position,
+    target: Target | None,
+    clock: Clock,
+    *,
+    games: bool = True,
+    threads: int = 2,
+    report: Report | None = None,
+) -> Counts:
+    """Counts everything reachable from the start.
+
+    Plays to a pattern or to a number of pegs are the plays into each position that matches.
+    """
+    from feasibility.search.dense import DenseSet, closure
+    from feasibility.search.dense_run import Progress
+
+    def tell(progress: Progress) -> None:
+        if report is not None:
+            report(f"positions, pass {progress.number}, {progress.grown} of {progress.blocks} blocks grew")
 
     board = start.board
-    found = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads)
-    if not isinstance(found, Refused):
-        return _dense(start, target, found, clock, games, threads)
+    found = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)
+    if isinstance(found, DenseSet):
+        return _dense(start, target, found, clock, games, threads, report)
     if found.limit == "time":
-        return Uncounted(found.reason)
-    return listed(start, target, clock)
+        return Counts((), None, Stopped(found.limit, found.reason), all_levels=False)
+    counts = listed(start, target, clock, report)
+    if not games:
+        counts = replace(counts, rows=tuple(replace(row, games=None) for row in counts.rows))
+    if counts.stopped is None:
+        return counts
+    dense = f"a dense set {found.reason}" if found.limit == "memory" else found.reason
+    return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
 def _dense(
-    start: Position, target: Position | None, found: object, clock: Clock, games: bool, threads: int
-) -> Counts | Uncounted:
-    from feasibility.search.dense import DenseSet
-    from feasibility.search.dense_count import count_games, count_plays
+    start: Position,
+    target: Target | None,
+    found: DenseSet,
+    clock: Clock,
+    games: bool,
+    threads: int,
+    report: Report | None,
+) -> Counts:
+    from feasibility.search.dense_count import count_games
+
+    rows = _dense_rows(start, found)
+    plays = None if target is None else _dense_plays(found, target, clock, threads, report)
+    ended = count_games(found, clock=clock, threads=threads, report=report) if games else None
+    if isinstance(ended, tuple):
+        rows = tuple(replace(row, games=ended[row.pegs]) for row in rows)
+    stopped = [
+        Stopped(result.limit, f"{what}: {result.reason}")
+        for what, result in (("plays", plays), ("games", ended))
+        if not isinstance(result, int | tuple | None)
+    ]
+    return Counts(rows, plays if isinstance(plays, int) else None, stopped[0] if stopped else None)
+
+
+def _dense_rows(start: Position, found: DenseSet) -> tuple[Row, ...]:
     from feasibility.search.dense_levels import dead_ends, level_counts
     from feasibility.search.dense_queries import orbit_counts
-    from feasibility.search.dense_run import Refused
 
-    if not isinstance(found, DenseSet):
-        raise TypeError("a dense set was expected")
-    group = stabiliser(start)
-    plays = None if target is None else count_plays(found, target.mask, clock=clock, threads=threads)
-    ended = count_games(found, clock=clock, threads=threads) if games else None
-    for result in (plays, ended):
-        if isinstance(result, Refused):
-            return Uncounted(result.reason)
-    positions, orbits, dead = level_counts(found), orbit_counts(found, group), dead_ends(found)
-    rows = [
-        Row(
-            p, int(positions[p]), int(orbits[p]), int(dead[p]), ended[p] if isinstance(ended, tuple) else None
-        )
-        for p in range(start.count, -1, -1)
-    ]
-    while rows and not rows[-1].positions:
-        rows.pop()
-    return Counts(tuple(rows), plays if isinstance(plays, int) else None)
+    positions, dead = level_counts(found), dead_ends(found)
+    orbits = orbit_counts(found, stabiliser(start))
+    last = next(p for p, number in enumerate(positions) if number)
+    return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
 
 
-def listed(start: Position, target: Position | None, clock: Clock) -> Counts | Uncounted:
+def _dense_plays(
+    found: DenseSet, target: Target, clock: Clock, threads: int, report: Report | None
+) -> int | Refused:
+    from feasibility.search.dense_count import count_plays, count_plays_into
+
+    if isinstance(target, Position):
+        return count_plays(found, target.mask, clock=clock, threads=threads, report=report)
+    must, free = (0, target.board.full) if isinstance(target, PegCount) else (target.must, target.free)
+    return count_plays_into(
+        found, must, free, _levels_of(target), clock=clock, threads=threads, report=report
+    )
+
+
+def _levels_of(target: Target) -> range:
+    """The numbers of pegs that a position of the target can have."""
+    if isinstance(target, PegCount):
+        return range(target.pegs, target.pegs + 1)
+    return range(target.must.bit_count(), (target.must | target.free).bit_count() + 1)
+
+
+def listed(start: Position, target: Target | None, clock: Clock, report: Report | None = None) -> Counts:
     """The same counts with a dictionary per level: position to number of plays that lead there."""
     group = stabiliser(start)
-    rows, plays = [], 0
+    rows: list[Row] = []
+    plays = None if target is None else 0
     level = {start.mask: 1}
     while level:
-        if len(level) > MOST_LISTED:
-            return Uncounted(f"more than {MOST_LISTED:,} positions on one level")
-        following: dict[int, int] = {}
-        dead = games = 0
-        for number, (mask, ways) in enumerate(level.items()):
-            if number % 4096 == 0 and clock.expired():
-                return Uncounted("time is over")
-            after = list(_after(start, mask))
-            for image in after:
-                following[image] = following.get(image, 0) + ways
-            dead += not after
-            games += 0 if after else ways
-        orbits = sum(1 for mask in level if all(apply(g, mask) >= mask for g in group))
         pegs = next(iter(level)).bit_count()
-        rows.append(Row(pegs, len(level), orbits, dead, games))
-        plays += level.get(target.mask, 0) if target is not None else 0
-        level = following
-    return Counts(tuple(rows), None if target is None else plays)
+        if target is not None and plays is not None:
+            plays += _into(target, level, pegs)
+        done = _expanded(start, level, group, clock, report)
+        if isinstance(done, Stopped):
+            known = target is not None and pegs <= _levels_of(target)[0]
+            return Counts(tuple(rows), plays if known else None, done, all_levels=False)
+        row, level = done
+        rows.append(row)
+    return Counts(tuple(rows), plays)
+
+
+def _into(target: Target, level: Mapping[int, int], pegs: int) -> int:
+    """Plays into the positions of one level that are what the target asks for."""
+    if pegs not in _levels_of(target):
+        return 0
+    if isinstance(target, Position):
+        return level.get(target.mask, 0)
+    return sum(ways for mask, ways in level.items() if target.contains(mask))
+
+
+def _expanded(
+    start: Position,
+    level: Mapping[int, int],
+    group: Sequence[Permutation],
+    clock: Clock,
+    report: Report | None,
+) -> tuple[Row, dict[int, int]] | Stopped:
+    """One level's row and the level below it."""
+    pegs = next(iter(level)).bit_count()
+    following: dict[int, int] = {}
+    orbits = dead = games = 0
+    for number, (mask, ways) in enumerate(level.items()):
+        if number % LOOK == 0:
+            if report is not None:
+                report(f"listing {plural(pegs, 'peg')}, {number:,} of {len(level):,} positions")
+            if stopped := _over(clock, pegs, len(following)):
+                return stopped
+        after = list(_after(start, mask))
+        for image in after:
+            following[image] = following.get(image, 0) + ways
+        orbits += all(apply(g, mask) >= mask for g in group)
+        dead += not after
+        games += 0 if after else ways
+    return Row(pegs, len(level), orbits, dead, games), following
+
+
+def _over(clock: Clock, pegs: int, size: int) -> Stopped | None:
+    """The limit that the listing has reached, if any."""
+    where = f"in the level of {plural(pegs, 'peg')}"
+    if clock.expired():
+        return Stopped("time", f"the time was over {where}")
+    limit = clock.limits.memory
+    if limit is not None and resident_bytes() > limit:
+        return Stopped("memory", f"the memory limit of {limit >> 20} MiB was reached {where}")
+    if size > MOST_LISTED:
+        return Stopped("size", f"more than {MOST_LISTED:,} positions come after those {where}")
+    return None
 
 
 def _after(start: Position, mask: int) -> Iterator[int]:

@@ -7,7 +7,7 @@ are held at a time. A number has as many 64-bit limbs as the level above could m
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,9 @@ import numpy as np
 from feasibility import kernels
 from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
+from feasibility.plurals import plural
 from feasibility.search.dense import DenseSet
-from feasibility.search.dense_levels import Ends, LevelTables, addresses, level_counts, pieces
+from feasibility.search.dense_levels import Ends, LevelTables, Wanted, addresses, level_counts, pieces
 from feasibility.search.dense_numbers import (
     add_rows,
     first_numbers,
@@ -46,6 +47,9 @@ class Level:
     words: NDArray[Any]
     before: NDArray[Any]  # members before each word
     numbers: NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
     def rank(self, address: int) -> int:
         """The place of a member."""
@@ -190,6 +194,7 @@ def count_plays(
     symmetries: Sequence[Sequence[int]] = (),
     clock: Clock | None = None,
     threads: int = 2,
+    report: Callable[[str], None] | None = None,
 ) -> int | Refused:
     """The number of plays from the start of `found` to `target`.
 
@@ -208,6 +213,7 @@ def count_plays(
     levels, source = plays_by_level(found, middle, clock or Limits().start(), threads, symmetries)
     above: Level | ListedLevel | None = None
     for level in levels:
+        _tell(report, "plays", level)
         if level.pegs == middle > target.bit_count():
             back = above if n % 2 and above is not None else level
             return product_of(level.numbers, back.numbers[::-1])
@@ -217,8 +223,39 @@ def count_plays(
     return source.refusal or 0
 
 
+def count_plays_into(
+    found: DenseSet,
+    must: int,
+    free: int,
+    levels: range,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Callable[[str], None] | None = None,
+) -> int | Refused:
+    """The number of plays from the start of a forward set into each of many positions, summed.
+
+    They hold `must` and nothing outside `must` and `free`, and their number of pegs is in `levels`.
+    """
+    if len(found.roots) != 1:
+        raise InputError("plays into many positions are counted over everything that is reachable")
+    counter, wanted = Counter(found, clock, threads), Wanted(found, must, free)
+    plays = 0
+    for level in counter.levels(levels[0]):
+        _tell(report, "plays", level)
+        if level.pegs in levels:
+            plays += sum(
+                _chosen(level, first, wanted.among(part, first)) for first, part in pieces(level.words)
+            )
+    return counter.refusal or plays
+
+
 def count_games(
-    found: DenseSet, *, clock: Clock | None = None, threads: int = 2
+    found: DenseSet,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Callable[[str], None] | None = None,
 ) -> tuple[int, ...] | Refused:
     """The number of games, plays to a position without a legal jump, by the pegs that remain."""
     if len(found.roots) != 1:
@@ -226,6 +263,7 @@ def count_games(
     counter, ends = Counter(found, clock, threads), Ends(found)
     games = [0] * (found.residue.n + 1)
     for level in counter.levels():
+        _tell(report, "games", level)
         games[level.pegs] = sum(
             _chosen(level, first, part & ~ends.movable(first, len(part)))
             for first, part in pieces(level.words)
@@ -238,3 +276,8 @@ def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
     if not chosen.any():
         return 0
     return total_of(level.numbers[level.ranks(addresses(chosen, first))])
+
+
+def _tell(report: Callable[[str], None] | None, what: str, level: Level | ListedLevel) -> None:
+    if report is not None:
+        report(f"{what}, {plural(level.pegs, 'peg')} reached, {plural(len(level), 'position', commas=True)}")

@@ -146,16 +146,28 @@ def members(found: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
 
 def matching(found: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
     """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
-    n = found.residue.n
-    fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
-    pattern = move_to(found.residue, fixed, UNIT)
-    masks = np.array(pattern.masks, np.uint64)
+    wanted = Wanted(found, must, free)
     for first, words in pieces(found.words):
-        bits = allocate(len(words))
-        add_ends(pattern, masks, first // 8, bits)
-        bits &= words
+        bits = wanted.among(words, first)
         if bits.any():
             yield found.residue.positions(addresses(bits, first))
+
+
+class Wanted:
+    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
+
+    def __init__(self, found: DenseSet, must: int, free: int) -> None:
+        n = found.residue.n
+        fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
+        self.pattern = move_to(found.residue, fixed, UNIT)
+        self.masks = np.array(self.pattern.masks, np.uint64)
+
+    def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
+        """Those of some words' bits, from a unit's start on."""
+        bits = allocate(len(words))
+        add_ends(self.pattern, self.masks, first // 8, bits)
+        bits &= words
+        return bits
 
 
 class Ends:

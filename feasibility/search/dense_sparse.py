@@ -39,6 +39,9 @@ class ListedLevel:
     addresses: NDArray[Any]
     kernel: SparseKernel
 
+    def __len__(self) -> int:
+        return len(self.addresses)
+
     @cached_property
     def numbers(self) -> NDArray[Any]:
         """In the order of the addresses."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
+from feasibility.certificate import board_json
 from feasibility.errors import InputError
 from feasibility.moves import format_jump
-from feasibility.position import Pair, Position, Target
+from feasibility.position import Position, Target
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -15,13 +17,15 @@ MOST = 100_000
 
 
 def game_graph(start: Position, target: Target | None = None, most: int = MOST) -> DiGraph[int]:
-    """All positions reachable from the start, as masks with `pegs`, `start`, `target` and `winning`.
+    """All positions reachable from the start, as masks with `pegs`, `position` (its rows), `start`, `target`
+    and `winning`.
 
-    Edges carry the jump as text. More than `most` positions are refused.
+    Edges carry the jump as text, and the graph the `board` as certificates write it: bit i of a mask is hole
+    i of its list. More than `most` positions are refused.
     """
     import networkx as nx
 
-    graph: Any = nx.DiGraph()
+    graph: Any = nx.DiGraph(board=board_json(start.board))
     graph.add_node(start.mask)
     level = [start]
     while level:
@@ -37,25 +41,46 @@ def game_graph(start: Position, target: Target | None = None, most: int = MOST) 
                 "the game graph is too large", seen=f"more than {most} positions", expected="a smaller pair"
             )
         level = list(following.values())
-    goals = [mask for mask in graph if target is not None and target.contains(mask)]
+    goals = {mask for mask in graph if target is not None and target.contains(mask)}
     winning = set(goals)
     for goal in goals:
         winning |= nx.ancestors(graph, goal)
     for mask, data in graph.nodes(data=True):
         data.update(
-            pegs=mask.bit_count(), start=mask == start.mask, target=mask in goals, winning=mask in winning
+            pegs=mask.bit_count(),
+            position=str(Position(start.board, mask)),
+            start=mask == start.mask,
+            target=mask in goals,
+            winning=mask in winning,
         )
     built: DiGraph[int] = graph
     return built
 
 
-def dot(pair: Pair, graph: DiGraph[int]) -> str:
-    """The graph in the language of Graphviz, boards as labels; winning positions are drawn bold."""
-    lines = ["digraph game {", '  node [shape=box, fontname="monospace"];']
+def dot(graph: DiGraph[int]) -> str:
+    """The graph in the language of Graphviz, positions as labels; winning ones are drawn bold."""
+    board = json.dumps(json.dumps(graph.graph["board"]), ensure_ascii=False)  # text, and quoted once more
+    lines = ["digraph game {", f"  board={board};", '  node [shape=box, fontname="monospace"];']
     for mask, data in graph.nodes(data=True):
-        label = str(Position(pair.board, mask)).replace("\n", "\\n")
+        label = data["position"].replace("\n", "\\n")
         style = ', style="bold"' if data["winning"] else ""
         mark = ', peripheries="2"' if data["start"] or data["target"] else ""
         lines.append(f'  p{mask:x} [label="{label}"{style}{mark}];')
     lines += [f'  p{a:x} -> p{b:x} [label="{data["jump"]}"];' for a, b, data in graph.edges(data=True)]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def graphml(graph: DiGraph[int]) -> str:
+    """The graph as GraphML, which has no lists: the board is JSON text; nodes are hexadecimal masks."""
+    import networkx as nx
+
+    named = nx.relabel_nodes(graph, hex)
+    named.graph["board"] = json.dumps(graph.graph["board"])
+    return "\n".join(nx.generate_graphml(named)) + "\n"
+
+
+def node_link(graph: DiGraph[int]) -> str:
+    """The graph as node-link JSON, whose node ids are masks."""
+    import networkx as nx
+
+    return json.dumps(nx.node_link_data(graph, edges="edges")) + "\n"

@@ -12,7 +12,7 @@ from feasibility.geometry import Jump
 from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
-from feasibility.search.arbiter import NAME, Effort, decide, glance, played
+from feasibility.search.arbiter import NAME, Effort, decide, glance, played, told
 from feasibility.verdict import Finding, undecided
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def fewest(pair: Pair, effort: Effort) -> Solved:
 
     if not isinstance(pair.target, Position):
         raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
-    result = fewest_sweeps(of_pair(pair, pagodas=effort.pagodas), clock=effort.clock)
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
     if isinstance(result, Fewest):
         return Solved(
             played(pair, result.play, "fewest sweeps"),

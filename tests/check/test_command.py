@@ -7,11 +7,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from feasibility.cli import main
 from feasibility.criteria import CRITERIA
+from feasibility.geometry import Board
+from feasibility.moves import parse_jumps
+from feasibility.position import Position
+from feasibility.reading import read_pair
 
 PAGODA = ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
 
@@ -193,6 +198,46 @@ def test_graph(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run(capsys, "graph", "triangle:4:-a1", "--pegs", "1", "-o", str(path))
     graph = nx.read_graphml(path)
     assert len(graph) == 42 and graph.number_of_edges() == 66
+
+
+def board_of(data: dict[str, Any]) -> Board:
+    """A board from what a graph says of it."""
+    holes = tuple(tuple(hole) for hole in data["holes"])
+    return Board(holes, data["geometry"], data.get("jumps"), data["name"])
+
+
+@pytest.mark.parametrize("reference", ["triangle:4:-a1", "torus:3x3:-a1"])
+@pytest.mark.parametrize("suffix", [".json", ".graphml", ".dot"])
+def test_a_graph_can_be_read_back(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, reference: str, suffix: str
+) -> None:
+    """Board, positions and jumps come from the file alone."""
+    import networkx as nx
+
+    path = tmp_path / f"game{suffix}"
+    run(capsys, "graph", reference, "--pegs", "1", "-o", str(path))
+    start = read_pair(reference).start
+    if suffix == ".dot":
+        line = next(line for line in path.read_text().splitlines() if line.startswith("  board="))
+        assert board_of(json.loads(json.loads(line[8:-1]))) == start.board
+        return
+    if suffix == ".json":
+        graph = nx.node_link_graph(json.loads(path.read_text()), edges="edges")
+        board = board_of(graph.graph["board"])
+    else:
+        graph = nx.relabel_nodes(nx.read_graphml(path), lambda name: int(name, 16))
+        board = board_of(json.loads(graph.graph["board"]))
+    assert board == start.board and board.name == start.board.name
+    assert [mask for mask, data in graph.nodes(data=True) if data["start"]] == [start.mask]
+    for mask, data in graph.nodes(data=True):
+        assert data["position"] == str(Position(board, mask))
+    for before, after, data in graph.edges(data=True):
+        assert Position(board, before).replay(parse_jumps(board, data["jump"])).mask == after
+
+
+def test_graph_help_tells_its_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "graph", "--help")
+    assert "(default 100,000)" in " ".join(out.split())
 
 
 def test_lenient_says_what_it_leaves_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -13,10 +14,12 @@ from feasibility.errors import InputError
 from feasibility.limits import Limits
 from feasibility.moves import join_sweeps, parse_jumps
 from feasibility.notation import pair_of
-from feasibility.position import Pair, Position
+from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.reading import read_pair
+from feasibility.search import counting, dense_count
 from feasibility.search.arbiter import Effort
-from feasibility.search.counting import Counts, count, listed
+from feasibility.search.counting import Stopped, count, listed
+from feasibility.search.dense_run import Refused
 from feasibility.search.solve import METHODS, Returned, fewest, plays, solve, with_return
 from feasibility.verdict import Outcome
 
@@ -68,7 +71,6 @@ def test_all_plays_are_different_and_complete() -> None:
         Position(named("rectangle:3x4"), 0b011111111110), Position(named("rectangle:3x4"), 0b000001000000)
     )
     counts = count(pair.start, pair.target if isinstance(pair.target, Position) else None, Limits().start())
-    assert isinstance(counts, Counts)
     found = list(plays(pair, effort()))
     assert len(found) == len(set(found)) == counts.plays
     assert all(pair.target.contains(pair.start.replay(play).mask) for play in found)
@@ -123,8 +125,9 @@ def test_triangle_counts(vacancy: str, plays_to_one: int, games: int) -> None:
     """The 15-hole triangle: plays to one peg anywhere, and games, by vacancy."""
     pair = read_pair(f"triangle:5:-{vacancy}")
     counts = count(pair.start, None, Limits().start())
-    assert isinstance(counts, Counts)
     assert counts.games == games and counts.rows[-1].games == plays_to_one
+    one_peg = count(pair.start, PegCount(pair.board, 1), Limits().start(), games=False)
+    assert (one_peg.plays, one_peg.games, one_peg.stopped) == (plays_to_one, None, None)
 
 
 @pytest.mark.parametrize("reference", ["triangle:5:-a2", "rectangle:3x4:-b1", "line:9:-b1", "torus:3x3:-a1"])
@@ -143,10 +146,113 @@ def test_count_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["levels"][0] == {"pegs": 14, "positions": 1, "orbits": 1, "dead_ends": 0, "games": 0}
     code, out, _ = run(capsys, "count", "triangle:5:-a1")
     assert "568,630 games" in out and "3,016 positions in 1,544 orbits" in out
-    code, _, err = run(capsys, "count", "triangle:5:-a1", "--pegs", "1")
-    assert code == 2 and "plays are counted to one position" in err
-    code, _, err = run(capsys, "count", "english33:-d4", "--time-limit", "0")
-    assert code == 3 and "not counted" in err
+    code, out, _ = run(capsys, "count", "triangle:5:-a1", "--pegs", "1")
+    assert code == 0 and "29,760 plays to any position with 1 peg" in out
+    code, out, err = run(capsys, "count", "english33:-d4", "--time-limit", "0")
+    assert (code, out) == (3, "") and "not counted: the time was over" in err
+    code, out, _ = run(capsys, "count", "english33:-d4", "--time-limit", "0", "--json")
+    data = json.loads(out)
+    assert (code, data["complete"], data["limit"], data["positions"], data["levels"]) == (
+        3,
+        False,
+        "time",
+        None,
+        [],
+    )
+
+
+def walked(position: Position, target: Target, known: dict[int, int]) -> int:
+    """Plays into positions of the target, by the rules alone."""
+    if position.mask not in known:
+        after = [walked(position.play(jump), target, known) for jump in position.legal_jumps()]
+        known[position.mask] = target.contains(position.mask) + sum(after)
+    return known[position.mask]
+
+
+@pytest.mark.parametrize("way", ["dense", "listed"])
+@pytest.mark.parametrize("reference", ["triangle:5:-b3", "rectangle:3x4:-b2", "line:9:-b1", "torus:3x3:-a1"])
+def test_plays_to_many_positions(reference: str, way: str) -> None:
+    """Plays into each matching position, summed, are what a walk over the rules finds."""
+    start = read_pair(reference).start
+    rng, full = Random(reference), start.board.full
+    targets: list[Target] = [PegCount(start.board, pegs) for pegs in (1, 2, start.count, start.board.n)]
+    for _ in range(4):
+        free = rng.randrange(full + 1) | rng.randrange(full + 1)
+        targets.append(Pattern(start.board, rng.randrange(full + 1) & ~free & start.mask, free))
+    targets.append(Pattern(start.board, 0, full))
+    for target in targets:
+        clock = Limits().start()
+        counts = listed(start, target, clock) if way == "listed" else count(start, target, clock, games=False)
+        assert counts.plays == walked(start, target, {})
+
+
+def test_listing_keeps_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room for a dense set: the listing ends at the limit too, and keeps whole levels."""
+    pair = read_pair("english33:-d4")
+    held = iter(range(100_000_000, 10**12, 1_000_000))
+    monkeypatch.setattr(counting, "resident_bytes", lambda: next(held))
+    counts = count(pair.start, pair.target, Limits(memory=110_000_000).start(), games=False)
+    assert counts.stopped is not None and counts.stopped.limit == "memory"
+    assert "a dense set needs" in counts.stopped.reason
+    assert [row.positions for row in counts.rows] == [1, 4, 12, 60, 296, 1338]
+    assert (counts.positions, counts.plays, counts.rows[0].games) == (None, None, None)
+
+
+def test_a_stopped_listing_keeps_what_is_exact() -> None:
+    pair = read_pair("triangle:5:-a1")
+    whole = listed(pair.start, PegCount(pair.board, 11), Limits().start())
+    looks = iter((False,) * 4 + (True,))
+    clock = Limits().start()
+    object.__setattr__(clock, "expired", lambda: next(looks))
+    counts = listed(pair.start, PegCount(pair.board, 11), clock)
+    assert counts.stopped == Stopped("time", "the time was over in the level of 10 pegs")
+    assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
+
+
+def test_games_that_a_limit_ends_leave_the_levels(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> Refused:
+        return Refused("time", "the time was over in the level of 9 pegs")
+
+    monkeypatch.setattr(dense_count, "count_games", refused)
+    code, out, err = run(capsys, "count", "triangle:5:-a1")
+    assert code == 3 and "3,016 positions in 1,544 orbits\n6,816 plays to the target\n" in out
+    assert (
+        "an unknown number of games" in out
+        and "not all counted: games: the time was over in the level" in err
+    )
+    code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
+    data = json.loads(out)
+    assert (code, data["complete"], data["limit"], data["games"]) == (3, False, "time", None)
+    assert (data["plays"], data["positions"], len(data["levels"])) == (6816, 3016, 14)
+
+
+def test_counting_tells_how_far_it_is() -> None:
+    pair = read_pair("triangle:5:-a1")
+    told: list[str] = []
+    count(pair.start, pair.target, Limits().start(), report=told.append)
+    assert told[0].startswith("positions, pass 1, ") and told[-1] == "games, 1 peg reached, 4 positions"
+    assert any(line.startswith("plays, 2 pegs reached") for line in told)
+    told.clear()
+    listed(pair.start, pair.target, Limits().start(), told.append)
+    assert told[1] == "listing 13 pegs, 0 of 2 positions"
+
+
+def test_one_of_each_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "count", "line:3:-a1", "line:3:+a1")
+    assert out.endswith(
+        "2 positions in 2 orbits\n1 play to the target\n1 game\nthe shortest game has 1 jump\n"
+    )
+    _, out, _ = run(capsys, "count", "line:4:+b1")
+    assert "1 position in 1 orbit\n" in out
+
+
+def test_fewest_sweeps_tell_how_far_they_are() -> None:
+    told: list[str] = []
+    pair = read_pair("triangle:5:-a1")
+    fewest(pair, Effort(Limits(seconds=60.0).start(), report=told.append))
+    assert told and all("expanded" in line for line in told)
 
 
 def test_solve_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ def test_baselines_count_the_same_as_the_program() -> None:
     start = Position(triangle, triangle.full & ~2)
     counts = count(start, None, Limits().start())
     assert plain_games(start) == counts.games  # type: ignore[union-attr]
-    assert plain_breadth_first(start) == counts.positions  # type: ignore[union-attr]
+    assert plain_breadth_first(start) == counts.positions
 
 
 def test_the_page_holds_a_table_of_every_group_with_its_date_and_machine() -> None:

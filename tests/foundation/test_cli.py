@@ -15,6 +15,8 @@ import feasibility
 from feasibility import catalogue, cli
 from feasibility.cli import COMMANDS, main
 from feasibility.errors import ExitCode, InputError, SoundnessError
+from feasibility.moves import join_sweeps, parse_jumps
+from feasibility.position import Position
 
 HERE = Path(__file__).parent
 
@@ -112,6 +114,29 @@ def test_board_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert facts["symmetries_complete"]
     assert sorted(hole for holes in facts["playable_classes"] for hole in holes) == list(range(12))
     assert facts["coordinates"][:2] == ["a1", "b1"]
+
+
+@pytest.mark.parametrize(("name", "length"), [("english33", 16), ("triangle:5", 9), ("torus:3x3", 4)])
+def test_longest_sweep_of_a_board(capsys: pytest.CaptureFixture[str], name: str, length: int) -> None:
+    """The sweep that is shown is one sweep, legal from the position that is shown."""
+    assert main(["board", name, "--longest-sweep", "--json"]) == 0
+    board, found = catalogue.board(name), json.loads(capsys.readouterr().out)["longest_sweep"]
+    jumps = parse_jumps(board, found["sweep"])
+    assert (found["jumps"], found["at_most"], found["exact"]) == (length, length, True)
+    assert len(jumps) == length and len(join_sweeps(jumps)) == 1
+    assert Position.of(board, found["start"]).replay(jumps).count == 1
+    assert main(["board", name, "--longest-sweep"]) == 0
+    out = capsys.readouterr().out
+    assert f"Longest sweep of one peg, the others placed for it: {length} jumps\n{found['sweep']}\n" in out
+
+
+def test_longest_sweep_within_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "asymmetric39", "--longest-sweep", "--time-limit", "0"]) == 0
+    capsys.readouterr()
+    assert main(["board", "torus:4x5", "--longest-sweep", "--time-limit", "0"]) == 3
+    assert "at least 0 jumps, at most 20" in capsys.readouterr().out
+    assert main(["board", "line:2", "--longest-sweep"]) == 0
+    assert "the board has no jumps" in capsys.readouterr().out
 
 
 def test_odd_boards_are_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feasibility import kernels
 from feasibility.errors import InputError
 from feasibility.limits import Limits
-from feasibility.search import dense_sparse, kernels
+from feasibility.search import dense_sparse
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_count import count_games, count_plays, plays_by_level
 from feasibility.search.dense_levels import dead_ends
