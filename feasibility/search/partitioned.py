@@ -30,7 +30,7 @@ from feasibility.search.frontier import (
 )
 from feasibility.search.frontier_levels import Collector, Level
 from feasibility.search.frontier_results import Exhausted, Found, Report, Stopped
-from feasibility.search.level_files import LevelFile, LevelWriter, read_level, trouble
+from feasibility.search.level_files import LevelFile, LevelWriter, trouble
 from feasibility.search.levels_on_disk import BUDGET, claim, hold
 from feasibility.search.partition_tasks import Expand, Gather, Place, Step, destinations, tools
 from feasibility.search.question import Question
@@ -106,7 +106,7 @@ class PartitionedStore:
         for sent in folder.glob("*.sent"):
             with suppress(FileNotFoundError):
                 sent.unlink()
-        return PartitionedLevel([read_level(path, place.width, place.key) for path in paths])
+        return PartitionedLevel([place.read(path) for path in paths])
 
     def collector(self, side: str, index: int) -> Collector:
         return _First(self, side, index)
@@ -133,7 +133,7 @@ class _First:
         for q in range(place.parts):
             path = place.part(Step(self.side, self.index, q))
             path.parent.mkdir(parents=True, exist_ok=True)
-            writer = LevelWriter(path, place.width, place.key, symmetries.positions)
+            writer = LevelWriter(path, place.width, place.owner(path), symmetries.positions)
             writer.write(words[where == q])
             writer.finish()
         return self.store.load(self.side)[self.index]
