@@ -132,7 +132,9 @@ class Store:
 
     def _corrupt(self, why: str) -> InputError:
         return InputError(
-            f"the file is corrupted, {why}", source=str(self.path), expected="remove it to begin anew"
+            f"the file is corrupted, {why}",
+            source=str(self.path),
+            expected="an intact file; remove it to begin anew",
         )
 
 

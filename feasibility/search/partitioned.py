@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.frontier import (
     Side,
@@ -179,7 +180,10 @@ def search_partitioned(
     answer = plainly(asked)
     if answer is not None:
         return answer
-    sides, watch, store = _opened(asked, folder, parts, engine, budget, clock, report)
+    try:
+        sides, watch, store = _opened(asked, folder, parts, engine, budget, clock, report)
+    except DiskLimitError as full:
+        return Stopped("disk", (), (), asked.length, str(full))
     try:
         if len(sides) == 2:
             return run(sides, lambda: both_ways(sides[0], sides[1], watch))
@@ -217,10 +221,10 @@ def _opened(
     backward = None if asked.free or mirror else asked.dual()
     try:
         store = PartitionedStore(Place(folder.resolve(), asked, backward, parts, budget))
+        symmetries = Symmetries(asked.symmetries, asked.holes)
+        sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
+        if backward is not None:
+            sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
     except OSError as error:
         raise trouble(folder, error) from error
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
-    if backward is not None:
-        sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
     return sides, Watch(clock or Limits().start(), word_count(asked.holes), report), store

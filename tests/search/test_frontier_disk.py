@@ -17,11 +17,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility.analysis import Plan, check
 from feasibility.catalogue import board as named
-from feasibility.errors import InputError
+from feasibility.errors import ExitCode, InputError
 from feasibility.geometry import Jump
 from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, Position, Target
+from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.search.arbiter import ENGINES, Effort, decide
 from feasibility.search.frontier import Side, Watch, search, with_closed_pagodas
 from feasibility.search.frontier_results import Exhausted, Found, Stopped
@@ -297,6 +298,16 @@ def test_a_disk_that_takes_no_directory(tmp_path: Path, monkeypatch: pytest.Monk
         finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
         assert finding.outcome is Outcome.UNDECIDED
         assert "limit of disk" in finding.summary and "No space left" in finding.summary
+
+
+def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question is then put hole by hole: searches that must not get into each other's way."""
+    board = named("rectangle:3x3")
+    pair = Pair(Position(board, board.full ^ 1), PegCount(board, 1))
+    fill_disk(monkeypatch, 0)
+    verdict = check(pair, Limits(), Plan((), workdir=tmp_path))
+    assert verdict.exit_code is ExitCode.UNKNOWN
+    assert "limit of disk" in verdict.findings[-1].summary
 
 
 @settings(max_examples=30, deadline=None)
