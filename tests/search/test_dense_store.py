@@ -118,6 +118,8 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
     """What is kept is part of the closure, and a run that begins with it ends with all of it."""
     if not compiled:
         monkeypatch.setattr(kernels, "library", lambda: None)
+    elif kernels.library() is None:
+        pytest.skip("no compiled kernels")
     looks = 0
 
     def expired(clock: Clock) -> bool:
@@ -137,6 +139,20 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
     found = closure(*BOARD, START, workdir=tmp_path)
     assert isinstance(found, DenseSet)
     assert np.array_equal(found.words, expected.words)
+
+
+def test_a_stop_on_a_full_disk_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # no save between the first pass and the stop
+
+    def fill(progress: Progress) -> None:
+        if progress.number == 2:
+            monkeypatch.setattr(os, "fsync", full)
+            monkeypatch.setattr(Clock, "expired", lambda _: True)
+
+    answer = closure(*BOARD, START, workdir=tmp_path, progress=fill)
+    assert isinstance(answer, Refused) and answer.limit == "time"
+    assert "pass 3" in answer.reason and "No space left" in answer.reason
+    assert [path.name for path in tmp_path.iterdir()] == ["dense-forward.bits"]
 
 
 def digest_in(workdir: Path) -> str:
