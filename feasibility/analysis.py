@@ -156,7 +156,7 @@ class _Check:
             return
         self.looked = True
         started = perf_counter()
-        finding = arbiter.glance(self.pair, self._effort())
+        finding = arbiter.glance(self.pair, self._effort(self.pair))
         if finding is not None and finding.proof is not None:
             self.glanced = finding.timed(perf_counter() - started)
 
@@ -168,12 +168,15 @@ class _Check:
             return not_run(arbiter.NAME, why)
         finding = self._decide(self.pair)
         if self.last_peg is not None and finding.proof is None and not self.clock.expired():
-            finding = self.last_peg.narrow(arbiter.NAME, self._decide)
+            narrowed = self.last_peg.narrow(arbiter.NAME, self._decide)
+            if narrowed.proof is not None:
+                return narrowed
+            finding = replace(narrowed, summary=f"{finding.summary}; {narrowed.summary}")
         return finding
 
     def _decide(self, pair: Pair) -> Finding:
         if not self.plan.recheck:
-            return arbiter.decide(pair, self._effort())
+            return arbiter.decide(pair, self._effort(pair))
         return self._both(pair)
 
     def _rechecked(self, glanced: Finding) -> Finding:
@@ -185,7 +188,7 @@ class _Check:
 
     def _both(self, pair: Pair) -> Finding:
         """Both exact engines; a contradiction between them is an emergency."""
-        effort = self._effort()
+        effort = self._effort(pair)
         findings = [arbiter.decide(pair, effort, engine) for engine in arbiter.ENGINES]
         proofs = [f.proof for f in findings if f.proof is not None]
         if len({isinstance(proof, Play) for proof in proofs}) > 1:
@@ -196,10 +199,16 @@ class _Check:
         agree = "both engines agree" if len(decided) == 2 else "the other engine stopped at its limits"
         return replace(decided[0], summary=f"{decided[0].summary}; {agree}")
 
-    def _effort(self) -> arbiter.Effort:
+    def _effort(self, pair: Pair) -> arbiter.Effort:
         return arbiter.Effort(
-            self.clock, pruning_pool(self.pair), (), self.plan.workdir, self.report, self.plan.threads
+            self.clock, pruning_pool(self.pair), (), self._workdir(pair), self.report, self.plan.threads
         )
+
+    def _workdir(self, pair: Pair) -> Path | None:
+        """The question of one hole is another search, with a directory of its own."""
+        if self.plan.workdir is None or pair is self.pair or not isinstance(pair.target, Position):
+            return self.plan.workdir
+        return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.target.pegs[0]])}"
 
 
 def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:

@@ -59,6 +59,10 @@ class InputError(PegfeasError):
         return text
 
 
+class DiskLimitError(InputError):
+    """The disk takes no more; a search that is under way ends with it as with any other limit."""
+
+
 class UsageError(InputError):
     """A command line that cannot be understood."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from time import monotonic
 
@@ -43,6 +44,11 @@ class Clock:
         """A clock that ends after `seconds` or with this one, whichever is earlier."""
         end = monotonic() + seconds
         return Clock(end if self.deadline is None else min(end, self.deadline), self.limits)
+
+
+def out_of_room(error: OSError) -> bool:
+    """Whether the system says that a disk, or the user's share of it, is full."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def resident_bytes() -> int:

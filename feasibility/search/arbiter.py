@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.certificate import Closure, Pagoda, Play, Residue, Search, Weights
+from feasibility.errors import DiskLimitError
 from feasibility.functional import Functional
 from feasibility.geometry import Jump
 from feasibility.limits import Clock
@@ -177,7 +178,10 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
     if effort.workdir is not None:
         from feasibility.search.levels_on_disk import DiskStore
 
-        store = DiskStore.open(effort.workdir / "frontier", asked)
+        try:
+            store = DiskStore.open(effort.workdir / "frontier", asked)
+        except DiskLimitError as full:
+            return undecided(NAME, f"frontier search stopped at the limit of disk: {full}")
     result = search(asked, clock=effort.clock, store=store, report=told(effort.report))
     if isinstance(result, Found):
         return played(pair, result.play, "frontier search")
@@ -226,8 +230,9 @@ def _stopped_frontier(result: Stopped) -> str:
     levels = plural(len(result.forward), "level")
     reached = f"{levels} from the start, {len(result.backward)} from the target complete"
     largest = max((*result.forward, *result.backward), default=0)
+    reason = f"{result.reason}: {result.detail}" if result.detail else result.reason
     return (
-        f"frontier search stopped at the limit of {result.reason}; {reached}, the largest of "
+        f"frontier search stopped at the limit of {reason}; {reached}, the largest of "
         f"{plural(largest, 'position', commas=True)}"
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feasibility import kernels
+from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
@@ -135,11 +136,13 @@ def _close(
         block_bits = NUMPY_BLOCK_BITS
     operations = plan(residue, question.jumps, block_bits, question.backward)
     words = allocate(1 << operations.total_bits - WORD)
-    store = _store(workdir, question, residue)
+    try:
+        store = _store(workdir, question, residue)
+    except DiskLimitError as full:
+        return Refused("disk", str(full))
     passes, done = store.load(words) if store else (0, False)
-    if not passes:
-        seed(words, residue, question.must, question.free)
     if not done:
+        seed(words, residue, question.must, question.free)
         run = Run(operations, words, clock, threads, passes)
         failure = run.close(progress, store)
         passes = run.passes

@@ -121,7 +121,9 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
 class Saver(Protocol):
     """Where a run puts its array (dense_store.Store)."""
 
-    def save(self, words: NDArray[Any], passes: int, done: bool) -> Refused | None: ...
+    def keep(self, words: NDArray[Any], passes: int) -> Refused | None: ...
+
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Refused | None: ...
 
 
 class Run:
@@ -145,22 +147,42 @@ class Run:
     def close(
         self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
     ) -> Refused | None:
-        """Sweep until no block grows; what there is goes to `store` between passes and at the end."""
+        """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
+        try:
+            return self._passes(progress, store)
+        except KeyboardInterrupt:
+            if store:
+                store.save(self.words, self.passes)
+            raise
+
+    def _passes(self, progress: Callable[[Progress], None] | None, store: Saver | None) -> Refused | None:
         sweep = self._compiled() or self._reference()
         while True:
             began, before = monotonic(), int(self.ticks[0])
             if not self.clock.expired():
                 sweep(self.passes % 2 == 1)
             if self.stop[0] or self.clock.expired():
-                reason = f"the time was over in pass {self.passes + 1}"
-                return Refused("time", reason, 0, self.passes)
+                return self._out_of_time(store)
             self.passes += 1
             grown = int(self.ticks[0]) - before
             if progress:
                 progress(Progress(self.passes, grown, self.plan.blocks, monotonic() - began))
-            failure = store.save(self.words, self.passes, not grown) if store else None
+            failure = self._kept(store, done=not grown)
             if failure or not grown:
                 return failure
+
+    def _kept(self, store: Saver | None, done: bool) -> Refused | None:
+        if store is None:
+            return None
+        return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
+
+    def _out_of_time(self, store: Saver | None) -> Refused:
+        moved = self.ticks[0] > 0  # or else the file holds it all
+        failure = store.save(self.words, self.passes) if store and moved else None
+        reason = f"the time was over in pass {self.passes + 1}"
+        if failure:
+            reason += f", which could not be kept ({failure.reason})"
+        return Refused("time", reason, 0, self.passes)
 
     def _reference(self) -> Callable[[bool], None]:
         from feasibility.search.dense_numpy import Sweeper
@@ -222,9 +244,9 @@ def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
 def in_threads(threads: int, work: Callable[[], None], clock: Clock, stop: NDArray[Any]) -> None:
     """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt."""
     workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
     try:
+        for worker in workers:
+            worker.start()
         for worker in workers:
             while worker.is_alive():
                 left = clock.remaining()
@@ -234,5 +256,6 @@ def in_threads(threads: int, work: Callable[[], None], clock: Clock, stop: NDArr
     except BaseException:
         stop[0] = 1
         for worker in workers:
-            worker.join()
+            if worker.ident is not None:  # it was started
+                worker.join()
         raise

@@ -1,8 +1,10 @@
 """A closure's bit array on disk, so that a killed run goes on where it was.
 
-One file: a line of JSON (format, version, digest of the question, passes, size, checksum), then the
-words, little-endian. It is written beside its name, synced and renamed, so the name always holds a
-whole pass. Any bit set in it belongs to the closure, which is why a later run can start from it.
+One file: a line of JSON (format, version, digest of the question, passes, whether they are all, size,
+checksum of all this and of the words), then the words, little-endian. It is written beside its name,
+synced and renamed, so the name always holds a whole file. Any bit set in it belongs to the closure, also
+in the middle of a pass, since bits are only ever set, and only where a jump from a set bit leads; a later
+run can start from it because it begins by looking at every block again.
 """
 
 from __future__ import annotations
@@ -11,20 +13,22 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from feasibility.errors import InputError
+from feasibility.errors import DiskLimitError, InputError
+from feasibility.limits import out_of_room
 from feasibility.search.dense_run import Refused
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT, VERSION = "pegfeas-dense", 1
+FORMAT, VERSION = "pegfeas-dense", 2
 CHUNK = 1 << 20  # words read, hashed and written together
-SAVE_EVERY = 5.0  # seconds between two saves; a pass is repeated sooner than it is written
+PATIENCE = 4.0  # between two saves, so many times what the last one took: a fifth of the time at most
 
 
 def question_digest(*parts: object) -> str:
@@ -38,28 +42,30 @@ class Store:
 
     path: Path
     digest: str
-    every: float = SAVE_EVERY
-    saved: float = -1e9
+    due: float = 0.0  # when it is worth to save again
 
     @classmethod
-    def open(cls, workdir: Path, name: str, digest: str, every: float | None = None) -> Store:
+    def open(cls, workdir: Path, name: str, digest: str) -> Store:
         """Make the directory if needed; an error if it cannot be written."""
         try:
             workdir.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(
-                f"the work directory cannot be made: {error.strerror}", source=str(workdir)
-            ) from None
+            kind = DiskLimitError if out_of_room(error) else InputError
+            raise kind(f"the work directory cannot be made: {error.strerror}", source=str(workdir)) from None
         if not os.access(workdir, os.W_OK | os.X_OK):
             raise InputError("the work directory is not writable", source=str(workdir))
-        return cls(workdir / f"{name}.bits", digest, SAVE_EVERY if every is None else every)
+        return cls(workdir / f"{name}.bits", digest)
 
-    def save(self, words: NDArray[Any], passes: int, done: bool) -> Refused | None:
-        """Write the array if the last save is long ago; a refusal if the disk does not take it."""
-        if not done and monotonic() - self.saved < self.every:
-            return None
-        head = {"format": FORMAT, "version": VERSION, "question": self.digest, "passes": passes}
-        head |= {"done": done, "words": len(words), "checksum": _checksum(words)}
+    def keep(self, words: NDArray[Any], passes: int) -> Refused | None:
+        """Save between passes, if the last save is long ago for what it took."""
+        return self.save(words, passes) if monotonic() >= self.due else None
+
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Refused | None:
+        """Write the array; a refusal if the disk does not take it."""
+        began = monotonic()
+        head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "question": self.digest}
+        head |= {"passes": passes, "done": done, "words": len(words)}
+        head["checksum"] = _checksum(head, words)
         part = self.path.with_suffix(".part")
         try:
             with open(part, "wb") as file:
@@ -71,9 +77,13 @@ class Store:
             os.replace(part, self.path)
             _sync_directory(self.path.parent)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            _drop(part)
             return Refused("disk", f"{part}: {error.strerror}", 8 * len(words), passes)
-        self.saved = monotonic()
+        except BaseException:
+            _drop(part)
+            raise
+        ended = monotonic()
+        self.due = ended + PATIENCE * (ended - began)
         return None
 
     def load(self, words: NDArray[Any]) -> tuple[int, bool]:
@@ -93,14 +103,14 @@ class Store:
             return 0, False
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
-        if _checksum(words) != head["checksum"]:
+        if head.pop("checksum") != _checksum(head, words):
             raise self._corrupt("its checksum is wrong")
         return int(head["passes"]), bool(head["done"])
 
     def _head(self, line: bytes, count: int) -> dict[str, Any]:
         try:
             head = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._corrupt("its first line is no JSON") from None
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise self._corrupt(f"its first line does not say {FORMAT}")
@@ -122,7 +132,9 @@ class Store:
 
     def _corrupt(self, why: str) -> InputError:
         return InputError(
-            f"the file is corrupted, {why}", source=str(self.path), expected="remove it to begin anew"
+            f"the file is corrupted, {why}",
+            source=str(self.path),
+            expected="an intact file; remove it to begin anew",
         )
 
 
@@ -137,11 +149,17 @@ def _chunks(words: NDArray[Any]) -> Iterator[memoryview]:
         yield words[low : low + CHUNK].astype("<u8", copy=False).data.cast("B")
 
 
-def _checksum(words: NDArray[Any]) -> str:
-    total = hashlib.blake2b(digest_size=16)
+def _checksum(head: dict[str, Any], words: NDArray[Any]) -> str:
+    """Of the words and of what is said of them: a false "done" would be a false refutation."""
+    total = hashlib.blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16)
     for chunk in _chunks(words):
         total.update(chunk)
     return total.hexdigest()
+
+
+def _drop(part: Path) -> None:
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
 
 
 def _sync_directory(folder: Path) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from time import monotonic
 
 import numpy as np
 
+from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits, resident_bytes
 from feasibility.search.frontier_expand import Expander, expander
 from feasibility.search.frontier_levels import Level, MemoryStore, Store
@@ -41,7 +43,7 @@ class Side:
         self.store = store
         self.pruner = Pruner(asked)
         self.expand: Expander = expander(asked, symmetries, self.pruner)
-        self.levels: list[Level] = store.load(name)
+        self.levels: list[Level] = up_to_empty(store.load(name))
         if not self.levels:
             first = store.collector(name, 0)
             first.add(pack([asked.start], asked.holes))
@@ -79,6 +81,12 @@ class Side:
             collector.add(words)
             watch.block(self, low + len(block), found, monotonic() - began)
         self.levels.append(collector.finish())
+
+
+def up_to_empty(levels: list[Level]) -> list[Level]:
+    """A search ends with the first empty level; a store may hold more of them."""
+    last = next((number for number, level in enumerate(levels) if not level.size), len(levels))
+    return levels[: last + 1]
 
 
 class Watch:
@@ -129,6 +137,8 @@ def search(
     kept = MemoryStore(word_count(asked.holes), symmetries.positions) if store is None else store
     try:
         return plainly(asked) or decide(asked, symmetries, kept, clock or Limits().start(), report)
+    except DiskLimitError as full:  # before the first levels were there
+        return Stopped("disk", (), (), asked.length, str(full))
     finally:
         kept.close()
 
@@ -176,17 +186,20 @@ def with_closed_pagodas(asked: Question) -> Question:
 
 def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | Exhausted | Stopped:
     """Decide, turning limits and Ctrl-C into a result."""
+    detail = ""
     try:
         return answer()
     except LimitReachedError as limit:
         reason: Reason = limit.reason
+    except DiskLimitError as full:
+        reason, detail = "disk", str(full)
     except KeyboardInterrupt:
         reason = "interrupted"
     except MemoryError:
         reason = "memory"
     sizes = [side.sizes for side in sides] + [()]
     left = sides[0].asked.length - sum(side.depth for side in sides)
-    return Stopped(reason, sizes[0], sizes[1], left)
+    return Stopped(reason, sizes[0], sizes[1], left, detail)
 
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
@@ -194,8 +207,14 @@ def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
 
 
 def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
-    """Expand the smaller side until the sides meet or one of them dies out."""
+    """Expand the smaller side until the sides meet or one of them dies out.
+
+    A store may hold more levels than reach from end to end; compared with each other, last levels that
+    overlap have no position in common whatever the answer.
+    """
     length = forward.asked.length
+    while forward.depth + backward.depth > length:
+        (forward if forward.depth >= backward.depth else backward).levels.pop()
     while forward.last.size and backward.last.size and forward.depth + backward.depth < length:
         (forward if forward.last.size <= backward.last.size else backward).advance(watch)
     if forward.last.size and backward.last.size:
@@ -208,6 +227,7 @@ def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
 def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
     """The target is the start's complement: the backward levels are the complements of the forward ones."""
     length = forward.asked.length
+    del forward.levels[length - length // 2 + 1 :]  # a store may hold more
     while forward.last.size and forward.depth < length - length // 2:
         forward.advance(watch)
     if not forward.last.size:
@@ -233,16 +253,21 @@ def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | Non
 
 
 def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
-    """Patterns: forward only, until a position matches or none is left."""
+    """Patterns: forward only, until a position matches or none is left.
+
+    Levels that were found in a store are looked through as well: who made them may have sought nothing.
+    """
     asked = forward.asked
-    while True:
-        level = forward.last
+    for number in count():
+        if number > forward.depth:
+            forward.advance(watch)
+        level = forward.levels[number]
         for low in range(0, level.size, BLOCK):
             block = level.block(low, min(low + BLOCK, level.size))
             match = np.flatnonzero(matches(asked, block))
             if len(match):
-                play = way_to(asked, forward.symmetries, forward.levels, block[match[:1]])
+                play = way_to(asked, forward.symmetries, forward.levels[: number + 1], block[match[:1]])
                 return Found(replay(asked, play))
         if not level.size:
-            return exhausted(forward, ())
-        forward.advance(watch)
+            break
+    return exhausted(forward, ())

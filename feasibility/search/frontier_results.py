@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-Reason = Literal["time", "memory", "interrupted"]
+Reason = Literal["time", "memory", "disk", "interrupted"]
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,13 @@ class Exhausted:
 
 @dataclass(frozen=True)
 class Stopped:
-    """A limit came first; what is known are the complete levels."""
+    """A limit came first; what is known are the complete levels. `detail`: what the disk said, and where."""
 
     reason: Reason
     forward: tuple[int, ...]
     backward: tuple[int, ...]
     remaining: int
+    detail: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
-from feasibility.errors import InputError
+from feasibility.errors import DiskLimitError, InputError
 from feasibility.limits import resident_bytes
 from feasibility.search.frontier_levels import CountOrbits, Level, Merger
-from feasibility.search.level_files import VERSION, LevelFile, LevelWriter, digest, read_level, trouble
+from feasibility.search.level_files import (
+    NO_SEAL,
+    VERSION,
+    LevelFile,
+    LevelWriter,
+    digest,
+    owner_of,
+    read_level,
+    seal_of,
+    trouble,
+)
 from feasibility.search.question import Question
 from feasibility.search.words import BLOCK, Symmetries, Words, locate, unique, word_count
 
@@ -64,15 +75,23 @@ class DiskStore:
     def path(self, side: str, index: int) -> Path:
         return self.folder / f"{side}-{index:03d}.level"
 
+    def owner(self, side: str, index: int, before: bytes) -> bytes:
+        """The mark of a level; `before` is the seal of the level that it was made from."""
+        return owner_of(self.question, f"{side} {index}", before)
+
     def load(self, side: str) -> list[Level]:
         """The finished levels, checked; stops at the first that is missing."""
         levels: list[Level] = []
+        before = NO_SEAL
         while (path := self.path(side, len(levels))).exists():
-            levels.append(read_level(path, self.width, self.question))
+            level = read_level(path, self.width, self.owner(side, len(levels), before))
+            levels.append(level)
+            before = level.seal
         return levels
 
     def collector(self, side: str, index: int) -> DiskCollector:
-        return DiskCollector(self, self.path(side, index))
+        before = seal_of(self.path(side, index - 1)) if index else NO_SEAL
+        return DiskCollector(self, self.path(side, index), self.owner(side, index, before))
 
     def close(self) -> None:
         """Let the next search into the directory."""
@@ -110,7 +129,7 @@ def claim(folder: Path, question: bytes) -> None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         version, owner = found["version"], found["question"]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError("not a file of ours", source=str(path), expected="an empty directory") from error
     if version != VERSION:
         raise InputError(
@@ -131,9 +150,10 @@ def claim(folder: Path, question: bytes) -> None:
 class DiskCollector:
     """Collects a level, spilling sorted runs."""
 
-    def __init__(self, store: DiskStore, path: Path) -> None:
+    def __init__(self, store: DiskStore, path: Path, owner: bytes) -> None:
         self.store = store
         self.path = path
+        self.owner = owner
         self.most = max(1 << 10, store.budget // (24 * store.width))
         self.merger = Merger(store.width, min(1 << 20, self.most // 2))
         self.runs: list[LevelFile] = []
@@ -145,22 +165,33 @@ class DiskCollector:
 
     def spill(self) -> None:
         path = self.path.with_suffix(f".{len(self.runs)}.run")
-        writer = LevelWriter(path, self.store.width, self.store.question, len)
-        write_all(writer, self.merger.merge())
-        self.runs.append(writer.finish())
+        try:
+            writer = LevelWriter(path, self.store.width, self.owner, len)
+            write_all(writer, self.merger.merge())
+            self.runs.append(writer.finish())
+        except DiskLimitError:
+            self.drop_runs()
+            raise
         self.merger = Merger(self.store.width, self.merger.least)
 
     def finish(self) -> Level:
-        writer = LevelWriter(self.path, self.store.width, self.store.question, self.store.count)
-        if not self.runs:
-            write_all(writer, self.merger.merge())
+        if self.runs:
+            self.spill()
+        try:
+            writer = LevelWriter(self.path, self.store.width, self.owner, self.store.count)
+            if self.runs:
+                merge_runs(self.runs, writer, self.most)
+            else:
+                write_all(writer, self.merger.merge())
             return writer.finish()
-        self.spill()
-        merge_runs(self.runs, writer, self.most)
-        level = writer.finish()
-        for run in self.runs:
-            run.path.unlink()
-        return level
+        finally:
+            self.drop_runs()
+
+    def drop_runs(self) -> None:
+        """Give their space back."""
+        while self.runs:
+            with suppress(OSError):  # the next search in the directory removes what is left
+                self.runs.pop().path.unlink()
 
 
 def write_all(writer: LevelWriter, words: Words) -> None:

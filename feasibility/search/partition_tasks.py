@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.search.frontier_expand import Expander, expander
-from feasibility.search.level_files import LevelWriter, digest, read_level, trouble
+from feasibility.search.level_files import LevelFile, LevelWriter, digest, owner_of, read_level, trouble
 from feasibility.search.levels_on_disk import DiskCollector, DiskStore, merge_runs
 from feasibility.search.pruning import Pruner
 from feasibility.search.question import Question
@@ -71,6 +71,14 @@ class Place:
         name = f"from-{step.part:05d}-to-{destination:05d}.sent"
         return self.level(step.side, step.level + 1) / name
 
+    def owner(self, path: Path) -> bytes:
+        """The mark of the file with this name."""
+        return owner_of(self.key, path.relative_to(self.folder).as_posix())
+
+    def read(self, path: Path) -> LevelFile:
+        """A finished file, checked."""
+        return read_level(path, self.width, self.owner(path))
+
 
 @lru_cache(maxsize=4)
 def tools(asked: Question) -> tuple[Symmetries, Expander]:
@@ -89,12 +97,15 @@ class Expand:
         targets = [place.sent(step, q) for q in range(place.parts)]
         if all(path.exists() for path in targets):
             return 0
-        level = read_level(place.part(step), place.width, place.key)
+        level = place.read(place.part(step))
         expand = tools(place.question(step.side))[1]
         with Aside(place.level(step.side, step.level + 1)) as aside:
             store = DiskStore(aside, place.width, place.key, len)
             store.budget = max(1 << 20, place.budget // place.parts)
-            collectors = [DiskCollector(store, aside / f"{q}.level") for q in range(place.parts)]
+            collectors = [
+                DiskCollector(store, aside / f"{q}.level", place.owner(target))
+                for q, target in enumerate(targets)
+            ]
             for low in range(0, level.size, BLOCK):
                 words = expand(level.block(low, low + BLOCK))
                 where = destinations(words, place.parts)
@@ -115,15 +126,12 @@ class Gather:
     def __call__(self, step: Step) -> int:
         place, path = self.place, self.place.part(step)
         if path.exists():
-            return read_level(path, place.width, place.key).size
+            return place.read(path).size
         before = Step(step.side, step.level - 1, 0)
-        sent = [
-            read_level(place.sent(before._replace(part=p), step.part), place.width, place.key)
-            for p in range(place.parts)
-        ]
+        sent = [place.read(place.sent(before._replace(part=p), step.part)) for p in range(place.parts)]
         symmetries = tools(place.question(step.side))[0]
         with Aside(path.parent) as aside:
-            writer = LevelWriter(aside / path.name, place.width, place.key, symmetries.positions)
+            writer = LevelWriter(aside / path.name, place.width, place.owner(path), symmetries.positions)
             merge_runs(sent, writer, max(1 << 12, place.budget // (24 * place.width)))
             level = writer.finish()
             os.replace(aside / path.name, path)

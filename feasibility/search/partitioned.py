@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.frontier import (
     Side,
@@ -30,7 +31,7 @@ from feasibility.search.frontier import (
 )
 from feasibility.search.frontier_levels import Collector, Level
 from feasibility.search.frontier_results import Exhausted, Found, Report, Stopped
-from feasibility.search.level_files import LevelFile, LevelWriter, read_level, trouble
+from feasibility.search.level_files import LevelFile, LevelWriter, trouble
 from feasibility.search.levels_on_disk import BUDGET, claim, hold
 from feasibility.search.partition_tasks import Expand, Gather, Place, Step, destinations, tools
 from feasibility.search.question import Question
@@ -106,7 +107,7 @@ class PartitionedStore:
         for sent in folder.glob("*.sent"):
             with suppress(FileNotFoundError):
                 sent.unlink()
-        return PartitionedLevel([read_level(path, place.width, place.key) for path in paths])
+        return PartitionedLevel([place.read(path) for path in paths])
 
     def collector(self, side: str, index: int) -> Collector:
         return _First(self, side, index)
@@ -133,7 +134,7 @@ class _First:
         for q in range(place.parts):
             path = place.part(Step(self.side, self.index, q))
             path.parent.mkdir(parents=True, exist_ok=True)
-            writer = LevelWriter(path, place.width, place.key, symmetries.positions)
+            writer = LevelWriter(path, place.width, place.owner(path), symmetries.positions)
             writer.write(words[where == q])
             writer.finish()
         return self.store.load(self.side)[self.index]
@@ -179,7 +180,10 @@ def search_partitioned(
     answer = plainly(asked)
     if answer is not None:
         return answer
-    sides, watch, store = _opened(asked, folder, parts, engine, budget, clock, report)
+    try:
+        sides, watch, store = _opened(asked, folder, parts, engine, budget, clock, report)
+    except DiskLimitError as full:
+        return Stopped("disk", (), (), asked.length, str(full))
     try:
         if len(sides) == 2:
             return run(sides, lambda: both_ways(sides[0], sides[1], watch))
@@ -217,10 +221,10 @@ def _opened(
     backward = None if asked.free or mirror else asked.dual()
     try:
         store = PartitionedStore(Place(folder.resolve(), asked, backward, parts, budget))
+        symmetries = Symmetries(asked.symmetries, asked.holes)
+        sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
+        if backward is not None:
+            sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
     except OSError as error:
         raise trouble(folder, error) from error
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
-    if backward is not None:
-        sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
     return sides, Watch(clock or Limits().start(), word_count(asked.holes), report), store

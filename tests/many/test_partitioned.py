@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -154,6 +155,43 @@ def test_corrupted_files_are_noticed(tmp_path: Path) -> None:
     victim.write_bytes(data)
     with pytest.raises(InputError, match="corrupted level file"):
         list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
+
+
+@pytest.mark.parametrize("other", ["forward-002/part-00000.level", "forward-003/part-00001.level"])
+def test_files_of_another_place_are_noticed(tmp_path: Path, other: str) -> None:
+    list(islice(level_sizes(centre(), tmp_path, parts=2), 5))
+    victim = tmp_path / "forward-003" / "part-00000.level"
+    shutil.copy(tmp_path / other, victim)
+    with pytest.raises(InputError, match="another question, side or level") as caught:
+        list(islice(level_sizes(centre(), tmp_path, parts=2), 5))
+    assert caught.value.source == str(victim)
+
+
+def test_levels_that_nobody_sought_a_match_in(tmp_path: Path) -> None:
+    """Counting makes all levels; a search in the same folder must not take them for searched."""
+    board = catalogue.board("triangle:5")
+    asked = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1)))
+    list(level_sizes(asked, tmp_path, parts=2))
+    assert isinstance(search_partitioned(asked, tmp_path, parts=2), Found)
+
+
+@pytest.mark.parametrize("after", [0, 20])
+def test_a_full_disk_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    real = os.fsync
+    calls = iter(range(10**9))
+
+    def full(number: int) -> None:
+        if next(calls) >= after:
+            raise OSError(28, "No space left on device")
+        real(number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        found = search_partitioned(centre(), tmp_path, parts=2)
+    assert isinstance(found, Stopped)
+    assert found.reason == "disk"
+    assert "No space left" in found.detail
+    assert tuple(s for s, _ in islice(level_sizes(centre(), tmp_path, parts=2), 5)) == CENTRE[:5]
 
 
 def test_an_engine_that_keeps_failing_is_an_error() -> None:

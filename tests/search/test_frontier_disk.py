@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,16 +17,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility.analysis import Plan, check
 from feasibility.catalogue import board as named
-from feasibility.errors import InputError
+from feasibility.errors import ExitCode, InputError
+from feasibility.geometry import Jump
 from feasibility.limits import Limits
-from feasibility.position import Pair, Position
-from feasibility.search.frontier import search
+from feasibility.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.search.arbiter import ENGINES, Effort, decide
+from feasibility.search.frontier import Side, Watch, search, with_closed_pagodas
 from feasibility.search.frontier_results import Exhausted, Found, Stopped
 from feasibility.search.level_files import LevelWriter, read_level
-from feasibility.search.levels_on_disk import DiskStore, merge_runs
+from feasibility.search.levels_on_disk import BUDGET, DiskStore, merge_runs
 from feasibility.search.question import Question, of_pair, question
-from feasibility.search.words import pack, unpack
+from feasibility.search.words import Symmetries, pack, unpack
+from feasibility.verdict import Outcome
 
 SCRIPT = """
 import sys
@@ -34,6 +39,7 @@ from tests.search.test_frontier_disk import hopeless
 from feasibility.search.frontier import search
 from feasibility.search.levels_on_disk import DiskStore
 asked = hopeless()
+print("begun", flush=True)
 print(search(asked, store=DiskStore.open(Path(sys.argv[1]), asked)))
 """
 
@@ -80,15 +86,16 @@ def test_killed_ten_times(tmp_path: Path) -> None:
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     levels = [0]
     for _ in range(10):
-        run = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        time.sleep(0.3 + chance.random() / 2)
-        run.send_signal(signal.SIGKILL)
-        run.wait()
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as run:
+            assert run.stdout is not None
+            assert run.stdout.readline() == b"begun\n"
+            time.sleep(chance.random() / 3)
+            run.send_signal(signal.SIGKILL)
         levels.append(finished(tmp_path))
     assert levels == sorted(levels)
     assert levels[-1] > 1
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == expected
+    assert done.stdout.split("\n", 1)[1].strip() == expected
 
 
 def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
@@ -136,6 +143,60 @@ def test_a_file_of_another_question_is_found(tmp_path: Path) -> None:
         search(asked, store=DiskStore.open(tmp_path / "one", asked))
 
 
+@pytest.mark.parametrize("other", ["forward-001", "backward-000"])
+def test_a_file_of_another_place_is_found(tmp_path: Path, other: str) -> None:
+    asked = hopeless()
+    search(asked, clock=Limits(seconds=0.3).start(), store=DiskStore.open(tmp_path, asked))
+    path = tmp_path / "forward-002.level"
+    shutil.copy(tmp_path / f"{other}.level", path)
+    with pytest.raises(InputError, match="another question, side or level") as caught:
+        search(asked, store=DiskStore.open(tmp_path, asked))
+    assert caught.value.source == str(path)
+
+
+def test_a_level_follows_the_level_it_was_made_from(tmp_path: Path) -> None:
+    """As if a program that prunes differently had written it: the same question, side and number."""
+    asked = hopeless()
+    search(asked, clock=Limits(seconds=0.3).start(), store=DiskStore.open(tmp_path, asked))
+    store = DiskStore.open(tmp_path, asked)
+    thinner = store.collector("forward", 2)
+    thinner.add(store.load("forward")[2].block(0, 1))
+    thinner.finish()
+    store.close()
+    with pytest.raises(InputError, match="follows another") as caught:
+        search(asked, store=DiskStore.open(tmp_path, asked))
+    assert caught.value.source == str(tmp_path / "forward-003.level")
+
+
+def through(asked: Question, folder: Path, dual: bool) -> None:
+    """All levels of the question, of both sides if asked: files that other runs or hands brought together."""
+    store = DiskStore.open(folder, asked)
+    sides = {"forward": asked, "backward": asked.dual()} if dual else {"forward": asked}
+    for name, of_side in sides.items():
+        side = Side(name, with_closed_pagodas(of_side), Symmetries(asked.symmetries, asked.holes), store)
+        while side.depth < asked.length:
+            side.advance(Watch(Limits().start(), 1, None))
+    store.close()
+
+
+@pytest.mark.parametrize("target", ["position", "complement", "pattern"])
+def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
+    """Last levels that overlap have nothing in common, and a match may be in an earlier level."""
+    board = named("triangle:5")
+    start = Position(board, board.full ^ 1)
+    second = start.replay([Jump(3, 1, 0), Jump(5, 4, 3)]).mask
+    free = second & -second
+    ends: dict[str, Target] = {
+        "position": Position(board, 1 << 12),
+        "complement": Position(board, 1),
+        "pattern": Pattern(board, second ^ free, free),
+    }
+    asked = of_pair(Pair(start, ends[target]))
+    assert isinstance(search(asked), Found)
+    through(asked, tmp_path, dual=target == "position")
+    assert isinstance(search(asked, store=DiskStore.open(tmp_path, asked)), Found)
+
+
 def test_directories_of_others_are_refused(tmp_path: Path) -> None:
     asked, _ = prepared(tmp_path)
     other, _ = sampled("rectangle:3x4", 40)[1]
@@ -143,9 +204,10 @@ def test_directories_of_others_are_refused(tmp_path: Path) -> None:
         DiskStore.open(tmp_path, other)
     label = tmp_path / "question.json"
     data = json.loads(label.read_text())
-    label.write_text(json.dumps({**data, "version": 99}))
-    with pytest.raises(InputError, match="another version"):
-        DiskStore.open(tmp_path, asked)
+    for version in (1, 99):
+        label.write_text(json.dumps({**data, "version": version}))
+        with pytest.raises(InputError, match="another version"):
+            DiskStore.open(tmp_path, asked)
     label.write_text("[]")
     with pytest.raises(InputError, match="not a file of ours"):
         DiskStore.open(tmp_path, asked)
@@ -168,29 +230,84 @@ def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
         DiskStore.open(blocker / "below", asked)
 
 
-def test_a_full_disk_keeps_what_was_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = hopeless()
+def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """The disk takes so many files more."""
     real = os.fsync
     calls = 0
 
     def full(number: int) -> None:
         nonlocal calls
         calls += 1
-        if calls > 12:
+        if calls > after:
             raise OSError(28, "No space left on device")
         real(number)
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(InputError, match="No space left") as caught:
-        search(asked, store=DiskStore.open(tmp_path, asked))
-    assert "kept" in str(caught.value)
-    assert not list(tmp_path.glob("*.partial"))
-    monkeypatch.setattr(os, "fsync", real)
+
+
+@pytest.mark.parametrize("budget", [1, BUDGET])
+def test_a_full_disk_keeps_what_was_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget: int
+) -> None:
+    asked = hopeless()
+    store = DiskStore.open(tmp_path, asked)
+    store.budget = budget  # a small one: the disk is full in the middle of a level
+    with monkeypatch.context() as patch:
+        fill_disk(patch, 20)
+        full = search(asked, store=store)
+    assert isinstance(full, Stopped)
+    assert full.reason == "disk"
+    assert "No space left" in full.detail and str(tmp_path) in full.detail
+    assert not [*tmp_path.glob("*.partial"), *tmp_path.glob("*.run")]
     kept = finished(tmp_path)
-    assert kept >= 5
+    assert kept == len(full.forward) + len(full.backward) >= 5
     stopped = search(asked, clock=Limits(seconds=0).start(), store=DiskStore.open(tmp_path, asked))
     assert isinstance(stopped, Stopped)
     assert len(stopped.forward) + len(stopped.backward) == kept
+
+
+def test_a_disk_that_is_full_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = hopeless()
+    fill_disk(monkeypatch, 0)
+    full = search(asked, store=DiskStore.open(tmp_path, asked))
+    assert full == Stopped("disk", (), (), asked.length, full.detail)  # type: ignore[union-attr]
+    assert not list(tmp_path.glob("*.level"))
+
+
+def test_a_full_disk_leaves_the_verdict_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = named("rectangle:4x4")
+    pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
+    for engine in ENGINES:
+        with monkeypatch.context() as patch:
+            fill_disk(patch, 0)
+            finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
+        assert finding.outcome is Outcome.UNDECIDED
+        assert "limit of disk" in finding.summary and str(tmp_path / engine) in finding.summary
+        again = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
+        assert again.proof is not None
+
+
+def test_a_disk_that_takes_no_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "mkdir", full)
+    board = named("rectangle:4x4")
+    pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
+    for engine in ENGINES:
+        finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
+        assert finding.outcome is Outcome.UNDECIDED
+        assert "limit of disk" in finding.summary and "No space left" in finding.summary
+
+
+def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question is then put hole by hole: searches that must not get into each other's way."""
+    board = named("rectangle:3x3")
+    pair = Pair(Position(board, board.full ^ 1), PegCount(board, 1))
+    fill_disk(monkeypatch, 0)
+    verdict = check(pair, Limits(), Plan((), workdir=tmp_path))
+    assert verdict.exit_code is ExitCode.UNKNOWN
+    assert "limit of disk" in verdict.findings[-1].summary
 
 
 @settings(max_examples=30, deadline=None)
