@@ -8,7 +8,7 @@ with its empty hole, whose last peg must end there.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from os.path import exists
 from pathlib import Path
@@ -250,23 +250,23 @@ def show(
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
+    from feasibility.search.solve import plays
+
     if solved.jumps is None:
         return _print(pair, solved, args)
     found = []
-    for jumps in _different(pair, effort, solved.jumps, args.all):
+    for jumps in islice(_different(pair, solved.jumps, plays(pair, effort)), args.all):
         found.append(_play_json(pair, jumps, args))
         if not args.json:
             _show_one(pair, jumps, args)
-    complete = len(found) < args.all and not effort.clock.expired()
+    limit = "time" if effort.clock.expired() else None
     if args.json:
+        complete = len(found) < args.all and limit is None
         print_json({**_as_json(pair, solved, args), "plays": found, "complete": complete})
     if len(found) < args.all:
         count = plural(len(found), "play")
-        message(
-            f"there are no more than {count}"
-            if complete
-            else f"time is over after {count}; there may be more"
-        )
+        stopped = f"stopped at the limit of {limit} after {count}; there may be more"
+        message(f"there are no more than {count}" if limit is None else stopped)
     return ExitCode.OK
 
 
@@ -276,14 +276,15 @@ def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:
     print(" ".join(words(pair.board, jumps, None, args.style, sweeps=True)), flush=True)
 
 
-def _different(pair: Pair, effort: Effort, first: tuple[Jump, ...], most: int) -> Iterator[tuple[Jump, ...]]:
+def _different(
+    pair: Pair, first: tuple[Jump, ...], listing: Iterable[tuple[Jump, ...]]
+) -> Iterator[tuple[Jump, ...]]:
     """The play that is known, then the listed ones that differ from it; all of them legal."""
-    from feasibility.search.solve import plays
-
     yield first
-    for jumps in islice((play for play in plays(pair, effort) if play != first), most - 1):
-        pair.start.replay(jumps)
-        yield jumps
+    for jumps in listing:
+        if jumps != first:
+            pair.start.replay(jumps)
+            yield jumps
 
 
 def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from time import sleep
@@ -14,7 +13,6 @@ from feasibility.analysis import Plan, _Check, check, pruning_residues, verify
 from feasibility.catalogue import board as named
 from feasibility.certificate import Certificate, Search
 from feasibility.cli import main
-from feasibility.geometry import Jump
 from feasibility.limits import Limits
 from feasibility.position import Pair, Pattern, Position
 from feasibility.reading import read_pair
@@ -198,14 +196,13 @@ def test_a_play_is_found_the_usual_way_before_others_are_listed(
 ) -> None:
     """Where time is over before the listing finds any, that one is left, and nothing is claimed of others."""
 
-    def too_slow(_: Pair, effort: Effort) -> Iterator[tuple[Jump, ...]]:
+    def too_slow(_: Pair, effort: Effort) -> None:
         sleep(effort.clock.remaining() or 0)
-        return iter(())
 
-    monkeypatch.setattr("feasibility.search.solve.plays", too_slow)
+    monkeypatch.setattr("feasibility.search.solve._alive", too_slow)
     code, out, err = run(capsys, "solve", "triangle:5:-a1", "--all", "2", "--time-limit", "1")
     assert code == 0 and len(out.splitlines()) == 1
-    assert "time is over after 1 play; there may be more" in err
+    assert "stopped at the limit of time after 1 play; there may be more" in err
 
 
 def test_a_listing_does_not_repeat_the_first_play(capsys: pytest.CaptureFixture[str]) -> None:
