@@ -12,20 +12,20 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.plays import PutBack, trace, words
+from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none, write_certificate
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.geometry import Jump
-from feasibility.moves import STYLES, join_sweeps, parse_coordinate
+from feasibility.moves import STYLES, parse_coordinate
 from feasibility.position import Pair
 from feasibility.verdict import Answer
 
 if TYPE_CHECKING:
-    from feasibility.certificate import Certificate
     from feasibility.search.arbiter import Effort
     from feasibility.search.solve import Solved
     from feasibility.verdict import Finding
@@ -93,7 +93,7 @@ def run(args: Namespace) -> ExitCode:
 
     confirm(pair, solved.finding)
     code = _several(pair, effort, solved, args) if args.all is not None else _print(pair, solved, args)
-    _write_certificate(pair, solved, args)
+    write_certificate(pair, solved, args)
     return code
 
 
@@ -154,98 +154,18 @@ def _before_search(pair: Pair, effort: Effort) -> Finding | None:
 
 
 def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
-    answer, jumps = _answer(solved), solved.jumps
+    answer, jumps = answer_of(solved), solved.jumps
     if args.json:
-        print_json(_as_json(pair, solved, args))
+        print_json(as_json(pair, solved, args))
     else:
         if jumps is None:
-            _show_none(pair, solved)
+            show_none(pair, solved)
         else:
             show(pair, jumps, args, solved.finding.summary)
         for note in solved.notes:
             if note != solved.finding.summary:
                 print(note)
     return answer.exit_code
-
-
-def _answer(solved: Solved) -> Answer:
-    if solved.jumps is not None:
-        return Answer.FEASIBLE
-    return Answer.UNKNOWN if solved.finding.proof is None else Answer.INFEASIBLE
-
-
-def _as_json(pair: Pair, solved: Solved, args: Namespace) -> dict[str, Any]:
-    certificate, jumps, finding = _certificate(pair, solved), solved.jumps, solved.finding
-    return {
-        "verdict": str(_answer(solved)),
-        "decided_by": None if finding.proof is None else finding.criterion,
-        "summary": finding.summary,
-        "notes": list(solved.notes),
-        **_play_json(pair, jumps, args),
-        "sweeps": None if jumps is None else len(join_sweeps(jumps)),
-        **({"sweeps_at_least": solved.at_least} if args.sweeps else {}),
-        "certificate": None if certificate is None else certificate.to_json(),
-    }
-
-
-def _play_json(
-    pair: Pair, jumps: tuple[Jump, ...] | None, args: Namespace, back: PutBack | None = None
-) -> dict[str, Any]:
-    if jumps is None:
-        return {"moves": None, "jumps": None}
-    return {"moves": words(pair.board, jumps, back, args.style), "jumps": [list(j) for j in jumps]}
-
-
-def _certificate(pair: Pair, solved: Solved) -> Certificate | None:
-    from feasibility.certificate import Certificate
-
-    return None if solved.finding.proof is None else Certificate(pair, solved.finding.proof)
-
-
-def _write_certificate(pair: Pair, solved: Solved, args: Namespace) -> None:
-    if args.certificate is None:
-        return
-    from feasibility.cli.proofs import write
-
-    certificate = _certificate(pair, solved)
-    if certificate is None:
-        message("no certificate: the pair is undecided")
-    else:
-        write(certificate, args.certificate)
-
-
-def _show_none(pair: Pair, solved: Solved) -> None:
-    """Why there is no play, with the proof in words; or why none is known."""
-    from feasibility.cli import terminal
-    from feasibility.render.text import proof_lines
-    from feasibility.render.words import explain
-    from feasibility.search.arbiter import NAME
-
-    finding = solved.finding
-    if finding.proof is None:
-        print(f"UNKNOWN: {finding.summary}")
-        return
-    by = "" if finding.criterion == NAME else f"{finding.criterion}: "
-    print(f"NO PLAY: {by}{finding.summary}\n")
-    print(
-        "\n\n".join(
-            proof_lines(pair.board, explain(pair, finding.proof), terminal.width(), terminal.colour())
-        )
-    )
-
-
-def show(
-    pair: Pair, jumps: tuple[Jump, ...], args: Namespace, summary: str, back: PutBack | None = None
-) -> None:
-    """A play as text."""
-    if args.trace:
-        trace(pair.start, jumps, back)
-    sweeps = join_sweeps(jumps)
-    longest = max(map(len, sweeps), default=0)
-    if back is None:
-        summary += f"; {plural(len(sweeps), 'sweep')}, the longest of {plural(longest, 'jump')}"
-    print(summary)
-    print(" ".join(words(pair.board, jumps, back, args.style, sweeps=True)))
 
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> ExitCode:
@@ -256,13 +176,13 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> Exi
         return _print(pair, solved, args)
     found = []
     for jumps in islice(_different(pair, solved.jumps, plays(pair, effort)), args.all):
-        found.append(_play_json(pair, jumps, args))
+        found.append(play_json(pair, jumps, args))
         if not args.json:
             _show_one(pair, jumps, args)
     limit = "time" if effort.clock.expired() else None
     if args.json:
         complete = len(found) < args.all and limit is None
-        print_json({**_as_json(pair, solved, args), "plays": found, "complete": complete})
+        print_json({**as_json(pair, solved, args), "plays": found, "complete": complete})
     if len(found) < args.all:
         count = plural(len(found), "play")
         stopped = f"stopped at the limit of {limit} after {count}; there may be more"
@@ -305,7 +225,7 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
         summary = f"a play of {plural(len(jumps), 'jump')}, {what}"
     if args.json:
         before = None if back is None else back.after
-        play = _play_json(pair, jumps, args, back)
+        play = play_json(pair, jumps, args, back)
         print_json({"verdict": str(answer), "summary": summary, **play, "returned_before": before})
     elif jumps is None:
         print(f"{'UNKNOWN' if answer is Answer.UNKNOWN else 'NO PLAY'}: {summary}")
