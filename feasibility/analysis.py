@@ -8,13 +8,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from feasibility.certificate import Cases, Certificate, Closure, Play, Proof, Search
+from feasibility.certificate import Cases, Certificate, Closure, Play, Proof, Residue, Search
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.errors import InputError, SoundnessError
 from feasibility.geometry import coordinate
 from feasibility.last_peg import LastPeg
 from feasibility.limits import Clock, Limits
 from feasibility.position import Pair, PegCount, Position
+from feasibility.residues import generators
 from feasibility.search import arbiter
 from feasibility.verdict import Finding, Outcome, Verdict, not_run, undecided
 
@@ -200,9 +201,9 @@ class _Check:
         return replace(decided[0], summary=f"{decided[0].summary}; {agree}")
 
     def _effort(self, pair: Pair) -> arbiter.Effort:
-        return arbiter.Effort(
-            self.clock, pruning_pool(self.pair), (), self._workdir(pair), self.report, self.plan.threads
-        )
+        pool, residues = pruning_pool(self.pair), pruning_residues(pair)
+        workdir = self._workdir(pair)
+        return arbiter.Effort(self.clock, pool, residues, workdir, self.report, self.plan.threads)
 
     def _workdir(self, pair: Pair) -> Path | None:
         """The question of one hole is another search, with a directory of its own."""
@@ -218,6 +219,18 @@ def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:
 
     sampled = facet_store.closest(pair, SAMPLED)
     return arbiter.tightest(pair, (*library(pair.board), *sampled))
+
+
+def pruning_residues(pair: Pair) -> tuple[Residue, ...]:
+    """Residues that no jump changes: a search ends before its first level where one tells the ends apart."""
+    free = 0 if isinstance(pair.target, PegCount) else pair.target.free
+    return tuple(Residue(modulus, weights) for weights, modulus in generators(pair.board, free) if modulus)
+
+
+def cheaply(pair: Pair, clock: Clock, report: arbiter.Report | None = None) -> Finding | None:
+    """What the criteria that are not costly prove of a pair; None where they prove nothing."""
+    plan = Plan(tuple(c for c in CRITERIA if not c.costly), search=False, first=True)
+    return check(pair, replace(clock.limits, seconds=clock.remaining()), plan, report=report).decisive
 
 
 def verify(certificate: Certificate | dict[str, object] | str | bytes) -> verifier.Outcome:

@@ -2,6 +2,7 @@
 
 MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16; sweeps as d2-d4-f4), in one argument,
 in a file, or - for standard input. With a target (TARGET, or the second grid of START) the end must match it.
+With --return-peg d4 the play may hold `(put back d4)` once, as `solve --return-peg d4` prints it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from os.path import isfile
 
+from feasibility import notation
 from feasibility.cli.common import add_lenient, plural, print_json
-from feasibility.errors import ExitCode, IllegalJump
+from feasibility.cli.plays import PutBack, positions, read_play, trace, words
+from feasibility.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.geometry import Jump
-from feasibility.moves import format_jump, format_jumps, join_sweeps, parse_jumps
+from feasibility.moves import parse_coordinate
 from feasibility.position import Position, Target
-from feasibility.reading import read_document, read_pair
+from feasibility.reading import read_document
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,6 +25,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("start", metavar="START", help="a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
     parser.add_argument("--target", metavar="TARGET", help="what the play must end at")
+    parser.add_argument(
+        "--return-peg", metavar="HOLE", help="the peg removed from HOLE may go back into it once"
+    )
     parser.add_argument("--trace", action="store_true", help="show the board after every jump")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_lenient(parser)
@@ -29,37 +35,61 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Replay the play."""
-    pair = read_pair(args.start, args.target, lenient=args.lenient)
-    asked = args.target is not None or read_document(args.start, lenient=args.lenient).target is not None
+    start, target = _asked(args)
     text, source = _text(args.moves)
-    jumps = parse_jumps(pair.board, text, source=source)
+    hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)
+    jumps, back = read_play(start.board, text, hole, source)
+    end = start
     try:
-        end = pair.start.replay(jumps)
+        for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
+            pass
     except IllegalJump as error:
-        return _illegal(args, pair.start, jumps, error)
-    reached = not asked or pair.target.contains(end.mask)
+        return _illegal(args, end, error)
+    reached = target is None or target.contains(end.mask)
     if args.json:
-        print_json(
-            {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": reached if asked else None}
-        )
+        print_json(_as_json(jumps, back, end, None if target is None else reached))
     else:
         if args.trace:
-            trace(pair.start, jumps)
-        print(_summary(jumps, end, pair.target if asked else None, reached))
+            trace(start, jumps, back)
+        print(_summary(jumps, back, end, target, reached))
     return ExitCode.OK if reached else ExitCode.NEGATIVE
+
+
+def _asked(args: Namespace) -> tuple[Position, Target | None]:
+    """The start, and the target where one was named; standard input is read once."""
+    if [args.start, args.target, args.moves].count("-") > 1:
+        raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
+    first = read_document(args.start, lenient=args.lenient)
+    if args.target is None:
+        pair = notation.pair_of(first, args.start)
+        return pair.start, None if first.target is None else pair.target
+    second = read_document(args.target, like=first.board, lenient=args.lenient)
+    pair = notation.join(first, second, (args.start, args.target))
+    return pair.start, pair.target
+
+
+def _empty_hole(start: Position, name: str) -> int:
+    hole = parse_coordinate(start.board, name)
+    if start.mask >> hole & 1:
+        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
+    return hole
+
+
+def _as_json(
+    jumps: tuple[Jump, ...], back: PutBack | None, end: Position, reached: bool | None
+) -> dict[str, object]:
+    found = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": reached}
+    return found if back is None else {**found, "returned_before": back.after}
 
 
 def _text(moves: str) -> tuple[str, str | None]:
     if moves != "-" and not isfile(moves):
         return moves, None
-    from feasibility.notation import decode, read_bytes
-
-    data, name = read_bytes(moves)
-    return decode(data, name), name
+    data, name = notation.read_bytes(moves)
+    return notation.decode(data, name), name
 
 
-def _illegal(args: Namespace, start: Position, jumps: tuple[Jump, ...], error: IllegalJump) -> ExitCode:
-    last = start.replay(jumps[: error.index])
+def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:
     if args.json:
         print_json({"legal": False, "index": error.index, "jump": error.jump, "reason": error.reason})
     else:
@@ -67,19 +97,13 @@ def _illegal(args: Namespace, start: Position, jumps: tuple[Jump, ...], error: I
     return ExitCode.NEGATIVE
 
 
-def _summary(jumps: tuple[Jump, ...], end: Position, target: Target | None, reached: bool) -> str:
-    played = f"{plural(len(jumps), 'jump')}, {plural(len(join_sweeps(jumps)), 'sweep')}, all legal"
+def _summary(
+    jumps: tuple[Jump, ...], back: PutBack | None, end: Position, target: Target | None, reached: bool
+) -> str:
+    moves = words(end.board, jumps, back, sweeps=True)
+    sweeps = plural(len(moves) - (back is not None), "sweep")
+    played = f"{plural(len(jumps), 'jump')}, {sweeps}, all legal"
     lines = [f"LEGAL: {played}; {plural(end.count, 'peg')} left", str(end)]
     if target is not None:
         lines.append("This is the target." if reached else "This is not the target.")
-    moves = format_jumps(end.board, jumps, sweeps=True)
-    return "\n".join([lines[0], moves, *lines[1:]])
-
-
-def trace(start: Position, jumps: tuple[Jump, ...]) -> None:
-    """Print the board before the first jump and after every one."""
-    position = start
-    print(f"start\n{position}\n")
-    for number, jump in enumerate(jumps, 1):
-        position = position.play(jump)
-        print(f"{number}. {format_jump(position.board, jump)}\n{position}\n")
+    return "\n".join([lines[0], " ".join(moves), *lines[1:]])

@@ -1,12 +1,14 @@
 """Find a play from START to TARGET, or the proof that there is none.
 
-The play is printed as jumps (or sweeps), board by board with --trace, or as JSON. -f FILE reads a file of one
-board with its empty hole, whose last peg must end there.
+The play is printed as jumps (or sweeps), board by board with --trace, or as JSON. The criteria that are not
+costly are asked before any exhaustive search, unless --method names one. -f FILE reads a file of one board
+with its empty hole, whose last peg must end there.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from os.path import exists
 from pathlib import Path
@@ -14,18 +16,27 @@ from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
-from feasibility.cli.replay import trace
+from feasibility.cli.plays import PutBack, trace, words
+from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none, write_certificate
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.geometry import Jump
-from feasibility.moves import STYLES, format_jumps, join_sweeps, parse_coordinate
+from feasibility.moves import STYLES, parse_coordinate
 from feasibility.position import Pair
+from feasibility.verdict import Answer
 
 if TYPE_CHECKING:
     from feasibility.search.arbiter import Effort
     from feasibility.search.solve import Solved
+    from feasibility.verdict import Finding
 
 METHODS = ("auto", "beam", "depth", "dense", "frontier")
+APART = {  # what an option leaves no room for
+    "return_peg": ("sweeps", "all", "method", "workdir", "certificate"),
+    "sweeps": ("all", "method", "workdir"),
+}
+AT_ONCE = 0.3  # seconds of criteria before a look for a play: enough for all but the linear programs
+WITHOUT_LEVELS = ("beam", "depth")  # methods that keep nothing on disk
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,7 +45,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-f", "--file", metavar="FILE", help="START, as the programming contest of 2009 named it"
     )
-    parser.add_argument("--method", choices=METHODS, default="auto", help="how to search (default: auto)")
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="how to search, with --all the first play (default: auto)",
+    )
     parser.add_argument("--sweeps", action="store_true", help="a play with the fewest sweeps")
     parser.add_argument("--all", type=int, metavar="N", help="up to N different plays")
     parser.add_argument(
@@ -44,6 +60,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--trace", action="store_true", help="show the board after every jump")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the certificate of the play, or that there is none, once the verifier accepts it",
+    )
+    parser.add_argument(
         "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
     )
     add_limits(parser)
@@ -51,8 +72,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
+    from feasibility.cli.check import require_folder
+
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
+    _refuse_together(args)
+    require_folder(args.certificate)
     if args.start is None:
         _refuse_missing(args.file)
         args.start = args.file
@@ -61,17 +86,34 @@ def run(args: Namespace) -> ExitCode:
     try:
         if args.return_peg is not None:
             return _with_return(pair, effort, args)
-        if args.all is not None:
-            return _several(pair, effort, args)
-        from feasibility.search.solve import fewest, solve
-
-        solved = fewest(pair, effort) if args.sweeps else solve(pair, effort, args.method)
+        solved = _solved(pair, effort, args)
     finally:
         line.clear()
     from feasibility.analysis import confirm
 
     confirm(pair, solved.finding)
-    return _print(pair, solved, args)
+    code = _several(pair, effort, solved, args) if args.all is not None else _print(pair, solved, args)
+    write_certificate(pair, solved, args)
+    return code
+
+
+def _refuse_together(args: Namespace) -> None:
+    """An option that would be passed over in silence is an error."""
+    given = {name for name in vars(args) if vars(args)[name] not in (None, False)}
+    if args.method == "auto":
+        given.remove("method")
+    for name, others in APART.items():
+        for other in others:
+            if {name, other} <= given:
+                raise UsageError(f"{_option(name)} and {_option(other)} do not go together")
+    if args.method in WITHOUT_LEVELS and args.workdir is not None:
+        raise UsageError(f"--method {args.method} and --workdir do not go together")
+    if args.all is not None and args.all < 1:
+        raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def _refuse_missing(reference: str) -> None:
@@ -81,92 +123,112 @@ def _refuse_missing(reference: str) -> None:
 
 
 def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
-    from feasibility.analysis import pruning_pool
+    from feasibility.analysis import pruning_pool, pruning_residues
     from feasibility.search.arbiter import Effort
 
     line = ProgressLine()
-    pool = pruning_pool(pair)
+    clock = limits_of(args).start()
     workdir = None if args.workdir is None else Path(args.workdir)
-    return line, Effort(limits_of(args).start(), pool, (), workdir, line.show)
+    return line, Effort(clock, pruning_pool(pair), pruning_residues(pair), workdir, line.show)
+
+
+def _solved(pair: Pair, effort: Effort, args: Namespace) -> Solved:
+    from feasibility.search.arbiter import decide
+    from feasibility.search.solve import Solved, fewest, solve
+
+    def find(pair: Pair, effort: Effort) -> Solved:
+        if args.method != "auto":
+            return solve(pair, effort, args.method)
+        return Solved(_before_search(pair, effort) or decide(pair, effort))
+
+    return fewest(pair, effort, find) if args.sweeps else find(pair, effort)
+
+
+def _before_search(pair: Pair, effort: Effort) -> Finding | None:
+    """What is proved without visiting all positions; a play of a large board does not wait for programs."""
+    from feasibility.analysis import cheaply
+    from feasibility.search.arbiter import glance
+
+    at_once = cheaply(pair, effort.clock.within(AT_ONCE))
+    return at_once or glance(pair, effort) or cheaply(pair, effort.clock, effort.report)
 
 
 def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
-    jumps, finding = solved.jumps, solved.finding
-    code = (
-        ExitCode.OK
-        if jumps is not None
-        else ExitCode.NEGATIVE
-        if finding.proof is not None
-        else ExitCode.UNKNOWN
-    )
+    answer, jumps = answer_of(solved), solved.jumps
     if args.json:
-        verdict = {ExitCode.OK: "feasible", ExitCode.NEGATIVE: "infeasible"}.get(code, "unknown")
-        print_json(
-            {
-                "verdict": verdict,
-                "summary": finding.summary,
-                "notes": list(solved.notes),
-                "moves": None if jumps is None else format_jumps(pair.board, jumps, args.style).split(),
-                "jumps": None if jumps is None else [list(j) for j in jumps],
-                "sweeps": None if jumps is None else len(join_sweeps(jumps)),
-            }
-        )
-        return code
-    if jumps is None:
-        print(f"{'NO PLAY' if code is ExitCode.NEGATIVE else 'UNKNOWN'}: {finding.summary}")
+        print_json(as_json(pair, solved, args))
     else:
-        show(pair, jumps, args, finding.summary)
-    for note in solved.notes:
-        print(note)
-    return code
+        if jumps is None:
+            show_none(pair, solved)
+        else:
+            show(pair, jumps, args, solved.finding.summary)
+        for note in solved.notes:
+            if note != solved.finding.summary:
+                print(note)
+    return answer.exit_code
 
 
-def show(pair: Pair, jumps: tuple[Jump, ...], args: Namespace, summary: str) -> None:
-    """A play as text."""
-    if args.trace:
-        trace(pair.start, jumps)
-    sweeps = join_sweeps(jumps)
-    longest = max(map(len, sweeps), default=0)
-    print(f"{summary}; {plural(len(sweeps), 'sweep')}, the longest of {plural(longest, 'jump')}")
-    print(format_jumps(pair.board, jumps, args.style, sweeps=True))
-
-
-def _several(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
+def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> ExitCode:
+    """The play that was found, and others, as they come; or that there is none."""
     from feasibility.search.solve import plays
 
-    if args.all < 1:
-        raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
-    found = 0
-    for jumps in islice(plays(pair, effort), args.all):
-        pair.start.replay(jumps)
-        found += 1
-        text = format_jumps(pair.board, jumps, args.style, sweeps=not args.json)
-        print_json({"moves": text.split(), "jumps": [list(j) for j in jumps]}) if args.json else print(text)
-    if found < args.all:
-        why = "time is over after" if effort.clock.expired() else "there are no more than"
-        message(f"{why} {plural(found, 'play')}")
-    if found:
-        return ExitCode.OK
-    return ExitCode.UNKNOWN if effort.clock.expired() else ExitCode.NEGATIVE
+    if solved.jumps is None:
+        return _print(pair, solved, args)
+    found = []
+    for jumps in islice(_different(pair, solved.jumps, plays(pair, effort)), args.all):
+        found.append(play_json(pair, jumps, args))
+        if not args.json:
+            _show_one(pair, jumps, args)
+    limit = "time" if effort.clock.expired() else None
+    if args.json:
+        complete = len(found) < args.all and limit is None
+        print_json({**as_json(pair, solved, args), "plays": found, "complete": complete})
+    if len(found) < args.all:
+        count = plural(len(found), "play")
+        stopped = f"stopped at the limit of {limit} after {count}; there may be more"
+        message(f"there are no more than {count}" if limit is None else stopped)
+    return ExitCode.OK
+
+
+def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:
+    if args.trace:
+        trace(pair.start, jumps)
+    print(" ".join(words(pair.board, jumps, None, args.style, sweeps=True)), flush=True)
+
+
+def _different(
+    pair: Pair, first: tuple[Jump, ...], listing: Iterable[tuple[Jump, ...]]
+) -> Iterator[tuple[Jump, ...]]:
+    """The play that is known, then the listed ones that differ from it; all of them legal."""
+    yield first
+    for jumps in listing:
+        if jumps != first:
+            pair.start.replay(jumps)
+            yield jumps
 
 
 def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
-    from feasibility.search.solve import Returned, with_return
+    """By the French rule; the criteria speak of the ordinary one and are not asked."""
+    from feasibility.search.solve import NotReturned, with_return
 
-    result = with_return(pair, parse_coordinate(pair.board, args.return_peg), effort)
-    if not isinstance(result, Returned):
-        print(f"UNKNOWN: {result}" if result.startswith("stopped") else f"NO PLAY: {result}")
-        return ExitCode.UNKNOWN if result.startswith("stopped") else ExitCode.NEGATIVE
-    before, after = result.jumps[: result.returned_before], result.jumps[result.returned_before :]
-    if result.returned_before < 0:
-        before, after = result.jumps, ()
+    hole = parse_coordinate(pair.board, args.return_peg)
+    result = with_return(pair, hole, effort)
+    if isinstance(result, NotReturned):
+        answer = Answer.INFEASIBLE if result.limit is None else Answer.UNKNOWN
+        summary, jumps, back = str(result), None, None
+    else:
+        answer, jumps = Answer.FEASIBLE, result.jumps
+        back = PutBack(hole, result.returned_before) if result.returned_before >= 0 else None
+        what = f"the peg of {args.return_peg} need not go back"
+        if back is not None:
+            what = f"the peg put back into {args.return_peg} after {back.after} of them"
+        summary = f"a play of {plural(len(jumps), 'jump')}, {what}"
     if args.json:
-        print_json({"jumps": [list(j) for j in result.jumps], "returned_before": result.returned_before})
-        return ExitCode.OK
-    where = f"the peg put back into {args.return_peg} after {len(before)} of them"
-    if result.returned_before < 0:
-        where = f"the peg of {args.return_peg} need not go back"
-    print(f"a play of {plural(len(result.jumps), 'jump')}, {where}")
-    words = [format_jumps(pair.board, part, args.style, sweeps=True) for part in (before, after)]
-    print(f"{words[0]} (put back {args.return_peg}) {words[1]}" if result.returned_before >= 0 else words[0])
-    return ExitCode.OK
+        before = None if back is None else back.after
+        play = play_json(pair, jumps, args, back)
+        print_json({"verdict": str(answer), "summary": summary, **play, "returned_before": before})
+    elif jumps is None:
+        print(f"{'UNKNOWN' if answer is Answer.UNKNOWN else 'NO PLAY'}: {summary}")
+    else:
+        show(pair, jumps, args, summary, back)
+    return answer.exit_code

@@ -29,7 +29,7 @@ NAME = "search"
 
 ENGINES = ("dense", "frontier")
 GLANCE = 0.02  # seconds of beam search for each hole, before the costly criteria
-BEAM_SHARE = 0.2  # of the time that is left, for beam search where no dense closure fits
+BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
 BEAM_SECONDS = 20.0  # at most
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 BITS_PER_SECOND = 1 << 29  # of dense closure, a cautious guess for choosing between engines

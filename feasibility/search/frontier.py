@@ -20,7 +20,7 @@ from feasibility.search.frontier_levels import Level, MemoryStore, Store
 from feasibility.search.frontier_paths import joined, way_to
 from feasibility.search.frontier_results import Exhausted, Found, Progress, Reason, Report, Stopped
 from feasibility.search.pruning import Pruner, closed, lane_width
-from feasibility.search.question import Question, least_weight, replay, separated
+from feasibility.search.question import Question, least_weight, replay, separating
 from feasibility.search.successors import matches
 from feasibility.search.words import BLOCK, Symmetries, Words, pack, word_count
 
@@ -149,9 +149,8 @@ def plainly(asked: Question) -> Found | Exhausted | None:
         return Found(())
     if asked.length <= 0:
         return Exhausted((1,), (1,) if asked.length == 0 and not asked.free else ())
-    if separated(asked):
-        return Exhausted((1, 0), (), (), asked.residues)
-    return None
+    residue = separating(asked)
+    return None if residue is None else Exhausted((1, 0), (), (), (residue,))
 
 
 def decide(
@@ -203,7 +202,8 @@ def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | E
 
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
-    return Exhausted(forward.sizes, backward, forward.asked.pagodas, forward.asked.residues)
+    """No residue is named: one that tells start and target apart ends the search before its first level."""
+    return Exhausted(forward.sizes, backward, forward.asked.pagodas, ())
 
 
 def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:

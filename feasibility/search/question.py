@@ -148,16 +148,16 @@ def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int,
     return played
 
 
-def separated(asked: Question) -> bool:
-    """Whether a residue already tells start and target apart; no jump ever changes that."""
+def separating(asked: Question) -> tuple[int, tuple[int, ...]] | None:
+    """A residue that already tells start and target apart, which no jump ever changes; None: none does."""
     if asked.pegs is not None:
-        return False
+        return None
     for modulus, weights in asked.residues:
         if any(asked.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
             continue
         if (weigh(weights, asked.start) - weigh(weights, asked.target)) % modulus:
-            return True
-    return False
+            return modulus, weights
+    return None
 
 
 def weigh(weights: Sequence[int], mask: int) -> int:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feasibility.certificate import Play
-from feasibility.errors import IllegalJump, InputError
+from feasibility.errors import IllegalJump, InputError, SoundnessError
 from feasibility.geometry import Jump
 from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
 from feasibility.search.arbiter import NAME, Effort, decide, glance, played, told
-from feasibility.verdict import Finding, undecided
+from feasibility.verdict import Finding, Outcome, undecided
 
 if TYPE_CHECKING:
     from feasibility.search.dense import DenseSet
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from feasibility.search.question import Question
 
 METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
+PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A finding, and what the method says of its effort."""
+    """A finding, what the method says of its effort, and the sweeps that every play needs, where asked."""
 
     finding: Finding
     notes: tuple[str, ...] = ()
+    at_least: int | None = None
 
     @property
     def jumps(self) -> tuple[Jump, ...] | None:
@@ -66,25 +68,36 @@ def _depth(pair: Pair, effort: Effort) -> Solved:
     return Solved(undecided(NAME, f"depth-first search: {walk.outcome}"), notes)
 
 
-def fewest(pair: Pair, effort: Effort) -> Solved:
-    """A play with the least number of sweeps, exactly; otherwise some play and a lower bound."""
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | None = None) -> Solved:
+    """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
+
+    Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
+    a pair without one needs no sweeps.
+    """
     from feasibility.search.question import of_pair
     from feasibility.search.sweeps import Fewest, NoPlay, fewest_sweeps
 
     if not isinstance(pair.target, Position):
         raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
+    left = effort.clock.remaining()
+    share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
+    some = (find or solve)(pair, replace(effort, clock=share))
+    if some.finding.outcome is Outcome.REFUTED:
+        return some
     asked = of_pair(pair, pagodas=effort.pagodas)
     result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
-    if isinstance(result, Fewest):
-        return Solved(
-            played(pair, result.play, "fewest sweeps"),
-            (f"{plural(result.sweeps, 'sweep')}, the least there is",),
-        )
     if isinstance(result, NoPlay):
+        if some.jumps is not None:
+            raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
         return Solved(decide(pair, effort))
-    least = plural(result.at_least, "sweep")
-    note = f"stopped at the limit of {result.reason}: every play needs at least {least}"
-    return Solved(glance(pair, effort) or undecided(NAME, note), (note,))
+    if isinstance(result, Fewest):
+        note = f"{plural(result.sweeps, 'sweep')}, the least there is"
+        return Solved(played(pair, result.play, "fewest sweeps"), (note,), result.sweeps)
+    reached = f"stopped at the limit of {result.reason}: every play needs at least"
+    note = f"{reached} {plural(result.at_least, 'sweep')}"
+    if some.jumps is None:
+        return Solved(undecided(NAME, note), at_least=result.at_least)
+    return Solved(some.finding, (*some.notes, note), result.at_least)
 
 
 def plays(pair: Pair, effort: Effort) -> Iterator[tuple[Jump, ...]]:
@@ -159,7 +172,19 @@ class Returned:
     returned_before: int
 
 
-def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | str:
+@dataclass(frozen=True)
+class NotReturned:
+    """No play under that rule: there is none, or `limit` ended the search."""
+
+    limit: str | None = None
+
+    def __str__(self) -> str:
+        if self.limit is None:
+            return "every position visited, with and without the peg put back"
+        return f"stopped at the limit of {self.limit}"
+
+
+def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned:
     """The peg that was removed to open the game may go back into its hole once; or why there is no play.
 
     It need not: where no play puts it back, one by the ordinary rules will do.
@@ -183,7 +208,7 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | str:
             return _replayed(pair, hole, result.play)
         if isinstance(result, Stopped):
             stopped = result.reason
-    return "no play: every position visited" if stopped is None else f"stopped at the limit of {stopped}"
+    return NotReturned(stopped)
 
 
 def _beam_then_all(

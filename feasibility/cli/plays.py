@@ -1,0 +1,100 @@
+"""Plays as `solve` prints and `replay` reads them: jumps, and the one peg that the French rule puts back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from feasibility.errors import IllegalJump, InputError
+from feasibility.geometry import Board, Jump, coordinate
+from feasibility.moves import format_jump, format_jumps, parse_jumps
+from feasibility.position import Position
+
+PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
+
+
+@dataclass(frozen=True)
+class PutBack:
+    """A peg is put into `hole` when `after` jumps have been played."""
+
+    hole: int
+    after: int
+
+
+def words(
+    board: Board,
+    jumps: tuple[Jump, ...],
+    back: PutBack | None = None,
+    style: str = "coordinates",
+    *,
+    sweeps: bool = False,
+) -> list[str]:
+    """The jumps (or sweeps) of a play, and `(put back d4)` at its place, as `read_play` understands them."""
+    if back is None:
+        return format_jumps(board, jumps, style, sweeps=sweeps).split()
+    parts = jumps[: back.after], jumps[back.after :]
+    before, after = (format_jumps(board, part, style, sweeps=sweeps).split() for part in parts)
+    return [*before, _put_back(board, back.hole), *after]
+
+
+def _put_back(board: Board, hole: int) -> str:
+    return f"(put back {coordinate(board.holes[hole])})"
+
+
+def read_play(
+    board: Board, text: str, hole: int | None, source: str | None = None
+) -> tuple[tuple[Jump, ...], PutBack | None]:
+    """The jumps of a text, and where it puts the peg of `hole` back; None: the rules do not allow it."""
+    comments_blank = re.sub(r"(?m)^[ \t]*#.*$", lambda m: " " * len(m[0]), text)
+    found = list(re.finditer(PUT_BACK, comments_blank))
+    if not found:
+        return parse_jumps(board, text, source=source), None
+    for number, match in enumerate(found):
+        if hole is not None and number == 0 and match[1] == coordinate(board.holes[hole]):
+            continue
+        before = comments_blank[: match.start()]
+        raise InputError(
+            "no peg may be put back" if hole is None else "one peg goes back once",
+            source=source,
+            line=before.count("\n") + 1,
+            column=match.start() - before.rfind("\n"),
+            seen=match[0],
+            expected=f"--return-peg {match[1]}" if hole is None else coordinate(board.holes[hole]),
+        )
+    end = found[0].end()
+    rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
+    first = parse_jumps(board, comments_blank[: found[0].start()], source=source)
+    return first + parse_jumps(board, rest, source=source), PutBack(hole or 0, len(first))
+
+
+def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:
+    """What every jump and the peg put back lead to, one after the other; IllegalJump at what is illegal."""
+    position = start
+    for number in range(len(jumps) + 1):
+        if back is not None and number == back.after:
+            position = _with_peg(position, back)
+            yield position
+        if number < len(jumps):
+            try:
+                position = position.replay(jumps[number : number + 1])
+            except IllegalJump as error:
+                raise IllegalJump(number, error.jump, error.reason) from None
+            yield position
+
+
+def _with_peg(position: Position, back: PutBack) -> Position:
+    if position.mask >> back.hole & 1:
+        name = coordinate(position.board.holes[back.hole])
+        raise IllegalJump(back.after, f"put back {name}", f"{name} holds a peg")
+    return Position(position.board, position.mask | 1 << back.hole)
+
+
+def trace(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> None:
+    """Print the board before the first jump and after every one."""
+    names = [f"{number}. {format_jump(start.board, jump)}" for number, jump in enumerate(jumps, 1)]
+    if back is not None:
+        names.insert(back.after, _put_back(start.board, back.hole))
+    print(f"start\n{start}\n")
+    for name, position in zip(names, positions(start, jumps, back), strict=True):
+        print(f"{name}\n{position}\n")

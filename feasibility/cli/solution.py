@@ -1,0 +1,101 @@
+"""What `solve` found, as text, as JSON and as a certificate."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from feasibility.cli.common import message, plural
+from feasibility.cli.plays import PutBack, trace, words
+from feasibility.geometry import Jump
+from feasibility.moves import join_sweeps
+from feasibility.position import Pair
+from feasibility.verdict import Answer
+
+if TYPE_CHECKING:
+    from feasibility.certificate import Certificate
+    from feasibility.search.solve import Solved
+
+
+def answer_of(solved: Solved) -> Answer:
+    """The verdict."""
+    if solved.jumps is not None:
+        return Answer.FEASIBLE
+    return Answer.UNKNOWN if solved.finding.proof is None else Answer.INFEASIBLE
+
+
+def as_json(pair: Pair, solved: Solved, args: Namespace) -> dict[str, Any]:
+    """The JSON object of an answer."""
+    certificate, jumps, finding = _certificate(pair, solved), solved.jumps, solved.finding
+    return {
+        "verdict": str(answer_of(solved)),
+        "decided_by": None if finding.proof is None else finding.criterion,
+        "summary": finding.summary,
+        "notes": list(solved.notes),
+        **play_json(pair, jumps, args),
+        "sweeps": None if jumps is None else len(join_sweeps(jumps)),
+        **({"sweeps_at_least": solved.at_least} if args.sweeps else {}),
+        "certificate": None if certificate is None else certificate.to_json(),
+    }
+
+
+def play_json(
+    pair: Pair, jumps: tuple[Jump, ...] | None, args: Namespace, back: PutBack | None = None
+) -> dict[str, Any]:
+    """The part of it that is the play."""
+    if jumps is None:
+        return {"moves": None, "jumps": None}
+    return {"moves": words(pair.board, jumps, back, args.style), "jumps": [list(j) for j in jumps]}
+
+
+def _certificate(pair: Pair, solved: Solved) -> Certificate | None:
+    from feasibility.certificate import Certificate
+
+    return None if solved.finding.proof is None else Certificate(pair, solved.finding.proof)
+
+
+def write_certificate(pair: Pair, solved: Solved, args: Namespace) -> None:
+    """Writes what --certificate asks for, once the verifier accepts it."""
+    if args.certificate is None:
+        return
+    from feasibility.cli.proofs import write
+
+    certificate = _certificate(pair, solved)
+    if certificate is None:
+        message("no certificate: the pair is undecided")
+    else:
+        write(certificate, args.certificate)
+
+
+def show_none(pair: Pair, solved: Solved) -> None:
+    """Why there is no play, with the proof in words; or why none is known."""
+    from feasibility.cli import terminal
+    from feasibility.render.text import proof_lines
+    from feasibility.render.words import explain
+    from feasibility.search.arbiter import NAME
+
+    finding = solved.finding
+    if finding.proof is None:
+        print(f"UNKNOWN: {finding.summary}")
+        return
+    by = "" if finding.criterion == NAME else f"{finding.criterion}: "
+    print(f"NO PLAY: {by}{finding.summary}\n")
+    print(
+        "\n\n".join(
+            proof_lines(pair.board, explain(pair, finding.proof), terminal.width(), terminal.colour())
+        )
+    )
+
+
+def show(
+    pair: Pair, jumps: tuple[Jump, ...], args: Namespace, summary: str, back: PutBack | None = None
+) -> None:
+    """A play as text."""
+    if args.trace:
+        trace(pair.start, jumps, back)
+    sweeps = join_sweeps(jumps)
+    longest = max(map(len, sweeps), default=0)
+    if back is None:
+        summary += f"; {plural(len(sweeps), 'sweep')}, the longest of {plural(longest, 'jump')}"
+    print(summary)
+    print(" ".join(words(pair.board, jumps, back, args.style, sweeps=True)))
