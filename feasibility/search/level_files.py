@@ -94,10 +94,16 @@ class LevelFile:
 
 
 class LevelWriter:
-    """Writes rows aside and puts the finished file in place in one step."""
+    """Writes rows aside and puts the finished file in place in one step.
 
-    def __init__(self, path: Path, width: int, question: bytes, count: CountOrbits) -> None:
+    A file that is not `lasting` is whole when this process is killed, but need not be when the machine is.
+    """
+
+    def __init__(
+        self, path: Path, width: int, question: bytes, count: CountOrbits, *, lasting: bool = True
+    ) -> None:
         self.path = path
+        self.lasting = lasting
         self.width = width
         self.question = question
         self.count = count
@@ -133,10 +139,12 @@ class LevelWriter:
             self.file.seek(0)
             self.file.write(head + digest(head))
             self.file.flush()
-            os.fsync(self.file.fileno())
+            if self.lasting:
+                os.fsync(self.file.fileno())
             self.file.close()
             self.aside.replace(self.path)
-            sync_folder(self.path.parent)
+            if self.lasting:
+                sync_folder(self.path.parent)
         except OSError as error:
             self.give_up()
             raise trouble(self.path, error) from error

@@ -36,6 +36,7 @@ class DiskStore:
         self.question = question
         self.count = count
         self.budget = BUDGET
+        self.lasting = True
         self.stride = BLOCK << 5  # many, so that the files pass by few times
         self._lock = lock  # given back by close, or by the death of the process
 
@@ -145,13 +146,14 @@ class DiskCollector:
 
     def spill(self) -> None:
         path = self.path.with_suffix(f".{len(self.runs)}.run")
-        writer = LevelWriter(path, self.store.width, self.store.question, len)
+        writer = LevelWriter(path, self.store.width, self.store.question, len, lasting=False)
         write_all(writer, self.merger.merge())
         self.runs.append(writer.finish())
         self.merger = Merger(self.store.width, self.merger.least)
 
     def finish(self) -> Level:
-        writer = LevelWriter(self.path, self.store.width, self.store.question, self.store.count)
+        store = self.store
+        writer = LevelWriter(self.path, store.width, store.question, store.count, lasting=store.lasting)
         if not self.runs:
             write_all(writer, self.merger.merge())
             return writer.finish()
