@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from shutil import rmtree
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class Place:
     def question(self, side: str) -> Question:
         return self.backward if side == "backward" and self.backward is not None else self.asked
 
-    @property
+    @cached_property  # asked for with every file
     def key(self) -> bytes:
         return digest(repr((self.asked, self.parts)).encode())
 

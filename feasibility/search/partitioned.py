@@ -38,7 +38,7 @@ from feasibility.search.partition_tasks import Expand, Gather, Place, Step, dest
 from feasibility.search.question import Question
 from feasibility.search.words import BLOCK, Flags, Symmetries, Words, word_count
 
-ALONE = 1 << 18  # positions: about a second for one process, as two rounds of tasks take at the least
+WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 
 Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]
 
@@ -174,18 +174,18 @@ def search_partitioned(
     parts: int = 64,
     engine: Engine = in_turn,
     budget: int = BUDGET,
-    alone: int = ALONE,
+    alone: int | None = None,
     clock: Clock | None = None,
     report: Report | None = None,
 ) -> Found | Exhausted | Stopped:
     """As frontier.search, with the levels in partitions that `engine` makes. `budget`: bytes for one task.
 
-    A level of at most `alone` positions is expanded here.
+    A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
     """
     answer = plainly(asked)
     if answer is not None:
         return answer
-    place = Place(folder.resolve(), asked, None, parts, budget, alone)
+    place = _place(asked, folder, parts, budget, alone)
     sides, watch, store = _opened(place, engine, clock, report)
     try:
         if len(sides) == 2:
@@ -202,10 +202,10 @@ def level_sizes(
     parts: int = 64,
     engine: Engine = in_turn,
     budget: int = BUDGET,
-    alone: int = ALONE,
+    alone: int | None = None,
 ) -> Iterator[tuple[int, int]]:
     """Level by level from the start: positions up to symmetry, and positions."""
-    place = Place(folder.resolve(), asked, None, parts, budget, alone)
+    place = _place(asked, folder, parts, budget, alone)
     sides, watch, store = _opened(place, engine, None, None)
     forward = sides[0]
     try:
@@ -215,6 +215,10 @@ def level_sizes(
             yield forward.levels[number].size, forward.levels[number].positions
     finally:
         store.close()
+
+
+def _place(asked: Question, folder: Path, parts: int, budget: int, alone: int | None) -> Place:
+    return Place(folder.resolve(), asked, None, parts, budget, WORTH * parts if alone is None else alone)
 
 
 def _opened(
