@@ -189,9 +189,11 @@ def _check_address(scheduler: str) -> None:
     """Before a client is made: one that cannot be made takes long, and complains once more at its end."""
     if scheduler == "local" or scheduler.startswith("inproc://"):
         return
-    match = re.fullmatch(r"(?:\w+://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
+    match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
     if match is None or not 0 < int(match[1]) < 1 << 16:
-        raise InputError("not the address of a scheduler", seen=repr(scheduler), expected=ADDRESS)
+        raise InputError(
+            "no scheduler answers there: it is no address", source=scheduler or repr(""), expected=ADDRESS
+        )
 
 
 def _connect(distributed: Any, address: Any) -> Any:

@@ -249,12 +249,14 @@ def test_a_forgotten_client_does_not_stop_another_from_starting() -> None:
         gc.set_threshold(*threshold)
 
 
-@pytest.mark.parametrize("address", ["foo", "tcp://foo", "foo:bar", "foo:99999", "tcp://", "", "a b:1"])
+@pytest.mark.parametrize(
+    "address", ["foo", "ftp://foo:1", "tcp://foo", "foo:bar", "foo:99999", "tcp://", "", "a b:1"]
+)
 def test_what_is_no_address_is_told_before_a_client_is_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("distributed.Client")
-    with pytest.raises(InputError, match="not the address of a scheduler"):
+    with pytest.raises(InputError, match="no scheduler answers there: it is no address"):
         list(on_cluster(Dies(), range(2), address))
 
 
