@@ -82,9 +82,10 @@ def run(args: Namespace) -> ExitCode | int:
         raise UsageError("the output is the input", seen=args.output, expected="another file")
     answering, engine, summary = answering_of(args), engine_of(args), Summary()
     source = entries(args.input, args.format)
-    given = distinct(source)
+    given, answered = distinct(source), None
     if args.resume and args.output is not None:
-        given = unanswered(given, take_up(args.output, args.retry, summary.keep))
+        answered = take_up(args.output, args.retry, summary.keep)
+        given = unanswered(given, answered)
     output = open_output(args.output, resume=args.resume, force=args.force, certificates=args.certificates)
     line = ProgressLine()
     try:
@@ -92,7 +93,10 @@ def run(args: Namespace) -> ExitCode | int:
             run_batch(
                 given, answering, output, summary, engine, stop=stop, strict=args.strict, report=line.show
             )
+        if answered is not None and not stop.asked:
+            answered.all_met()
     finally:
+        output.close()
         line.clear()
         if summary.total:
             print(summary.table(), file=sys.stderr)

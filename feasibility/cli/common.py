@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -89,6 +90,19 @@ def write_file(path: str, data: bytes) -> None:
     try:
         with open(path, "wb") as file:
             file.write(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"cannot be written: {reason}", source=path) from None
+
+
+def try_file(path: str) -> None:
+    """Whether a file can be written there, asked before the work begins; what is there stays as it is."""
+    there = os.path.lexists(path)
+    try:
+        with open(path, "ab"):
+            pass
+        if not there:
+            os.unlink(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"cannot be written: {reason}", source=path) from None

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
-from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
+from feasibility.cli.common import add_plot, message, plot_kind, print_json, try_file, write_file
 from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
-    from feasibility.survey import Family, Settled
+    from feasibility.survey import Settled
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,17 +49,21 @@ def run(args: Namespace) -> ExitCode | int:
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     line = ProgressLine()
     rows: list[Settled] = []
-    with stopping() as stop:
+    keep = _keeper(args)
+    with stopping() as stop, suppress(KeyboardInterrupt):  # a second Ctrl-C: what is known is still told
         threads = shared_plan(Plan(), args.jobs).threads
         for row in survey_results(
             chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), threads=threads,
-            stop=stop, report=line.show,
+            stop=stop, report=line.show, keep=keep,
         ):  # fmt: skip
             rows.append(row)
             line.show(f"{len(rows):,} of {chosen.size:,} pairs")
     line.clear()
     print_json(survey_json(chosen, rows)) if args.json else print(table(chosen, rows))
-    _write(args, chosen, rows)
+    if args.html:
+        from feasibility.survey.page import page
+
+        write_file(args.html, page(chosen, rows).encode())
     if args.plot:
         from feasibility.render.plots import histogram
 
@@ -69,18 +76,34 @@ def run(args: Namespace) -> ExitCode | int:
     return ExitCode.OK
 
 
-def _write(args: Namespace, chosen: Family, rows: list[Settled]) -> None:
+def _keeper(args: Namespace) -> Callable[[Settled], None] | None:
+    """Every place for results is tried before the work begins; certificates are written as they come."""
+    for path in (args.html, args.plot):
+        if path:
+            try_file(path)
+    if args.certificates is None:
+        return None
+    folder = Path(args.certificates)
     try:
-        if args.html:
-            from feasibility.survey.page import page
-
-            Path(args.html).write_text(page(chosen, rows), encoding="utf-8")
-        if args.certificates:
-            folder = Path(args.certificates)
-            folder.mkdir(parents=True, exist_ok=True)
-            for row in rows:
-                if row.certificate is not None:
-                    (folder / f"{row.digest}.json").write_text(row.certificate, encoding="utf-8")
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        place = str(error.filename or args.html or args.certificates)
-        raise InputError(f"cannot be written: {error.strerror}", source=place) from None
+        raise _not_written(folder, error) from None
+    try_file(str(folder / "trial.partial"))
+    return partial(_keep, folder)
+
+
+def _keep(folder: Path, row: Settled) -> None:
+    """The certificate in a file that is whole or not there."""
+    if row.certificate is None:
+        return
+    path = folder / f"{row.digest}.json"
+    aside = path.with_suffix(".partial")
+    try:
+        aside.write_text(row.certificate, encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise _not_written(path, error) from None
+
+
+def _not_written(path: Path, error: OSError) -> InputError:
+    return InputError(f"cannot be written: {error.strerror}", source=str(error.filename or path))

@@ -61,8 +61,8 @@ def check_many(
     """The verdicts on many pairs as they come, each with its key: the one given with the pair, or a number.
 
     `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`
-    or `local`). `limits` are for each pair. A worker that dies costs one pair: its result is a `Failure`.
-    `pairs` may be endless; a bounded number of them is under way.
+    or `local`). `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one
+    pair: its result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
     """
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")

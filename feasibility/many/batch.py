@@ -66,7 +66,7 @@ def distinct(entries: Entries) -> Entries:
 
 def unanswered(entries: Entries, answered: Answered) -> Entries:
     """The entries that an interrupted run has left."""
-    return (entry for entry in entries if not answered.holds(entry.line, entry.id))
+    return (entry for entry in entries if not answered.holds(entry))
 
 
 def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:

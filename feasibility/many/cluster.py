@@ -10,6 +10,8 @@ from __future__ import annotations
 import concurrent.futures
 import gc
 import logging
+import multiprocessing
+import re
 import sys
 from asyncio import CancelledError
 from collections import deque
@@ -29,6 +31,7 @@ AHEAD = 3  # chunks per core on their way
 ANSWER = 6.0  # seconds in which a scheduler must answer
 WORKERS = 20.0  # seconds in which it must have a worker
 POLL = 0.2
+ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
 INSTALL = "pip install 'pegfeas[distributed]'"
 
 Versions = dict[str, str]
@@ -103,6 +106,7 @@ class Connection:
         self.cluster: Any = None
         self.client: Any = None
         distributed = _dask()
+        _check_address(scheduler)
         try:
             with _undisturbed():
                 if scheduler == "local":
@@ -162,13 +166,34 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    return distributed.LocalCluster(
-        n_workers=jobs,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=":0",
-        silence_logs=logging.ERROR,
-    )
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit(1)  # a worker that runs its parent's script once more; the parent tells
+    try:
+        return distributed.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
+    except RuntimeError as error:
+        raise InputError(
+            "the workers of the local cluster do not start",
+            seen=str(error)[:120],
+            expected="a script that begins its work under `if __name__ == '__main__':`, since every worker "
+            "imports it",
+        ) from None
+
+
+def _check_address(scheduler: str) -> None:
+    """Before a client is made: one that cannot be made takes long, and complains once more at its end."""
+    if scheduler == "local" or scheduler.startswith("inproc://"):
+        return
+    match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
+    if match is None or not 0 < int(match[1]) < 1 << 16:
+        raise InputError(
+            "no scheduler answers there: it is no address", source=scheduler or repr(""), expected=ADDRESS
+        )
 
 
 def _connect(distributed: Any, address: Any) -> Any:
@@ -180,7 +205,7 @@ def _connect(distributed: Any, address: Any) -> Any:
             "no scheduler answers there",
             source=str(address),
             seen=str(error).split("\n", 1)[0][:120] or type(error).__name__,
-            expected="tcp://HOST:PORT of a running `dask scheduler`, or local",
+            expected=ADDRESS,
         ) from None
 
 

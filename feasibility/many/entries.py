@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import NamedTuple
 
 from feasibility import catalogue, notation, reading
@@ -82,7 +83,7 @@ class Answering:
         if self.apart and data["certificate"] is not None:
             certificate = json.dumps(data["certificate"])
             data["certificate"] = certificate_name(entry.line)
-        text = json.dumps({"id": entry.id, "line": entry.line, **data})
+        text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
         return Answer(
             entry.line, entry.id, text, str(verdict.answer), verdict.decided_by, seconds, certificate
@@ -91,7 +92,9 @@ class Answering:
 
 def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bool = False) -> Answer:
     """The answer for an entry without a verdict."""
-    data: dict[str, object] = {"id": entry.id, "line": entry.line, "error": reason}
+    data: dict[str, object] = {
+        "id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason,
+    }  # fmt: skip
     if retry:
         data["retry"] = True
     return Answer(entry.line, entry.id, json.dumps(data), "error", bad=bad)
@@ -102,6 +105,12 @@ def answer_of(entry: Entry | BadEntry, result: Answer | Failure) -> Answer:
     if isinstance(result, Failure):
         return failed(entry, result.reason, retry=result.retry)
     return result
+
+
+def digest(entry: Entry | BadEntry) -> str:
+    """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
+    _, *read = entry
+    return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
 
 
 def certificate_name(line: int) -> str:

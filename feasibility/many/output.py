@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator
@@ -11,42 +12,57 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
-from zlib import crc32
 
 from feasibility.errors import InputError, UsageError
-from feasibility.many.entries import Answer, Id, certificate_name
+from feasibility.many.entries import Answer, BadEntry, Entry, certificate_name, digest
+from feasibility.plurals import plural
 
 
 class Answered:
-    """The lines of the input that have an answer, with a checksum of each id: four bytes for each line."""
+    """The lines of the input that have an answer, with the digest of each entry: eight bytes a line."""
 
-    def __init__(self) -> None:
-        self.marks = array("I")
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.marks = array("Q")
+        self.left = 0  # answers whose line the input has not come to
 
-    def add(self, line: int, name: Id) -> bool:
+    def add(self, line: int, mark: str) -> bool:
         """Whether the line is new."""
         if line >= len(self.marks):
             self.marks.extend([0] * (line + 1 - len(self.marks)))
         new = not self.marks[line]
-        self.marks[line] = _mark(name)
+        self.marks[line] = _number(mark)
+        self.left += new
         return new
 
-    def holds(self, line: int, name: Id) -> bool:
-        """Whether the line is answered; an error if it was another pair then."""
+    def holds(self, entry: Entry | BadEntry) -> bool:
+        """Whether the entry is answered; an error if the answer is of another one."""
+        line = entry.line
         if line >= len(self.marks) or not self.marks[line]:
             return False
-        if self.marks[line] != _mark(name):
+        if self.marks[line] != _number(digest(entry)):
             raise InputError(
-                "the output belongs to another input: the ids differ",
-                line=line,
-                seen=repr(name)[:60],
-                expected="the input of the interrupted run",
+                f"the output belongs to another input: its answer to line {line} is of another pair",
+                source=self.source,
+                seen=f"line {line} of the input with the id {json.dumps(entry.id)[:60]}",
+                expected="the input of the interrupted run, or --force to begin anew",
             )
+        self.left -= 1
         return True
 
+    def all_met(self) -> None:
+        """At the end of the input: an error if there are answers to lines that it does not have."""
+        if self.left:
+            raise InputError(
+                "the output belongs to another input: it has answers to lines that are no pairs there",
+                source=self.source,
+                seen=plural(self.left, "such answer"),
+                expected="the input of the interrupted run, or --force to begin anew",
+            )
 
-def _mark(name: Id) -> int:
-    return crc32(json.dumps(name).encode()) or 1
+
+def _number(mark: str) -> int:
+    return int(mark, 16) or 1
 
 
 class Output:
@@ -64,6 +80,12 @@ class Output:
             self.file.flush()  # a reader on the other end of a pipe may wait for this very line
         except OSError as error:
             raise self.trouble(error) from None
+
+    def close(self) -> None:
+        """Give the file back, so that another run may take it up."""
+        if self.file is not sys.stdout.buffer:
+            with suppress(OSError):  # what cannot be written was told
+                self.file.close()
 
     def trouble(self, error: OSError) -> Exception:
         """What the system said; a reader that went away is the command line's business."""
@@ -89,7 +111,7 @@ def open_output(path: str | None, *, resume: bool, force: bool, certificates: st
     folder = None if certificates is None else Path(certificates)
     try:
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
+            _open_folder(folder, resume)
         if path is None:
             if resume:
                 raise UsageError("--resume continues a file", expected="--output FILE")
@@ -97,6 +119,17 @@ def open_output(path: str | None, *, resume: bool, force: bool, certificates: st
         return Output(path, _open(path, resume, force), folder)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(error.filename or path)) from None
+
+
+def _open_folder(folder: Path, resume: bool) -> None:
+    """Certificates are named by their lines, so those of another run would be written over."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not resume and any(folder.iterdir()):
+        raise InputError(
+            "the directory of certificates is not empty",
+            source=str(folder),
+            expected="an empty directory, or --resume to go on with the run that wrote them",
+        )
 
 
 def _open(path: str, resume: bool, force: bool) -> BinaryIO:
@@ -135,7 +168,7 @@ def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> 
     `heard` is told every answer that is kept. With `retry` the failures that another attempt may mend are
     taken out of the file.
     """
-    answered = Answered()
+    answered = Answered(path)
     if not os.path.exists(path):
         return answered
     with open(path, "r+b") as file:
@@ -145,7 +178,7 @@ def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> 
             _without_failures(path, file)
     with open(path, "rb") as file:
         for number, data in _answers(file, path):
-            if not answered.add(data["line"], data["id"]):
+            if not answered.add(data["line"], data["digest"]):
                 raise InputError("a line is answered twice", source=path, line=number)
             heard(data)
     return answered
@@ -178,6 +211,13 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 line=number,
                 seen=repr(line[:40]),
                 expected="the output of an interrupted run",
+            )
+        if not re.fullmatch("[0-9a-f]{16}", str(data.get("digest"))):
+            raise InputError(
+                "an answer that does not tell its pair, as older versions wrote them",
+                source=path,
+                line=number,
+                expected="answers with the digest of their entries, or --force to begin anew",
             )
         yield number, data
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -93,7 +94,7 @@ def _json_lines(lines: Lines) -> Entries:
 
 def _json_line(number: int, text: str) -> Entry | BadEntry:
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
         seen = repr(text.strip()[:40])
@@ -103,11 +104,28 @@ def _json_line(number: int, text: str) -> Entry | BadEntry:
     return _entry(number, data)
 
 
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are distinct: of two starts neither is the right one."""
+    data: dict[str, Any] = {}
+    for key, value in members:
+        if key in data:
+            raise ValueError(f"the key {key[:40]!r} stands there twice")
+        data[key] = value
+    return data
+
+
+def _no_constant(name: str) -> None:
+    """NaN and the infinities, which Python reads and other programs do not."""
+    raise ValueError(f"{name} is no number")
+
+
 def _entry(number: int, data: dict[str, Any]) -> Entry | BadEntry:
     """The entry of a JSON object, each value of its kind."""
     name = data.get("id")
     if isinstance(name, bool) or not isinstance(name, str | int | float | None):
         return BadEntry(number, None, f"not an id; saw {str(name)[:40]!r}; expected a text or a number")
+    if isinstance(name, float) and not math.isfinite(name):  # as 1e400 is read; JSON cannot say it again
+        return BadEntry(number, None, "not an id: the number is too large; expected a text or a number")
     unknown = [key for key in data if key not in FIELDS]
     if unknown:
         return BadEntry(

@@ -118,10 +118,17 @@ class LevelFile:
 
 
 class LevelWriter:
-    """Writes rows aside and puts the finished file in place in one step."""
+    """Writes rows aside and puts the finished file in place in one step.
 
-    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
+
+    A file that is not `lasting` is whole when this process is killed, but need not be when the machine is.
+    """
+
+    def __init__(
+        self, path: Path, width: int, owner: bytes, count: CountOrbits, *, lasting: bool = True
+    ) -> None:
         self.path = path
+        self.lasting = lasting
         self.width = width
         self.owner = owner
         self.count = count
@@ -158,10 +165,12 @@ class LevelWriter:
             self.file.seek(0)
             self.file.write(head + seal)
             self.file.flush()
-            os.fsync(self.file.fileno())
+            if self.lasting:
+                os.fsync(self.file.fileno())
             self.file.close()
             self.aside.replace(self.path)
-            sync_folder(self.path.parent)
+            if self.lasting:
+                sync_folder(self.path.parent)
         except OSError as error:
             self.give_up()
             raise not_written(self.path, error) from error

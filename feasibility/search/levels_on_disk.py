@@ -47,6 +47,7 @@ class DiskStore:
         self.question = question
         self.count = count
         self.budget = BUDGET
+        self.lasting = True
         self.stride = BLOCK << 5  # many, so that the files pass by few times
         self._lock = lock  # given back by close, or by the death of the process
 
@@ -166,7 +167,7 @@ class DiskCollector:
     def spill(self) -> None:
         path = self.path.with_suffix(f".{len(self.runs)}.run")
         try:
-            writer = LevelWriter(path, self.store.width, self.owner, len)
+            writer = LevelWriter(path, self.store.width, self.owner, len, lasting=False)
             write_all(writer, self.merger.merge())
             self.runs.append(writer.finish())
         except DiskLimitError:
@@ -175,10 +176,11 @@ class DiskCollector:
         self.merger = Merger(self.store.width, self.merger.least)
 
     def finish(self) -> Level:
+        store = self.store
         if self.runs:
             self.spill()
         try:
-            writer = LevelWriter(self.path, self.store.width, self.owner, self.store.count)
+            writer = LevelWriter(self.path, store.width, self.owner, store.count, lasting=store.lasting)
             if self.runs:
                 merge_runs(self.runs, writer, self.most)
             else:

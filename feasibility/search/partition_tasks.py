@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from shutil import rmtree
 from typing import NamedTuple
@@ -48,11 +48,12 @@ class Place:
     backward: Question | None
     parts: int
     budget: int
+    alone: int  # a level of at most so many positions is made without tasks, into one file
 
     def question(self, side: str) -> Question:
         return self.backward if side == "backward" and self.backward is not None else self.asked
 
-    @property
+    @cached_property  # asked for with every file
     def key(self) -> bytes:
         return digest(repr((self.asked, self.parts)).encode())
 
@@ -62,6 +63,9 @@ class Place:
 
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
+
+    def whole(self, side: str, level: int) -> Path:
+        return self.level(side, level) / "whole.level"
 
     def part(self, step: Step) -> Path:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
@@ -79,6 +83,15 @@ class Place:
         """A finished file, checked."""
         return read_level(path, self.width, self.owner(path))
 
+    def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
+        """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
+        if not whole:
+            level = self.read(self.part(step))
+            return level, 0, level.size
+        level = self.read(self.whole(step.side, step.level))
+        low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
+        return level, low, high
+
 
 @lru_cache(maxsize=4)
 def tools(asked: Question) -> tuple[Symmetries, Expander]:
@@ -88,33 +101,39 @@ def tools(asked: Question) -> tuple[Symmetries, Expander]:
 
 @dataclass(frozen=True)
 class Expand:
-    """First round: the successors of one partition, sorted by destination."""
+    """First round: the successors of one partition, sorted by destination.
+
+    To sync so many small files takes far longer than to make them once more, so after a crash of the machine
+    those that are not whole are taken away (see PartitionedStore.load). `whole`: the level is in one file;
+    all tasks must cut it in the same way, so they are told.
+    """
 
     place: Place
+    whole: bool
 
     def __call__(self, step: Step) -> int:
         place = self.place
         targets = [place.sent(step, q) for q in range(place.parts)]
         if all(path.exists() for path in targets):
             return 0
-        level = place.read(place.part(step))
+        level, begin, end = place.share(step, self.whole)
         expand = tools(place.question(step.side))[1]
         with Aside(place.level(step.side, step.level + 1)) as aside:
             store = DiskStore(aside, place.width, place.key, len)
-            store.budget = max(1 << 20, place.budget // place.parts)
+            store.budget, store.lasting = max(1 << 20, place.budget // place.parts), False
             collectors = [
                 DiskCollector(store, aside / f"{q}.level", place.owner(target))
                 for q, target in enumerate(targets)
             ]
-            for low in range(0, level.size, BLOCK):
-                words = expand(level.block(low, low + BLOCK))
+            for low in range(begin, end, BLOCK):
+                words = expand(level.block(low, min(low + BLOCK, end)))
                 where = destinations(words, place.parts)
                 for q, collector in enumerate(collectors):
                     collector.add(words[where == q])
             for q, collector in enumerate(collectors):
                 collector.finish()
                 os.replace(aside / f"{q}.level", targets[q])
-        return level.size
+        return end - begin
 
 
 @dataclass(frozen=True)

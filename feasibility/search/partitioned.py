@@ -4,20 +4,21 @@ A level is cut into partitions by a hash of the canonical positions. Making the 
 tasks that know only files: every partition is expanded, its successors sorted into one file for each
 destination; then every destination merges what came for it. Any engine may run the tasks on any machine that
 sees the folder, and may run one twice: a task writes aside and puts whole files in place. Finished files are
-kept, so a search that is killed goes on from its last task.
+kept, so a search that is killed goes on from its last task. A small level is made here, without tasks, into
+one file: the tasks and their files would take far longer than the positions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 import numpy as np
 
-from feasibility.errors import DiskLimitError
+from feasibility.errors import DiskLimitError, InputError
 from feasibility.limits import Clock, Limits
 from feasibility.search.frontier import (
     Side,
@@ -31,11 +32,13 @@ from feasibility.search.frontier import (
 )
 from feasibility.search.frontier_levels import Collector, Level
 from feasibility.search.frontier_results import Exhausted, Found, Report, Stopped
-from feasibility.search.level_files import LevelFile, LevelWriter, trouble
-from feasibility.search.levels_on_disk import BUDGET, claim, hold
+from feasibility.search.level_files import LevelFile, sync_folder, trouble
+from feasibility.search.levels_on_disk import BUDGET, DiskCollector, DiskStore, claim, hold
 from feasibility.search.partition_tasks import Expand, Gather, Place, Step, destinations, tools
 from feasibility.search.question import Question
 from feasibility.search.words import BLOCK, Flags, Symmetries, Words, word_count
+
+WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 
 Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]
 
@@ -93,51 +96,46 @@ class PartitionedStore:
         levels: list[Level] = []
         while (level := self.finished(side, len(levels))) is not None:
             levels.append(level)
+        for sent in self.place.level(side, len(levels)).glob("*.sent"):
+            try:
+                self.place.read(sent)
+            except InputError:  # the machine went down before it was on the disk: it is made once more
+                sent.unlink(missing_ok=True)
         return levels
 
-    def finished(self, side: str, number: int) -> PartitionedLevel | None:
-        """A level all of whose partitions are in place; what was sent for it is no longer needed."""
+    def finished(self, side: str, number: int) -> Level | None:
+        """A level that is in place, whole or in all its partitions; what was sent for it has served."""
         place = self.place
+        whole = place.whole(side, number)
         paths = [place.part(Step(side, number, q)) for q in range(place.parts)]
-        if not all(path.exists() for path in paths):
+        if not whole.exists() and not all(path.exists() for path in paths):
             return None
-        folder = place.level(side, number)
-        for remnant in folder.glob("aside-*"):
-            rmtree(remnant, ignore_errors=True)
-        for sent in folder.glob("*.sent"):
-            with suppress(FileNotFoundError):
-                sent.unlink()
+        self._tidy(whole.parent)
+        if whole.exists():
+            return place.read(whole)
         return PartitionedLevel([place.read(path) for path in paths])
 
+    def _tidy(self, folder: Path) -> None:
+        """Take away what made a finished level, once its files are sure to stay."""
+        for remnant in folder.glob("aside-*"):
+            rmtree(remnant, ignore_errors=True)
+        served = list(folder.glob("*.sent"))
+        if served:
+            sync_folder(folder)
+        for sent in served:
+            sent.unlink(missing_ok=True)
+
     def collector(self, side: str, index: int) -> Collector:
-        return _First(self, side, index)
+        """Of a level in one file."""
+        place, path = self.place, self.place.whole(side, index)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        symmetries = tools(place.question(side))[0]
+        store = DiskStore(path.parent, place.width, place.key, symmetries.positions)
+        store.budget = place.budget
+        return DiskCollector(store, path, place.owner(path))
 
     def close(self) -> None:
         self._lock.close()
-
-
-class _First:
-    """Writes the level of the start."""
-
-    def __init__(self, store: PartitionedStore, side: str, index: int) -> None:
-        self.store, self.side, self.index = store, side, index
-        self.words: list[Words] = []
-
-    def add(self, words: Words) -> None:
-        self.words.append(words)
-
-    def finish(self) -> Level:
-        place = self.store.place
-        words = np.concatenate(self.words)
-        where = destinations(words, place.parts)
-        symmetries = tools(place.question(self.side))[0]
-        for q in range(place.parts):
-            path = place.part(Step(self.side, self.index, q))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            writer = LevelWriter(path, place.width, place.owner(path), symmetries.positions)
-            writer.write(words[where == q])
-            writer.finish()
-        return self.store.load(self.side)[self.index]
 
 
 class PartitionedSide(Side):
@@ -150,9 +148,12 @@ class PartitionedSide(Side):
         super().__init__(name, asked, symmetries, store)
 
     def advance(self, watch: Watch) -> None:
-        """Two rounds of tasks."""
+        """Here, or in two rounds of tasks."""
         place, level = self.partitions.place, self.depth
-        self._round(Expand(place), level, watch)
+        if self.last.size <= place.alone:
+            super().advance(watch)
+            return
+        self._round(Expand(place, not isinstance(self.last, PartitionedLevel)), level, watch)
         self._round(Gather(place), level + 1, watch)
         made = self.partitions.finished(self.name, level + 1)
         if made is None:
@@ -173,15 +174,20 @@ def search_partitioned(
     parts: int = 64,
     engine: Engine = in_turn,
     budget: int = BUDGET,
+    alone: int | None = None,
     clock: Clock | None = None,
     report: Report | None = None,
 ) -> Found | Exhausted | Stopped:
-    """As frontier.search, with the levels in partitions that `engine` makes. `budget`: bytes for one task."""
+    """As frontier.search, with the levels in partitions that `engine` makes. `budget`: bytes for one task.
+
+    A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
+    """
     answer = plainly(asked)
     if answer is not None:
         return answer
+    place = _place(asked, folder, parts, budget, alone)
     try:
-        sides, watch, store = _opened(asked, folder, parts, engine, budget, clock, report)
+        sides, watch, store = _opened(place, engine, clock, report)
     except DiskLimitError as full:
         return Stopped("disk", (), (), asked.length, str(full))
     try:
@@ -193,10 +199,17 @@ def search_partitioned(
 
 
 def level_sizes(
-    asked: Question, folder: Path, *, parts: int = 64, engine: Engine = in_turn, budget: int = BUDGET
+    asked: Question,
+    folder: Path,
+    *,
+    parts: int = 64,
+    engine: Engine = in_turn,
+    budget: int = BUDGET,
+    alone: int | None = None,
 ) -> Iterator[tuple[int, int]]:
     """Level by level from the start: positions up to symmetry, and positions."""
-    sides, watch, store = _opened(asked, folder, parts, engine, budget, None, None)
+    place = _place(asked, folder, parts, budget, alone)
+    sides, watch, store = _opened(place, engine, None, None)
     forward = sides[0]
     try:
         for number in range(asked.length + 1):
@@ -207,24 +220,23 @@ def level_sizes(
         store.close()
 
 
+def _place(asked: Question, folder: Path, parts: int, budget: int, alone: int | None) -> Place:
+    return Place(folder.resolve(), asked, None, parts, budget, WORTH * parts if alone is None else alone)
+
+
 def _opened(
-    asked: Question,
-    folder: Path,
-    parts: int,
-    engine: Engine,
-    budget: int,
-    clock: Clock | None,
-    report: Report | None,
+    place: Place, engine: Engine, clock: Clock | None, report: Report | None
 ) -> tuple[list[Side], Watch, PartitionedStore]:
-    asked = with_closed_pagodas(asked)
+    """The sides of a search, their pagodas closed under the symmetries."""
+    asked = with_closed_pagodas(place.asked)
     mirror = asked.start == asked.full ^ asked.target
     backward = None if asked.free or mirror else asked.dual()
     try:
-        store = PartitionedStore(Place(folder.resolve(), asked, backward, parts, budget))
+        store = PartitionedStore(replace(place, asked=asked, backward=backward))
         symmetries = Symmetries(asked.symmetries, asked.holes)
         sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
         if backward is not None:
             sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
     except OSError as error:
-        raise trouble(folder, error) from error
+        raise trouble(place.folder, error) from error
     return sides, Watch(clock or Limits().start(), word_count(asked.holes), report), store

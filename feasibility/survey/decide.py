@@ -15,7 +15,7 @@ from feasibility.criteria.pagoda import library
 from feasibility.errors import SoundnessError
 from feasibility.limits import Limits
 from feasibility.many import run
-from feasibility.many.tasks import Failure, Stop
+from feasibility.many.tasks import Done, Failure, Stop, ordered
 from feasibility.position import Pair
 from feasibility.search import arbiter
 from feasibility.survey.families import Family, Start, same_residues
@@ -180,8 +180,12 @@ def survey_results(
     threads: int = 1,
     stop: Stop | None = None,
     report: Callable[[str], None] | None = None,
+    keep: Callable[[Settled], None] | None = None,
 ) -> Iterator[Settled]:
-    """What is known of every pair of the family, start by start, in the family's order."""
+    """What is known of every pair of the family, start by start, in the family's order.
+
+    `keep` is told every pair as soon as it is known, in any order.
+    """
     tasks = [
         replace(start, targets=start.targets[low : low + AT_ONCE])
         for start in family.starts
@@ -189,17 +193,27 @@ def survey_results(
     ]
     chosen = limits or Limits(20.0)
     function = Settle(chosen, threads)
-    results = run(
-        function, tasks, jobs=jobs, scheduler=scheduler, in_order=True, stop=stop, report=report
-    )  # fmt: skip
+    results = run(function, tasks, jobs=jobs, scheduler=scheduler, stop=stop, report=report)
+    for _, rows in ordered(_kept(results, tasks, keep)):
+        yield from rows
+
+
+def _kept(
+    results: Iterator[Done], tasks: list[Start], keep: Callable[[Settled], None] | None
+) -> Iterator[Done]:
     for number, result in results:
-        if isinstance(result, Failure):
-            yield from _failed(tasks[number], result)
-        else:
-            yield from result
+        rows = _failed(tasks[number], result) if isinstance(result, Failure) else result
+        if keep is not None:
+            for row in rows:
+                keep(row)
+        yield number, rows
 
 
-def _failed(task: Start, failure: Failure) -> Iterator[Settled]:
-    for target in task.targets:
-        same = same_residues(task.board, task.start, target)
-        yield Settled(task.start, target, same, "unknown", None, failure.reason, 0.0)
+def _failed(task: Start, failure: Failure) -> list[Settled]:
+    return [
+        Settled(
+            task.start, target, same_residues(task.board, task.start, target), "unknown", None,
+            failure.reason, 0.0,
+        )
+        for target in task.targets
+    ]  # fmt: skip

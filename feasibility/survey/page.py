@@ -13,7 +13,7 @@ from feasibility.render.scene import Scene, circle, layout, text
 from feasibility.render.svg import escape, svg
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family
-from feasibility.survey.report import WORDS, position_name, statement
+from feasibility.survey.report import WORDS, complete, position_name, statement
 from feasibility.symmetry import apply, stabiliser
 
 LOOKS = {"feasible": ("n4", "✓"), "infeasible": ("p3", "×"), "unknown": ("free", "?")}
@@ -36,16 +36,17 @@ def page(family: Family, rows: Sequence[Settled]) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{title}</title><style>{STYLE}{css('auto')}</style></head><body>"
-        f"<h1>{title}</h1>{told}<p>{_legend()}</p>{_maps(family.board, rows)}{_table(family, rows)}"
-        "</body></html>\n"
+        f"<h1>{title}</h1>{told}<p>{_legend(complete(family, rows))}</p>{_maps(family.board, rows)}"
+        f"{_table(family, rows)}</body></html>\n"
     )
 
 
-def _legend() -> str:
+def _legend(whole: bool) -> str:
+    other = "refuted by the rule of three" + ("" if whole else ", or not looked at")
     marks = ", ".join(f"{mark} {WORDS[verdict]}" for verdict, (_, mark) in LOOKS.items())
     return (
         "Each board stands for one start, which is drawn beside it; the mark in a hole says what is known of "
-        f"the target with its only peg there: {marks}; plain: refuted by the rule of three."
+        f"the target with its only peg there: {marks}; plain: {other}."
     )
 
 

@@ -27,11 +27,19 @@ def counts(rows: Sequence[Settled]) -> dict[str, int]:
     }
 
 
+def complete(family: Family, rows: Sequence[Settled]) -> bool:
+    """Whether every pair of the family was looked at; an interrupted survey must say so."""
+    return len(rows) == family.size
+
+
 def statement(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, in words."""
     n = counts(rows)
-    lines = [
-        f"{family.board.label}, {family.name}: {plural(n['pairs'], 'pair', commas=True)} up to symmetry.",
+    size = plural(family.size, "pair", commas=True)
+    lines = [f"{family.board.label}, {family.name}: {size} up to symmetry."]
+    if not complete(family, rows):
+        lines.append(f"INCOMPLETE: the survey was interrupted, only {n['pairs']:,} of them were looked at.")
+    lines += [
         f"{n['pairs'] - n['same_residues']:,} of them join two residue classes; "
         f"{n['same_residues']:,} pass the rule of three.",
         f"Of these, {n['feasible']:,} are feasible (a play is known), "
@@ -90,6 +98,8 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
         "board": family.board.name,
         "holes": family.board.n,
         "family": family.name,
+        "family_size": family.size,
+        "complete": complete(family, rows),
         "counts": counts(rows),
         "pairs": found,
     }

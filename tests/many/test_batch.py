@@ -111,7 +111,7 @@ def test_bad_lines_are_reported_and_the_rest_goes_on(
     assert ["error" in a for a in found] == [False, True, True, True, False]
     assert found[2]["error"] == "the id occurs already on line 1"
     assert "column 2" in found[3]["error"]
-    assert set(found[1]) == {"id", "line", "error"}
+    assert set(found[1]) == {"id", "line", "digest", "error"}
 
 
 def test_strict_stops_at_the_first_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,12 +231,52 @@ def test_resume_notices_another_input(
     assert "the output belongs to another input" in capsys.readouterr().err
 
 
+def test_resume_keeps_no_answer_of_another_pair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without ids the lines alone would fit, and infeasible pairs would be told feasible."""
+    one, other, out = tmp_path / "1.jsonl", tmp_path / "2.jsonl", tmp_path / "out.jsonl"
+    one.write_text('{"start": "xx.", "target": "..x"}\n' * 2)
+    other.write_text('{"start": "xx.xx", "target": "..x.."}\n' * 3)
+    words = ["--output", str(out), "--jobs", "1"]
+    assert main(["batch", str(one), *words]) == ExitCode.OK
+    before = out.read_text()
+    assert main(["batch", str(other), *words, "--resume"]) == ExitCode.USAGE
+    assert "its answer to line 1 is of another pair" in capsys.readouterr().err
+    assert out.read_text() == before
+    one.write_text('{"start": "xx.", "target": "..x"}\n')
+    assert main(["batch", str(one), *words, "--resume"]) == ExitCode.USAGE
+    assert "it has answers to lines that are no pairs there; saw 1 such answer" in capsys.readouterr().err
+
+
+def test_resume_refuses_answers_that_do_not_tell_their_pair(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text(GOOD)
+    out.write_text('{"id": 1, "line": 1, "verdict": "infeasible", "findings": []}\n')
+    assert main(["batch", str(path), "--output", str(out), "--resume"]) == ExitCode.USAGE
+    assert f"{out}, line 1: an answer that does not tell its pair" in capsys.readouterr().err
+
+
+def test_certificates_of_another_run_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out, folder = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "proofs"
+    path.write_text(GOOD)
+    folder.mkdir()
+    (folder / "0000001.json").write_text("precious")
+    words = ["batch", str(path), "--output", str(out), "--certificates", str(folder)]
+    assert main(words) == ExitCode.USAGE
+    assert "the directory of certificates is not empty" in capsys.readouterr().err
+    assert not out.exists()
+    assert (folder / "0000001.json").read_text() == "precious"
+    assert main([*words, "--resume", "--jobs", "1"]) == ExitCode.OK
+
+
 def test_failures_are_tried_again_on_request(asked: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     assert main(["batch", str(asked), "--output", str(out)]) == 0
     found = lines_of(out)
-    lost = {"id": found[4]["id"], "line": found[4]["line"], "error": "the worker died", "retry": True}
-    bad = {"id": found[5]["id"], "line": found[5]["line"], "error": "not a grid"}
+    known = [{key: found[n][key] for key in ("id", "line", "digest")} for n in (4, 5)]
+    lost = {**known[0], "error": "the worker died", "retry": True}
+    bad = {**known[1], "error": "not a grid"}
     out.write_text("".join(json.dumps(a) + "\n" for a in [*found[:4], lost, bad, *found[6:]]))
     assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
     assert lines_of(out)[4] == lost

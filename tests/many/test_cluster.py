@@ -247,3 +247,30 @@ def test_a_forgotten_client_does_not_stop_another_from_starting() -> None:
                 many_cluster.Connection("tcp://127.0.0.1:9", 1)
     finally:
         gc.set_threshold(*threshold)
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "ftp://foo:1", "tcp://foo", "foo:bar", "foo:99999", "tcp://", "", "a b:1"]
+)
+def test_what_is_no_address_is_told_before_a_client_is_made(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("distributed.Client")
+    with pytest.raises(InputError, match="no scheduler answers there: it is no address"):
+        list(on_cluster(Dies(), range(2), address))
+
+
+def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from feasibility.many.cluster import on_cluster\n"
+        "from tests.many.functions import Dies\n"
+        "print(list(on_cluster(Dies(), range(2), 'local', jobs=1)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.stderr.count("Traceback") == 1
+    assert "a script that begins its work under `if __name__ == '__main__':`" in done.stderr

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from feasibility import Limits, catalogue, verifier
 from feasibility.cli import main
 from feasibility.errors import ExitCode, InputError
 from feasibility.geometry import Board
-from feasibility.survey import family, survey_results
+from feasibility.survey import Family, family, survey_results
 from feasibility.survey.decide import Settled
 from feasibility.survey.report import counts, position_name, statement
 from feasibility.symmetry import apply
@@ -143,12 +146,64 @@ def test_the_command_prints_a_table_json_and_a_page(
         (["triangle:4", "--max-pegs", "0"], "not a number of pegs"),
         (["triangle:4", "--jobs", "0"], "not a number of processes"),
         (["english33", "--family", "all", "--max-pegs", "6"], "the family is too large"),
-        (["triangle:4", "--html", "/no/such/folder/page.html"], "cannot be written"),
     ],
 )
 def test_bad_words(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["survey", *words]) == ExitCode.USAGE
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--html", "--certificates"])
+def test_places_that_cannot_be_written_are_told_before_the_work(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert main(["survey", "triangle:4", option, str(tmp_path / "file" / "x")]) == ExitCode.USAGE
+    shown = capsys.readouterr()
+    assert "cannot be written" in shown.err
+    assert shown.out == ""
+
+
+def test_an_interrupted_survey_says_so_everywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(chosen: Family, **options: Any) -> Iterator[Settled]:
+        yield from islice(survey_results(chosen, **options), 7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("feasibility.survey.survey_results", broken)
+    page = tmp_path / "page.html"
+    words = ["survey", "triangle:4", "--jobs", "1", "--html", str(page)]
+    told = "19 pairs up to symmetry.\nINCOMPLETE: the survey was interrupted, only 7 of them were looked at."
+    assert main(words) == 130
+    assert told in capsys.readouterr().out
+    assert "only 7 of them were looked at" in page.read_text()
+    assert "or not looked at" in page.read_text()
+    assert main([*words, "--json"]) == 130
+    data = json.loads(capsys.readouterr().out)
+    assert (data["complete"], data["family_size"], data["counts"]["pairs"]) == (False, 19, 7)
+
+
+def test_every_pair_is_told_as_soon_as_it_is_known() -> None:
+    told: list[Settled] = []
+    chosen = family(catalogue.board("triangle:4"))
+    rows = survey_results(chosen, jobs=1, limits=Limits(30.0), keep=told.append)
+    first = next(rows)
+    assert first in told
+    assert sorted([first, *rows]) == sorted(told)
+
+
+def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(chosen: Family, **options: Any) -> Iterator[Settled]:
+        yield from islice(survey_results(chosen, **options), 7)
+        raise SystemExit(9)
+
+    monkeypatch.setattr("feasibility.survey.survey_results", dies)
+    with pytest.raises(SystemExit):
+        main(["survey", "triangle:4", "--jobs", "1", "--certificates", str(tmp_path)])
+    found = list(tmp_path.iterdir())
+    assert found
+    assert all(verifier.check(str(path)).valid for path in found)
 
 
 def test_positions_by_their_shorter_name() -> None:
