@@ -18,7 +18,7 @@ from feasibility.limits import Limits
 from feasibility.reading import read_pair
 from feasibility.search import solve as solving
 from feasibility.search.arbiter import Effort, decide
-from feasibility.search.solve import fewest, solve, with_return
+from feasibility.search.solve import fewest, plays, solve, with_return
 
 HARD = ("diamond41:-e1", "diamond41:+e9")  # no method of this program decides it in minutes
 A3 = 8  # the empty hole of french37:-a3
@@ -120,13 +120,15 @@ def test_a_beam_that_kept_everything_says_so() -> None:
     assert "left no position out" in finding.summary
 
 
-def test_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "_alive", lambda *_: None)
-    late = run(capsys, "solve", *HARD, "--all", "2", "--time-limit", "0.1")
-    assert late == (ExitCode.UNKNOWN, "", "pegfeas: stopped at the limit of time after 0 plays\n")
+    late = plays(read_pair(*HARD), Effort(Limits(seconds=0.1).start()))
+    assert (list(late), late.stopped) == ([], "time")
     monkeypatch.setattr("feasibility.limits.resident_bytes", full_after(2))
-    full = run(capsys, "solve", *HARD, "--all", "2", "--memory-limit", "1000")
-    assert full == (ExitCode.UNKNOWN, "", "pegfeas: stopped at the limit of memory after 0 plays\n")
+    full = plays(read_pair(*HARD), Effort(Limits(seconds=60, memory=1 << 40).start()))
+    assert (list(full), full.stopped) == ([], "memory")
+    whole = plays(read_pair("triangle:4:-a2", "triangle:4:+a2+b3"), Effort(Limits().start()))
+    assert list(whole) and whole.stopped is None
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
