@@ -127,8 +127,8 @@ def test_a_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feasibility.limits.resident_bytes", full_after(2))
     full = plays(read_pair(*HARD), Effort(Limits(seconds=60, memory=1 << 40).start()))
     assert (list(full), full.stopped) == ([], "memory")
-    whole = plays(read_pair("triangle:4:-a2", "triangle:4:+a2+b3"), Effort(Limits().start()))
-    assert list(whole) and whole.stopped is None
+    whole = plays(read_pair("line:4:+a1+b1+d1", "line:4:+b1"), Effort(Limits().start()))
+    assert (len(list(whole)), whole.stopped) == (1, None)
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
