@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 from time import monotonic
+from typing import Literal
+
+Reason = Literal["time", "memory", "disk"]  # the limit that ended a search
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,13 @@ class Clock:
     def expired(self) -> bool:
         """Whether the time is over."""
         return self.deadline is not None and monotonic() >= self.deadline
+
+    def reached(self, ahead: int = 0) -> Reason | None:
+        """The limit that is reached, of memory already where `ahead` more bytes would break it."""
+        if self.expired():
+            return "time"
+        memory = self.limits.memory
+        return "memory" if memory is not None and resident_bytes() + ahead > memory else None
 
     def within(self, seconds: float) -> Clock:
         """A clock that ends after `seconds` or with this one, whichever is earlier."""

@@ -62,8 +62,8 @@ def _answer(words: list[str]) -> tuple[int, str]:
         return error.exit_code, f"error: {error}"
     except MemoryError:
         return ExitCode.UNKNOWN, "out of memory, so the answer is unknown"
-    except KeyboardInterrupt:
-        return INTERRUPTED, "interrupted"
+    except KeyboardInterrupt as stop:  # with what was learnt so far, if anything was
+        return INTERRUPTED, ": ".join(filter(None, ("interrupted", str(stop))))
     except BrokenPipeError:
         return PIPE_CLOSED, ""
     except OSError as error:  # most often standard output on a full disk; 1 would be an answer

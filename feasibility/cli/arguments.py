@@ -52,6 +52,20 @@ def limits_of(args: Namespace) -> Limits:
 
         free = available_memory()
         return Limits(seconds, None if free is None else resident_bytes() + free // 2)
-    if not 0 < args.memory_limit * 1e9 < float("inf"):
-        raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
-    return Limits(seconds, int(args.memory_limit * 1e9))
+    return Limits(seconds, memory_of(args.memory_limit))
+
+
+def memory_of(gigabytes: float) -> int:
+    """The limit in bytes; refused where the program breaks it before it has begun to search."""
+    if not 0 < gigabytes * 1e9 < float("inf"):
+        raise UsageError("not a memory limit", seen=str(gigabytes), expected="gigabytes above 0")
+    import feasibility.search.frontier  # noqa: F401  (with numpy, so that it counts)
+
+    used = resident_bytes()
+    if used >= gigabytes * 1e9:
+        raise UsageError(
+            f"the program itself already uses {used / 1e6:.0f} MB",
+            seen=f"a memory limit of {gigabytes * 1e3:g} MB",
+            expected="more",
+        )
+    return int(gigabytes * 1e9)

@@ -12,10 +12,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import add_plot, plot_kind, write_file
+from feasibility.cli.common import add_plot, plot_kind, plural, write_file
 from feasibility.errors import ExitCode, InputError
 from feasibility.position import Pair
-from feasibility.verdict import Verdict
+from feasibility.verdict import Finding, Verdict
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -97,16 +97,28 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         workdir=None if args.workdir is None else Path(args.workdir),
     )
     line = ProgressLine()
+    found: list[Finding] = []
+
+    def watch(finding: Finding) -> None:
+        found.append(finding)
+        line.show(f"{finding.criterion}: {finding.outcome}")
+
+    limits = limits_of(args)
     try:
-        return check(
-            pair,
-            limits_of(args),
-            plan,
-            report=line.show,
-            watch=lambda f: line.show(f"{f.criterion}: {f.outcome}"),
-        )
+        return check(pair, limits, plan, report=line.show, watch=watch)
+    except KeyboardInterrupt as stop:
+        known = so_far(Verdict(pair, tuple(found), limits))
+        raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
     finally:
         line.clear()
+
+
+def so_far(verdict: Verdict) -> str:
+    """What an interrupted check had found."""
+    if verdict.decisive is not None:
+        return f"the pair is {verdict}"
+    ran = plural(sum(finding.ran for finding in verdict.findings), "criterion", "criteria")
+    return f"{ran} had not decided the pair"
 
 
 def _names(text: str | None) -> list[str] | None:

@@ -175,11 +175,12 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> Exi
     if solved.jumps is None:
         return _print(pair, solved, args)
     found = []
-    for jumps in islice(_different(pair, solved.jumps, plays(pair, effort)), args.all):
+    listing = plays(pair, effort)
+    for jumps in islice(_different(pair, solved.jumps, listing), args.all):
         found.append(play_json(pair, jumps, args))
         if not args.json:
             _show_one(pair, jumps, args)
-    limit = "time" if effort.clock.expired() else None
+    limit = listing.stopped
     if args.json:
         complete = len(found) < args.all and limit is None
         print_json({**as_json(pair, solved, args), "plays": found, "complete": complete})

@@ -21,9 +21,10 @@ from feasibility.position import Pair, PegCount, Position
 from feasibility.verdict import Finding, Outcome, refuted, undecided
 
 if TYPE_CHECKING:
+    from feasibility.search.beam import NotFound
     from feasibility.search.dense import DenseSet
     from feasibility.search.dense_run import Refused
-    from feasibility.search.frontier_results import Exhausted, Progress, Stopped
+    from feasibility.search.frontier_results import Exhausted, Progress
 
 NAME = "search"
 
@@ -60,14 +61,34 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
 
 def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:
     """A play that beam search finds within some seconds (by default some per hole), or nothing."""
+    finding = by_beam(pair, effort, GLANCE * pair.board.n if seconds is None else seconds)
+    return None if finding.proof is None else finding
+
+
+def by_beam(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding:
+    """A play that beam search finds within some seconds (by default all there are), or why there is none."""
     from feasibility.search.beam import beam
     from feasibility.search.frontier_results import Found
     from feasibility.search.question import of_pair
 
     asked = of_pair(pair, pagodas=effort.pagodas)
-    patience = GLANCE * pair.board.n if seconds is None else seconds
-    result = beam(asked, pair.board.holes, clock=effort.clock.within(patience))
-    return played(pair, result.play, "beam search") if isinstance(result, Found) else None
+    clock = effort.clock if seconds is None else effort.clock.within(seconds)
+    result = beam(asked, pair.board.holes, clock=clock)
+    if isinstance(result, Found):
+        return played(pair, result.play, "beam search")
+    return undecided(NAME, _without_play(result))
+
+
+def _without_play(result: NotFound) -> str:
+    """Why beam search found no play."""
+    if result.complete:
+        return "beam search left no position out and found no play, but it makes no proof of that"
+    looked = (
+        f"{plural(result.explored, 'position', commas=True)} seen, at most {result.width:,} kept of a level"
+    )
+    if result.reason == "width":
+        return f"beam search found no play; {looked}"
+    return f"beam search stopped at the limit of {result.reason}; {looked}"
 
 
 def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
@@ -187,7 +208,7 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
         return played(pair, result.play, "frontier search")
     if isinstance(result, Exhausted):
         return _exhausted(pair, result)
-    return undecided(NAME, _stopped_frontier(result))
+    return undecided(NAME, f"frontier search {result}")
 
 
 def told(report: Report | None) -> Callable[[Progress], None] | None:
@@ -224,17 +245,6 @@ def _too_many(pair: Pair, missing: int) -> Finding:
     hole = missing & -missing
     weights = tuple(1 + (hole >> i & 1) for i in range(pair.board.n))
     return refuted(NAME, "every jump removes a peg, and the target needs too many", Pagoda(weights))
-
-
-def _stopped_frontier(result: Stopped) -> str:
-    levels = plural(len(result.forward), "level")
-    reached = f"{levels} from the start, {len(result.backward)} from the target complete"
-    largest = max((*result.forward, *result.backward), default=0)
-    reason = f"{result.reason}: {result.detail}" if result.detail else result.reason
-    return (
-        f"frontier search stopped at the limit of {reason}; {reached}, the largest of "
-        f"{plural(largest, 'position', commas=True)}"
-    )
 
 
 def tightest(pair: Pair, candidates: Sequence[Functional], most: int = 40) -> tuple[Weights, ...]:

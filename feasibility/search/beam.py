@@ -15,11 +15,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.limits import Clock, Limits, resident_bytes
+from feasibility.limits import Clock, Limits, Reason
 from feasibility.search.frontier_expand import numpy_expander
 from feasibility.search.frontier_levels import MemoryLevel
 from feasibility.search.frontier_paths import joined, way_to
-from feasibility.search.frontier_results import Found, Reason
+from feasibility.search.frontier_results import Found
 from feasibility.search.pruning import Pruner
 from feasibility.search.question import Question, replay
 from feasibility.search.successors import matches
@@ -27,6 +27,7 @@ from feasibility.search.words import BLOCK, Symmetries, Words, contains, look_up
 
 Place = tuple[int, int]
 FIRST = 32  # positions per level in the first round
+ROOM = 10  # times what a level takes is needed while it is made, as measured: repetitions, sort, symmetries
 LEAST_NEAR = 50  # positions of the complete set near the target, at least
 
 
@@ -58,6 +59,11 @@ class Score:
         self.care = pack([asked.full & ~asked.target if targeted else asked.full], asked.holes)
 
     def __call__(self, words: Words) -> npt.NDArray[np.int64]:
+        """In blocks: the sums take eight times the room of the positions."""
+        blocks = [self.spread(words[low : low + BLOCK]) for low in range(0, len(words), BLOCK)]
+        return np.concatenate(blocks)
+
+    def spread(self, words: Words) -> npt.NDArray[np.int64]:
         sums = look_up(words & self.care, self.tables, self.holes).astype(np.int64)
         spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
         return spread
@@ -90,6 +96,7 @@ class Direction:
     def widen(self, positions: int) -> None:
         """Go on backward until a level would hold more positions than that."""
         while self.near and len(self.near[-1]) < positions and len(self.near) < self.asked.length:
+            self.watch.before(self.near[-1], len(self.near[-1]) / len(self.near[-2:][0]))
             level = self.expand_back(self.near[-1])
             if not len(level):
                 raise EndedError(NotFound("width", positions, self.watch.explored, complete=True))
@@ -97,10 +104,11 @@ class Direction:
 
     def walk(self, width: int, score: Score) -> bool:
         """One round; whether nothing was left out. A play unwinds as `EndedError`."""
-        complete = True
+        complete, growth = True, 1.0
         levels = [pack([self.asked.start], self.asked.holes)]
         for step in range(1, self.asked.length + 1):
-            level = self.next_level(levels[-1])
+            level = self.next_level(levels[-1], growth)
+            growth = len(level) / len(levels[-1])
             self.finish(levels, level, self.asked.length - step)
             if len(level) > width:
                 complete = False
@@ -111,7 +119,8 @@ class Direction:
             levels.append(level)
         return complete
 
-    def next_level(self, level: Words) -> Words:
+    def next_level(self, level: Words, growth: float) -> Words:
+        self.watch.before(level, growth)
         parts = []
         for low in range(0, len(level), BLOCK):
             self.watch.look()
@@ -145,12 +154,15 @@ class Watch:
         self.width = FIRST
         self.explored = 0
 
-    def look(self) -> None:
-        memory = self.clock.limits.memory
-        if self.clock.expired():
-            raise EndedError(NotFound("time", self.width, self.explored))
-        if memory is not None and resident_bytes() > memory:
-            raise EndedError(NotFound("memory", self.width, self.explored))
+    def before(self, level: Words, growth: float) -> None:
+        """End the search where the next level will not fit, if it grows as the last one did."""
+        self.look(int(ROOM * level.nbytes * growth))
+
+    def look(self, ahead: int = 0) -> None:
+        """End the search where a limit is reached, or would be by `ahead` more bytes."""
+        reason = self.clock.reached(ahead)
+        if reason is not None:
+            raise EndedError(NotFound(reason, self.width, self.explored))
 
 
 def beam(
@@ -166,8 +178,6 @@ def beam(
         return rounds(asked, places, watch, widest)
     except EndedError as end:
         return end.result
-    except KeyboardInterrupt:
-        return NotFound("interrupted", watch.width, watch.explored)
 
 
 def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) -> NotFound:

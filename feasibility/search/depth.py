@@ -10,15 +10,15 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from feasibility.limits import Clock
+from feasibility.limits import Clock, Reason
 from feasibility.search.question import Move, Question, replay
 from feasibility.search.words import Symmetries
 
 State = TypeVar("State")
 Step = TypeVar("Step")
 
-Outcome = Literal["found", "none", "time", "interrupted"]
-PATIENCE = 1 << 12  # states between two looks at the clock
+Outcome = Literal["found", "none"] | Reason
+PATIENCE = 1 << 12  # states between two looks at the limits
 FIRST_TABLE = 10_000_000  # keys that are kept unless the caller says otherwise
 
 
@@ -68,26 +68,24 @@ def depth_first(
     table = Table(key, most_keys)
     steps: list[Step] = []
     deepest = 0
-    try:
-        outcome: Outcome = "found" if table.new(start) and is_goal(start) else "none"
-        stack = [iter(successors(start))] if outcome == "none" else []
-        while stack:
-            following = next(stack[-1], None)
-            if following is None:
-                stack.pop()
-                del steps[-1:]
-            elif table.new(following[1]):
-                steps.append(following[0])
-                deepest = max(deepest, len(steps))
-                if is_goal(following[1]):
-                    outcome = "found"
-                    break
-                stack.append(iter(successors(following[1])))
-                if clock is not None and table.nodes % PATIENCE == 0 and clock.expired():
-                    outcome = "time"
-                    break
-    except KeyboardInterrupt:
-        outcome = "interrupted"
+    outcome: Outcome = "found" if table.new(start) and is_goal(start) else "none"
+    stack = [iter(successors(start))] if outcome == "none" else []
+    while stack:
+        following = next(stack[-1], None)
+        if following is None:
+            stack.pop()
+            del steps[-1:]
+        elif table.new(following[1]):
+            steps.append(following[0])
+            deepest = max(deepest, len(steps))
+            if is_goal(following[1]):
+                outcome = "found"
+                break
+            stack.append(iter(successors(following[1])))
+            limit = clock.reached() if clock is not None and table.nodes % PATIENCE == 0 else None
+            if limit is not None:
+                outcome = limit
+                break
     return Walk(outcome, tuple(steps) if outcome == "found" else (), table.nodes, table.repeats, deepest)
 
 

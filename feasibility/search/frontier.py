@@ -14,11 +14,11 @@ from time import monotonic
 import numpy as np
 
 from feasibility.errors import DiskLimitError
-from feasibility.limits import Clock, Limits, resident_bytes
+from feasibility.limits import Clock, Limits, Reason
 from feasibility.search.frontier_expand import Expander, expander
 from feasibility.search.frontier_levels import Level, MemoryStore, Store
 from feasibility.search.frontier_paths import joined, way_to
-from feasibility.search.frontier_results import Exhausted, Found, Progress, Reason, Report, Stopped
+from feasibility.search.frontier_results import Exhausted, Found, Progress, Report, Stopped, complete
 from feasibility.search.pruning import Pruner, closed, lane_width
 from feasibility.search.question import Question, least_weight, replay, separating
 from feasibility.search.successors import matches
@@ -99,19 +99,14 @@ class Watch:
 
     def before(self, side: Side) -> None:
         """Refuse a level that will not fit: its array, the pieces being merged, and the sort."""
-        memory = self.clock.limits.memory
-        if memory is None or side.store.on_disk:
-            return
-        if resident_bytes() + 3 * 8 * self.width * side.predicted() > memory:
-            raise LimitReachedError("memory")
+        if not side.store.on_disk:
+            self.look(3 * 8 * self.width * side.predicted())
 
-    def look(self) -> None:
-        """Raise when a limit is reached."""
-        if self.clock.expired():
-            raise LimitReachedError("time")
-        memory = self.clock.limits.memory
-        if memory is not None and resident_bytes() > memory:
-            raise LimitReachedError("memory")
+    def look(self, ahead: int = 0) -> None:
+        """Raise when a limit is reached, or would be by `ahead` more bytes."""
+        reason = self.clock.reached(ahead)
+        if reason is not None:
+            raise LimitReachedError(reason)
 
     def block(self, side: Side, done: int, found: int, seconds: float) -> None:
         """Keep the limits and tell how far the level is."""
@@ -184,7 +179,7 @@ def with_closed_pagodas(asked: Question) -> Question:
 
 
 def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | Exhausted | Stopped:
-    """Decide, turning limits and Ctrl-C into a result."""
+    """Decide, turning limits into a result. Ctrl-C stays what it is, so that nobody goes on after it."""
     detail = ""
     try:
         return answer()
@@ -192,13 +187,17 @@ def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | E
         reason: Reason = limit.reason
     except DiskLimitError as full:
         reason, detail = "disk", str(full)
-    except KeyboardInterrupt:
-        reason = "interrupted"
     except MemoryError:
         reason = "memory"
-    sizes = [side.sizes for side in sides] + [()]
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"frontier search had {complete(*sizes_of(sides))}") from None
     left = sides[0].asked.length - sum(side.depth for side in sides)
-    return Stopped(reason, sizes[0], sizes[1], left, detail)
+    return Stopped(reason, *sizes_of(sides), left, detail)
+
+
+def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Of the complete levels from the start and from the target; the latter may have no side of its own."""
+    return sides[0].sizes, sides[1].sizes if len(sides) > 1 else ()
 
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-Reason = Literal["time", "memory", "disk", "interrupted"]
+from feasibility.limits import Reason
+from feasibility.plurals import plural
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,19 @@ class Stopped:
     backward: tuple[int, ...]
     remaining: int
     detail: str = ""
+
+    def __str__(self) -> str:
+        reason = f"{self.reason}: {self.detail}" if self.detail else self.reason
+        return f"stopped at the limit of {reason}; {complete(self.forward, self.backward)}"
+
+
+def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
+    """What is told of the levels that were complete when a search had to end."""
+    largest = max((*forward, *backward), default=0)
+    return (
+        f"{plural(len(forward), 'level')} from the start, {len(backward)} from the target complete, "
+        f"the largest of {plural(largest, 'position', commas=True)}"
+    )
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from feasibility.limits import Clock, Limits
+from feasibility.limits import Clock, Limits, Reason
 from feasibility.search.frontier import (
     LimitReachedError,
     Side,
@@ -16,7 +16,7 @@ from feasibility.search.frontier import (
 )
 from feasibility.search.frontier_expand import Expander, expander
 from feasibility.search.frontier_levels import Level, MemoryStore
-from feasibility.search.frontier_results import Reason, Report
+from feasibility.search.frontier_results import Report
 from feasibility.search.pruning import Pruner
 from feasibility.search.question import Question
 from feasibility.search.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
@@ -37,8 +37,6 @@ def winning_levels(
         return Thinning(with_closed_pagodas(asked), symmetries, watch).levels()
     except LimitReachedError as limit:
         return limit.reason
-    except KeyboardInterrupt:
-        return "interrupted"
 
 
 class Thinning:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from feasibility.certificate import Play
 from feasibility.errors import IllegalJump, InputError, SoundnessError
 from feasibility.geometry import Jump
+from feasibility.limits import Reason
 from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
-from feasibility.search.arbiter import NAME, Effort, decide, glance, played, told
+from feasibility.search.arbiter import NAME, Effort, by_beam, decide, glance, played, told
 from feasibility.verdict import Finding, Outcome, undecided
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
+PATIENCE = 1 << 12  # positions between two looks at the limits
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,7 @@ def solve(pair: Pair, effort: Effort, method: str = "auto") -> Solved:
     if method == "depth":
         return _depth(pair, effort)
     if method == "beam":
-        left = effort.clock.remaining()
-        return Solved(
-            glance(pair, effort, 1e9 if left is None else left)
-            or undecided(NAME, "beam search found no play")
-        )
+        return Solved(by_beam(pair, effort))
     if method == "auto":
         return Solved(glance(pair, effort) or decide(pair, effort))
     return Solved(decide(pair, effort, method))
@@ -65,7 +64,7 @@ def _depth(pair: Pair, effort: Effort) -> Solved:
     if walk.outcome == "none":
         # the walk is exhaustive, but its certificate is the closure's
         return Solved(decide(pair, effort), notes)
-    return Solved(undecided(NAME, f"depth-first search: {walk.outcome}"), notes)
+    return Solved(undecided(NAME, f"depth-first search stopped at the limit of {walk.outcome}"), notes)
 
 
 def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | None = None) -> Solved:
@@ -100,47 +99,66 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
     return Solved(some.finding, (*some.notes, note), result.at_least)
 
 
-def plays(pair: Pair, effort: Effort) -> Iterator[tuple[Jump, ...]]:
-    """Different plays one after the other, all of them if asked long enough; ends early when time is over.
+def plays(pair: Pair, effort: Effort) -> Plays:
+    """Different plays one after the other, all of them if asked long enough."""
+    return Plays(pair, effort)
 
-    Depth first over the positions that still lead to the target; without room for a dense closure, over all,
-    remembering the ones that failed.
+
+class Plays:
+    """Depth first over the positions that still lead to the target.
+
+    Without room for a dense closure over all positions, remembering the ones that failed. `stopped` names the
+    limit that ended it early.
     """
-    alive = _alive(pair, effort)
-    failed: set[int] = set()
-    board = pair.board
-    stack: list[tuple[int, Iterator[tuple[Jump, int]], bool]] = []
-    path: list[Jump] = []
 
-    def steps(mask: int) -> Iterator[tuple[Jump, int]]:
+    def __init__(self, pair: Pair, effort: Effort) -> None:
+        self.pair, self.effort = pair, effort
+        self.stopped: Reason | None = None
+        self.failed: set[int] = set()
+        self.alive: DenseSet | None = None
+
+    def __iter__(self) -> Iterator[tuple[Jump, ...]]:
+        self.alive = _alive(self.pair, self.effort)
+        start, target = self.pair.start.mask, self.pair.target
+        if target.contains(start):
+            yield ()
+        stack = [(start, self.steps(start))]
+        fruitful = [False]
+        path: list[Jump] = []
+        for looks in count():
+            if not stack:
+                return
+            if looks % PATIENCE == 0 or self.effort.clock.expired():
+                self.stopped = self.effort.clock.reached()
+            if self.stopped is not None:
+                return
+            step = next(stack[-1][1], None)
+            if step is not None:
+                path.append(step[0])
+                fruitful.append(target.contains(step[1]))
+                if fruitful[-1]:
+                    yield tuple(path)
+                stack.append((step[1], self.steps(step[1])))
+                continue
+            mask, _ = stack.pop()
+            del path[-1:]
+            if not fruitful[-1]:
+                self.failed.add(mask)
+            found = fruitful.pop()
+            if stack:
+                fruitful[-1] |= found
+
+    def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
+        """The jumps that may lead on, and where."""
+        board = self.pair.board
         for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
+            after = mask ^ holes
             if (
                 mask & holes == must
-                and mask ^ holes not in failed
-                and (alive is None or mask ^ holes in alive)
+                and after not in self.failed
+                and (self.alive is None or after in self.alive)
             ):
-                yield jump, mask ^ holes
-
-    if pair.target.contains(pair.start.mask):
-        yield ()
-    stack.append((pair.start.mask, steps(pair.start.mask), False))
-    while stack and not effort.clock.expired():
-        mask, following, fruitful = stack[-1]
-        step = next(following, None)
-        if step is None:
-            stack.pop()
-            if not fruitful:
-                failed.add(mask)
-            if stack:
-                path.pop()
-                above, rest, already = stack[-1]
-                stack[-1] = (above, rest, already or fruitful)
-            continue
-        path.append(step[0])
-        goal = pair.target.contains(step[1])
-        if goal:
-            yield tuple(path)
-        stack.append((step[1], steps(step[1]), goal))
+                yield jump, after
 
 
 def _alive(pair: Pair, effort: Effort) -> DenseSet | None:

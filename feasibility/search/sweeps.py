@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.limits import Clock, Limits
-from feasibility.search.frontier_results import Reason, Report
+from feasibility.limits import Clock, Limits, Reason
+from feasibility.search.frontier_results import Report
 from feasibility.search.frontier_winning import winning_levels
 from feasibility.search.question import Move, Question, replay
 from feasibility.search.successors import steps_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,4 +98,5 @@ def test_interrupt() -> None:
     def goal(mask: int) -> bool:
         raise KeyboardInterrupt
 
-    assert depth_first(0, lambda s: [(s + 1, s + 1)], lambda s: s > 5 and goal(s)).outcome == "interrupted"
+    with pytest.raises(KeyboardInterrupt):
+        depth_first(0, lambda s: [(s + 1, s + 1)], lambda s: s > 5 and goal(s))
