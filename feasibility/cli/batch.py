@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from feasibility.cli.arguments import memory_of
 from feasibility.cli.common import message
 from feasibility.errors import ExitCode, UsageError
 from feasibility.limits import Limits
@@ -130,9 +131,7 @@ def limits_of(args: Namespace) -> Limits:
     if not args.time_limit >= 0:
         raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
     if args.memory_limit is not None:
-        if not args.memory_limit > 0:
-            raise UsageError("not a memory limit", seen=str(args.memory_limit), expected="gigabytes above 0")
-        return Limits(args.time_limit, int(args.memory_limit * 1e9))
+        return Limits(args.time_limit, memory_of(args.memory_limit))
     from feasibility.many.pool import cores
     from feasibility.search.dense_run import available_memory
 

@@ -96,9 +96,10 @@ def test_residues_of_a_pattern_vanish_on_its_free_holes() -> None:
 
 def test_check_searches_with_residues() -> None:
     plan = Plan(criteria=())
-    verdict = check(read_pair("triangle:4:-a1"), Limits(), plan)
+    pair = read_pair("triangle:4:-a1")
+    verdict = check(pair, Limits(), plan)
     assert verdict.certificate is not None and verify(verdict.certificate).valid
-    assert _Check(read_pair("triangle:4:-a1"), Limits(), plan, None, None)._effort().residues
+    assert _Check(pair, Limits(), plan, None, None)._effort(pair).residues
 
 
 # --- fewest sweeps within limits ---
