@@ -235,6 +235,7 @@ def test_without_dask_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
         list(on_cluster(Dies(), [1], "local"))
 
 
+@pytest.mark.slow
 def test_a_forgotten_client_does_not_stop_another_from_starting() -> None:
     """A client that nobody closed, in a cycle of garbage, while others start and fail to reach anybody."""
     import gc

@@ -48,6 +48,7 @@ def test_the_known_levels_of_the_centre_game(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_on_processes_and_with_spilled_runs(tmp_path: Path) -> None:
     sizes = level_sizes(centre(), tmp_path, alone=0, parts=3, engine=engine(jobs=2), budget=1 << 20)
     assert tuple(size for size, _ in islice(sizes, 11)) == CENTRE[:11]
@@ -59,6 +60,7 @@ def test_more_levels_of_the_centre_game(tmp_path: Path) -> None:
     assert tuple(size for size, _ in islice(sizes, 13)) == CENTRE
 
 
+@pytest.mark.slow
 def test_on_a_dask_cluster_with_a_worker_killed(tmp_path: Path) -> None:
     import distributed
 

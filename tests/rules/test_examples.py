@@ -48,6 +48,7 @@ def test_sound_rules(validate: Validate, rule: str) -> None:
     assert {case["of"] for case in found["cases"]} == {None, 187_636_299}
 
 
+@pytest.mark.slow
 def test_sound_rules_prune_something(validate: Validate) -> None:
     for rule in ("corners.py:sound", "resources.py:middle_lines", "parity.py:one_colouring"):
         _, found = validate(f"{RULES}/{rule}", "--board", "english33", "--cases", "2000")

@@ -146,6 +146,7 @@ def test_random_play_is_legal(name: str) -> None:
     assert list(games(board, 20, 5)) == list(games(board, 20, 5)) != list(games(board, 20, 6))
 
 
+@pytest.mark.slow
 def test_proved_tables(validate: Validate, tmp_path: Path) -> None:
     board = catalogue.board("english33")
     plain = tmp_path / "ones.json"

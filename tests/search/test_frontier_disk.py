@@ -79,6 +79,7 @@ def finished(folder: Path) -> int:
     return len(list(folder.glob("*.level")))
 
 
+@pytest.mark.slow
 def test_killed_ten_times(tmp_path: Path) -> None:
     expected = repr(search(hopeless()))
     assert expected.startswith("Exhausted")
