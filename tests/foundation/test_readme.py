@@ -31,7 +31,7 @@ def test_there_are_exactly_two_set_up_commands() -> None:
     assert re.fullmatch(
         r"python3 -m venv \.venv && \.venv/bin/pip install -q \. && \.venv/bin/pegfeas .+", install
     )
-    assert test == '.venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest'
+    assert test == '.venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -n auto'
 
 
 def test_continuous_integration_runs_both_as_they_stand() -> None:
