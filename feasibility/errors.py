@@ -15,7 +15,7 @@ class ExitCode(IntEnum):
     NEGATIVE = 1  # infeasible, rejected, unsound
     USAGE = 2  # usage or bad input
     UNKNOWN = 3  # undecided, or too large to recheck
-    CONTRADICTION = 4  # two results that cannot both be true
+    CONTRADICTION = 4  # a defect of the program: two results that cannot both be true, or an error unforeseen
 
 
 class PegfeasError(Exception):

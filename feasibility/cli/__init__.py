@@ -69,6 +69,11 @@ def _answer(words: list[str]) -> tuple[int, str]:
     except OSError as error:  # most often standard output on a full disk; 1 would be an answer
         place = error.filename or "standard input or output"
         return ExitCode.USAGE, f"error: cannot read or write {place}: {error.strerror or error}"
+    except Exception as error:  # Python would end with 1, which is an answer
+        import traceback
+
+        traceback.print_exc()
+        return ExitCode.CONTRADICTION, f"error: a defect of pegfeas, so there is no answer: {error!r}"
     return code, ""
 
 

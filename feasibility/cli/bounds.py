@@ -144,19 +144,20 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
 def _write(found: Ranges, folder: str) -> None:
     import os
 
-    from feasibility.cli.proofs import put, verified
+    from feasibility.cli.proofs import acceptance, put
     from feasibility.errors import InputError
 
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot be made: {error.strerror}", source=folder) from None
-    count = 0
-    for r in found.ranges:
-        for side, value in (("most", r.most), ("least", r.least)):
-            if value.certificate is not None:
-                verified(value.certificate)
-                name = f"{side}-{_name(found.pair.board, r.orbit[0])}.json"
-                put(os.path.join(folder, name), value.certificate.text())
-                count += 1
-    message(f"{plural(count, 'certificate')} written to {folder}, each accepted by the verifier")
+    files = {
+        f"{side}-{_name(found.pair.board, r.orbit[0])}.json": value.certificate
+        for r in found.ranges
+        for side, value in (("most", r.most), ("least", r.least))
+        if value.certificate is not None
+    }
+    told = acceptance(list(files.values()))
+    for name, certificate in files.items():
+        put(os.path.join(folder, name), certificate.text())
+    message(f"{plural(len(files), 'certificate')} written to {folder}, {told}")

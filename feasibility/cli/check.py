@@ -7,13 +7,13 @@ complement.
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, plot_kind, plural, write_file
-from feasibility.errors import ExitCode, InputError
+from feasibility.cli.proofs import require_folder, write
+from feasibility.errors import ExitCode
 from feasibility.position import Pair
 from feasibility.verdict import Finding, Verdict
 
@@ -71,7 +71,7 @@ def run(args: Namespace) -> ExitCode:
 
         compare(verdict, args.oracle)
     if args.certificate:
-        write_certificate(verdict, args.certificate)
+        write(verdict.certificate, args.certificate)
     if args.html:
         from feasibility.render.html import report_html
 
@@ -123,38 +123,3 @@ def so_far(verdict: Verdict) -> str:
 
 def _names(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
-
-
-def require_folder(path: str | None) -> None:
-    """Refuses a file that cannot be written, before a long search is lost to it."""
-    if path is None:
-        return
-    folder = Path(path).parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(path).is_dir():
-        raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
-
-
-def write_certificate(verdict: Verdict, path: str) -> None:
-    """Writes the certificate once the verifier has accepted it; says what happened on standard error."""
-    import sys
-
-    from feasibility import verifier
-
-    certificate = verdict.certificate
-    if certificate is None:
-        print("pegfeas: no certificate: the pair is undecided", file=sys.stderr)
-        return
-    outcome = verifier.check(certificate.to_json())
-    if outcome.valid:
-        note = f"pegfeas: certificate written to {path}; check it with `pegfeas verify {path}`"
-    elif outcome.exit_code == ExitCode.UNKNOWN:
-        note = f"pegfeas: certificate written to {path}, but too large to be verified here: {outcome.reason}"
-    else:
-        from feasibility.errors import SoundnessError
-
-        raise SoundnessError(f"the verifier does not accept the certificate: {outcome.reason}")
-    try:
-        Path(path).write_text(certificate.text(), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
-    print(note, file=sys.stderr)

@@ -1,7 +1,9 @@
-"""Writing a certificate that the verifier has accepted; for the commands that make claims of their own."""
+"""Writing a certificate that the verifier has accepted."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,8 +31,28 @@ def verified(certificate: Provable) -> bool:
     return outcome.valid
 
 
-def write(certificate: Provable, path: str) -> None:
-    """Writes one certificate."""
+def acceptance(certificates: Sequence[Provable]) -> str:
+    """Has the verifier look at all; what may be said of them then."""
+    large = sum(not verified(certificate) for certificate in certificates)
+    if not large:
+        return "each accepted by the verifier"
+    return f"{large} of them too large to be verified here, the others accepted by the verifier"
+
+
+def require_folder(path: str | None) -> None:
+    """Refuses a file that cannot be written, before a long search is lost to it."""
+    if path is None:
+        return
+    folder = Path(path).parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(path).is_dir():
+        raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
+
+
+def write(certificate: Provable | None, path: str) -> None:
+    """Writes the certificate of an answer; says what happened on standard error."""
+    if certificate is None:
+        message("no certificate: the pair is undecided")
+        return
     note = "" if verified(certificate) else ", but it is too large to be verified here"
     put(path, certificate.text())
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")

@@ -1,11 +1,11 @@
-"""What `solve` found, as text, as JSON and as a certificate."""
+"""What `solve` found, as text, as JSON and as a certificate value."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from feasibility.cli.common import message, plural
+from feasibility.cli.common import plural
 from feasibility.cli.plays import PutBack, trace, words
 from feasibility.geometry import Jump
 from feasibility.moves import join_sweeps
@@ -26,7 +26,7 @@ def answer_of(solved: Solved) -> Answer:
 
 def as_json(pair: Pair, solved: Solved, args: Namespace) -> dict[str, Any]:
     """The JSON object of an answer."""
-    certificate, jumps, finding = _certificate(pair, solved), solved.jumps, solved.finding
+    certificate, jumps, finding = certificate_of(pair, solved), solved.jumps, solved.finding
     return {
         "verdict": str(answer_of(solved)),
         "decided_by": None if finding.proof is None else finding.criterion,
@@ -48,23 +48,11 @@ def play_json(
     return {"moves": words(pair.board, jumps, back, args.style), "jumps": [list(j) for j in jumps]}
 
 
-def _certificate(pair: Pair, solved: Solved) -> Certificate | None:
+def certificate_of(pair: Pair, solved: Solved) -> Certificate | None:
+    """The proof as a certificate, None without one."""
     from feasibility.certificate import Certificate
 
     return None if solved.finding.proof is None else Certificate(pair, solved.finding.proof)
-
-
-def write_certificate(pair: Pair, solved: Solved, args: Namespace) -> None:
-    """Writes what --certificate asks for, once the verifier accepts it."""
-    if args.certificate is None:
-        return
-    from feasibility.cli.proofs import write
-
-    certificate = _certificate(pair, solved)
-    if certificate is None:
-        message("no certificate: the pair is undecided")
-    else:
-        write(certificate, args.certificate)
 
 
 def show_none(pair: Pair, solved: Solved) -> None:

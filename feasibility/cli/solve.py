@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.plays import PutBack, trace, words
-from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none, write_certificate
+from feasibility.cli.proofs import require_folder, write
+from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.geometry import Jump
@@ -72,8 +73,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
-    from feasibility.cli.check import require_folder
-
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
     _refuse_together(args)
@@ -93,7 +92,8 @@ def run(args: Namespace) -> ExitCode:
 
     confirm(pair, solved.finding)
     code = _several(pair, effort, solved, args) if args.all is not None else _print(pair, solved, args)
-    write_certificate(pair, solved, args)
+    if args.certificate is not None:
+        write(certificate_of(pair, solved), args.certificate)
     return code
 
 

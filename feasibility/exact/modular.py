@@ -30,6 +30,8 @@ def ranks(rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int | None
     """For each line of `chosen`, a mask of the rows, their rank modulo a prime, counted up to `enough`."""
     import numpy as np
 
+    if chosen.shape[1] != len(rows):
+        raise ValueError("a mask of other rows")  # the kernel would read past its end
     most = rows.shape[1] if enough is None else enough
     library = kernels.library()
     if library is not None and rows.shape[1] <= MOST_WIDTH and int(np.abs(rows).max(initial=0)) < PRIME // 2:

@@ -120,7 +120,6 @@ class LevelFile:
 class LevelWriter:
     """Writes rows aside and puts the finished file in place in one step.
 
-
     A file that is not `lasting` is whole when this process is killed, but need not be when the machine is.
     """
 

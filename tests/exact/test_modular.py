@@ -67,3 +67,9 @@ def test_a_multiple_of_the_prime_counts_as_zero(monkeypatch: pytest.MonkeyPatch)
     assert ranks(multiple, every).tolist() == by_numpy(multiple, every).tolist() == [1]
     monkeypatch.setenv(kernels.SWITCH, "0")
     assert ranks(multiple, every).tolist() == [1]
+
+
+def test_a_mask_of_other_rows_is_refused() -> None:
+    """The kernel goes by the lengths that it is told."""
+    with pytest.raises(ValueError, match="other rows"):
+        ranks(np.eye(3, dtype=np.int64), np.ones((1, 2), dtype=np.bool_))

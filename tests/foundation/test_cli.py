@@ -267,6 +267,17 @@ def test_what_becomes_of_errors(
     assert capsys.readouterr().err == message
 
 
+def test_an_error_that_nobody_foresaw_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python itself would end with 1, which says infeasible."""
+    monkeypatch.setattr("feasibility.cli.board.read_board", lambda *_, **__: 1 // 0)
+    assert main(["board", "english33"]) == 4
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("Traceback")
+    assert lines[-1].startswith("pegfeas: error: a defect of pegfeas, so there is no answer: ZeroDivision")
+
+
 HEAVY = {"numpy", "scipy", "sympy", "networkx", "matplotlib", "rich", "highspy", "pulp", "dask"}
 
 

@@ -214,3 +214,16 @@ def test_model(capsys: Out, tmp_path: Path) -> None:
     assert json.loads(capsys.readouterr().out)["verdict"] == "feasible"
     assert main(["model", problem, "--write", str(tmp_path / "m.lp"), "--kind", "play"]) == 0
     assert main(["model", problem, "--pddl", problem]) == 2
+
+
+def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
+    assert main([*words, str(tmp_path / "all")]) == 0
+    assert "each accepted by the verifier" in capsys.readouterr().err
+    monkeypatch.setattr("feasibility.cli.proofs.verified", lambda certificate: False)
+    assert main([*words, str(tmp_path / "none")]) == 0
+    told = capsys.readouterr().err
+    assert "too large to be verified here" in told
+    assert "each accepted" not in told
