@@ -76,6 +76,16 @@ def hot_model(matrix: IntMatrix, use: str) -> HotModel:
 _decided: dict[Pair, Empty | Point] = {}
 
 
+def begin_cold() -> None:
+    """Let the next program begin as in a new process.
+
+    What is proved does not depend on what was asked before; which of many proofs is found does, since a hot
+    solver goes on from its last basis.
+    """
+    hot_model.cache_clear()
+    _decided.clear()
+
+
 def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
     """Whether the real cone separates the pair; a Point is confirmed in fractions."""
     from feasibility.solvers.prove import Undecided, prove_empty

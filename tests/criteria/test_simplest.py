@@ -9,8 +9,9 @@ import pytest
 from feasibility import catalogue
 from feasibility.criteria.pagoda import from_library, simplest, within
 from feasibility.limits import Limits
+from feasibility.linear import begin_cold
 from feasibility.position import Pair, Position
-from tests.criteria.reference import refutes
+from tests.criteria.reference import BY_NAME, refutes
 
 
 def drawn(count: int) -> list[Pair]:
@@ -38,3 +39,14 @@ def test_the_same_in_every_run(pair: Pair) -> None:
     if high - low > 1:  # a narrower range would have been taken
         narrower = [(0, 1)] if high - low == 2 else [(0, 1), (-1, 1), (0, 2)]
         assert all(within(pair, a, b, limits.start()) is None for a, b in narrower)
+
+
+def test_from_cold_the_cone_finds_the_same_proof_whatever_was_asked_before() -> None:
+    pair, cone = PAIRS[0], BY_NAME["cone"]
+    begin_cold()
+    first = cone.check(pair, Limits().start()).proof
+    for other in PAIRS[1:]:
+        cone.check(other, Limits().start())
+    begin_cold()
+    assert first is not None
+    assert cone.check(pair, Limits().start()).proof == first
