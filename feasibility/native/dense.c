@@ -63,44 +63,109 @@ INLINE int pull(unit *block, const uint64_t *source, int64_t index, int64_t unit
     return any != 0;
 }
 
-/* One sweep over the blocks, shared by all threads that call it with the same cursor.
+/* Exchange two bits of the address within a unit: words change places, then bits in them. */
+#define EXCHANGE(words) \
+    for (int64_t u = 0; u < units; u++) { \
+        unit old = block[u], other = words; \
+        block[u] = (old & s->keep) | ((other << s->shift) & s->up) | ((other >> s->shift) & s->down); \
+    }
+#ifdef __clang__
+#define WORDS(...) __builtin_shufflevector(old, old, __VA_ARGS__)
+#else
+#define WORDS(...) __builtin_shuffle(old, (unit){__VA_ARGS__})
+#endif
+
+INLINE void exchange(unit *block, int64_t units, const step *s) {
+    switch (s->words) {
+    case 0: EXCHANGE(old) break;
+    case 1: EXCHANGE(WORDS(1, 0, 3, 2, 5, 4, 7, 6)) break;
+    case 2: EXCHANGE(WORDS(2, 3, 0, 1, 6, 7, 4, 5)) break;
+    case 3: EXCHANGE(WORDS(3, 2, 1, 0, 7, 6, 5, 4)) break;
+    case 4: EXCHANGE(WORDS(4, 5, 6, 7, 0, 1, 2, 3)) break;
+    case 5: EXCHANGE(WORDS(5, 4, 7, 6, 1, 0, 3, 2)) break;
+    case 6: EXCHANGE(WORDS(6, 7, 4, 5, 2, 3, 0, 1)) break;
+    }
+}
+
+/* Add the image of one block to another, or to itself; `place` says where the units go. */
+INLINE int add_image(unit *to, const unit *from, unit *scratch, int64_t units, const step *steps, int64_t count,
+                     const int32_t *place) {
+    unit grown = {0};
+    memcpy(scratch, from, (size_t)units * sizeof *from);
+    for (int64_t i = 0; i < count; i++) exchange(scratch, units, steps + i);
+    for (int64_t u = 0; u < units; u++) {
+        unit *there = to + place[u];
+        grown |= scratch[u] & ~*there;
+        *there |= scratch[u];
+    }
+    uint64_t any = 0;
+    for (int i = 0; i < 8; i++) any |= grown[i];
+    return any != 0;
+}
+
+/* Pull from all other blocks that grew since. */
+INLINE int pull_outside(closure *c, int64_t index, int64_t last) {
+    int grown = 0;
+    unit *block = c->words + index * c->units;
+    for (int64_t j = 0; j < c->count; j++) {
+        const move *m = c->moves + j;
+        if (!m->block_mask || (index & m->block_mask) != m->block_value) continue;
+        int64_t from = index ^ m->block_flip;
+        if (__atomic_load_n(&c->stamps[from], __ATOMIC_ACQUIRE) <= last) continue;
+        grown |= pull(block, (uint64_t *)(c->words + from * c->units), index, c->units, m, c->masks + 8 * j);
+    }
+    return grown;
+}
+
+/* Add a symmetry's image of one block to another. */
+INLINE int add_symmetry(closure *c, int64_t to, int64_t from, int64_t g, unit *scratch) {
+    const step *steps = c->steps + c->first_step[g];
+    return add_image(c->words + to * c->units, c->words + from * c->units, scratch, c->units, steps,
+                     c->first_step[g + 1] - c->first_step[g], c->place + g * c->units);
+}
+
+/* Jumps inside the block, and the symmetries that keep it in place, until nothing changes. */
+INLINE int close_inside(closure *c, int64_t turn, int64_t index, unit *scratch) {
+    int grown = 0, changed = 1;
+    unit *block = c->words + index * c->units;
+    while (changed) {
+        changed = 0;
+        for (int64_t j = 0; j < c->count; j++)
+            if (!c->moves[j].block_mask)
+                changed |= pull(block, (uint64_t *)block, index, c->units, c->moves + j, c->masks + 8 * j);
+        for (int64_t g = 0; g < c->images && !changed; g++)
+            if (c->image[g * c->visited + turn] == index) changed |= add_symmetry(c, index, index, g, scratch);
+        grown |= changed;
+    }
+    return grown;
+}
+
+/* Whoever reads the clock from now on must not take the old stamp for the last word. */
+INLINE void stamp(closure *c, int64_t index) {
+    __atomic_store_n(&c->stamps[index], INT64_MAX, __ATOMIC_RELEASE);
+    __atomic_store_n(&c->stamps[index], __atomic_add_fetch(c->clock, 1, __ATOMIC_ACQ_REL), __ATOMIC_RELEASE);
+}
+
+/* One sweep over the blocks that stand for their orbits, shared by all threads that call it.
  * stamps[b]: when block b last grew, -1 if it is empty; seen[b]: up to when it has pulled from the
- * others, -1 if it has not yet been closed in itself.
- * clock: the common counter behind both. Returns the number of blocks that grew. */
-CLONES int64_t pegfeas_dense_sweep(uint64_t *words, int64_t blocks, int64_t units, const move *moves,
-                                   int64_t count, const unit *masks, int64_t *stamps, int64_t *seen,
-                                   int64_t *clock, int64_t *cursor, const int32_t *stop, int32_t descending) {
-    int64_t grew = 0;
+ * others, -1 if it has not yet been closed in itself. clock: the common counter behind both. */
+CLONES void pegfeas_dense_sweep(closure *c, int32_t descending) {
+    unit scratch[c->images ? c->units : 1];
     for (;;) {
-        int64_t turn = __atomic_fetch_add(cursor, 1, __ATOMIC_RELAXED);
-        if (turn >= blocks || __atomic_load_n(stop, __ATOMIC_RELAXED)) return grew;
-        int64_t index = descending ? blocks - 1 - turn : turn;
-        int64_t now = __atomic_load_n(clock, __ATOMIC_ACQUIRE);
-        int64_t last = seen[index];
-        unit *block = (unit *)words + index * units;
-        int changed = last < 0 && stamps[index] >= 0, outside = 0;
-        for (int64_t j = 0; j < count; j++) {
-            const move *m = moves + j;
-            if (!m->block_mask || (index & m->block_mask) != m->block_value) continue;
-            int64_t from = index ^ m->block_flip;
-            if (__atomic_load_n(&stamps[from], __ATOMIC_ACQUIRE) <= last) continue;
-            outside |= pull(block, words + from * units * 8, index, units, m, masks + 8 * j);
+        int64_t turn = __atomic_fetch_add(&c->cursor, 1, __ATOMIC_RELAXED);
+        if (turn >= c->visited || __atomic_load_n(c->stop, __ATOMIC_RELAXED)) return;
+        if (descending) turn = c->visited - 1 - turn;
+        int64_t index = c->order[turn];
+        int64_t now = __atomic_load_n(c->clock, __ATOMIC_ACQUIRE), last = c->seen[index];
+        int fresh = last < 0 && c->stamps[index] >= 0;
+        int grown = pull_outside(c, index, last);
+        if (grown || fresh) grown |= close_inside(c, turn, index, scratch);
+        c->seen[index] = now;
+        if (!grown && !fresh) continue;
+        for (int64_t g = 0; g < c->images; g++) {
+            int64_t there = c->image[g * c->visited + turn];
+            if (there >= 0 && there != index && add_symmetry(c, there, index, g, scratch)) stamp(c, there);
         }
-        int grown = outside;
-        changed |= outside;
-        while (changed) {
-            changed = 0;
-            for (int64_t j = 0; j < count; j++)
-                if (!moves[j].block_mask)
-                    changed |= pull(block, (uint64_t *)block, index, units, moves + j, masks + 8 * j);
-            grown |= changed;
-        }
-        seen[index] = now;
-        if (grown) {
-            grew++;
-            /* whoever reads the clock from now on must not take the old stamp for the last word */
-            __atomic_store_n(&stamps[index], INT64_MAX, __ATOMIC_RELEASE);
-            __atomic_store_n(&stamps[index], __atomic_add_fetch(clock, 1, __ATOMIC_ACQ_REL), __ATOMIC_RELEASE);
-        }
+        if (grown) stamp(c, index);
     }
 }

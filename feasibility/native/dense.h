@@ -26,6 +26,30 @@ typedef struct {
     int64_t plain;
 } move;
 
+/* An exchange of two address bits within a unit; the layout of Images.steps in dense_images.py. */
+typedef struct {
+    unit keep, up, down;
+    uint64_t words, shift, unused[6];
+} step;
+
+/* A closure under way; the layout of _Closure in dense_run.py. */
+typedef struct {
+    unit *words;
+    int64_t units;
+    const move *moves;
+    int64_t count;
+    const unit *masks;
+    int64_t *stamps, *seen, *clock;
+    const int32_t *stop;
+    int64_t cursor;
+    const int32_t *order; /* the blocks to visit: one of each orbit */
+    int64_t visited, images;
+    const int32_t *image; /* by symmetry and visited block: where it goes, -1 if another one leads there */
+    const int32_t *place; /* by symmetry and unit */
+    const step *steps;
+    const int64_t *first_step; /* by symmetry */
+} closure;
+
 INLINE unit load(const uint64_t *from) {
     unit value;
     memcpy(&value, from, sizeof value);

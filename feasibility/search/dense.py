@@ -15,19 +15,21 @@ from typing import TYPE_CHECKING, Any
 from feasibility import kernels
 from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
+from feasibility.search.address_order import Triple, symmetries
+from feasibility.search.dense_images import moved
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
-from feasibility.search.residue_class import LARGE, ResidueClass, Triple, residue_layout
+from feasibility.search.residue_class import ResidueClass, residue_layout
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from feasibility.automorphism import Permutation
     from feasibility.search.dense_store import Store
 
-BLOCK_BITS, BLOCK_BITS_LARGE = 15, 18  # as the address order wants it, see residue_class
-NUMPY_BLOCK_BITS = 22  # fewer, longer calls
+NUMPY_BLOCK_BITS = 22
 WORK = 24 << 20  # what the kernels need besides the bit array
 
 
@@ -42,6 +44,7 @@ class DenseSet:
     free: int = 0  # the free holes of a pattern target
     backward: bool = False
     passes: int = 0
+    symmetries: tuple[Permutation, ...] = ()  # a group that keeps the set, the identity among them if any
 
     def is_root(self, position: int) -> bool:
         """Whether the closure began at this position."""
@@ -131,25 +134,40 @@ def _close(
     refusal = memory_refusal(needed, clock)
     if refusal:
         return refusal
-    block_bits = BLOCK_BITS if residue.bits < LARGE else BLOCK_BITS_LARGE
-    if kernels.library() is None:
-        block_bits = NUMPY_BLOCK_BITS
-    operations = plan(residue, question.jumps, block_bits, question.backward)
+    operations = plan(residue, question.jumps, block_bits(residue), question.backward)
     words = allocate(1 << operations.total_bits - WORD)
     try:
         store = _store(workdir, question, residue)
     except DiskLimitError as full:
         return Refused("disk", str(full))
     passes, done = store.load(words) if store else (0, False)
+    kept = _symmetries(question, residue)
     if not done:
         seed(words, residue, question.must, question.free)
-        run = Run(operations, words, clock, threads, passes)
+        run = Run(operations, words, clock, threads, passes, kept)
         failure = run.close(progress, store)
         passes = run.passes
         if failure:
             return failure
-    return DenseSet(
-        residue, question.jumps, words, (question.must,), question.free, question.backward, passes
+    roots = (question.must,)
+    return DenseSet(residue, question.jumps, words, roots, question.free, question.backward, passes, kept)
+
+
+def block_bits(residue: ResidueClass) -> int:
+    """log2 of the bits in a block; numpy wants fewer, longer calls."""
+    return residue.block_bits if kernels.library() else NUMPY_BLOCK_BITS
+
+
+def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation, ...]:
+    """The board's symmetries that keep what the closure begins with, and its residue class."""
+
+    def kept(position: int, symmetry: Permutation) -> bool:
+        return moved(position, symmetry) == position
+
+    return tuple(
+        g
+        for g in symmetries(question.n, question.jumps)
+        if kept(question.must, g) and kept(question.free, g) and residue.contains(moved(question.anchor, g))
     )
 
 

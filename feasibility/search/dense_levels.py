@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility import kernels
+from feasibility.search.dense_images import images
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to, plan
 from feasibility.search.dense_run import allocate, pointer
 from feasibility.search.residue_class import ResidueClass
@@ -122,13 +123,42 @@ def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, words[first : first + PIECE]
 
 
+def representatives(found: DenseSet) -> Iterator[tuple[int, NDArray[Any], int]]:
+    """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has."""
+    parts = images(found.residue, found.residue.block_bits, found.symmetries)
+    if not parts.steps:
+        yield from ((first, words, 1) for first, words in pieces(found.words))
+        return
+    size = 1 << found.residue.block_bits - WORD
+    for block, length in zip(parts.order.tolist(), parts.lengths().tolist(), strict=True):
+        yield block * size, found.words[block * size : (block + 1) * size], length
+
+
+class Histogram:
+    """Adds up members by number of pegs over the representatives of a set."""
+
+    def __init__(self, found: DenseSet) -> None:
+        self.n = found.residue.n
+        self.tables = LevelTables.of(found.residue)
+        self.by_length: dict[int, NDArray[Any]] = {}
+
+    def add(self, words: NDArray[Any], first: int, length: int) -> None:
+        """Some words of a part whose orbit has `length` blocks."""
+        into = self.by_length.setdefault(length, np.zeros(self.n + DEPTH + 1, np.int64))
+        self.tables.histogram(words, first, into)
+
+    def counts(self) -> tuple[int, ...]:
+        """From 0 pegs to all holes."""
+        rows = [[length * int(count) for count in row] for length, row in self.by_length.items()]
+        return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
+
+
 def level_counts(found: DenseSet) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
-    tables = LevelTables.of(found.residue)
-    counts = np.zeros(found.residue.n + DEPTH + 1, np.int64)
-    for first, words in pieces(found.words):
-        tables.histogram(words, first, counts)
-    return tuple(int(count) for count in counts[: found.residue.n + 1])
+    histogram = Histogram(found)
+    for first, words, length in representatives(found):
+        histogram.add(words, first, length)
+    return histogram.counts()
 
 
 def members(found: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
@@ -197,8 +227,7 @@ class Ends:
 
 def dead_ends(found: DenseSet) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
-    tables, ends = LevelTables.of(found.residue), Ends(found)
-    counts = np.zeros(found.residue.n + DEPTH + 1, np.int64)
-    for first, words in pieces(found.words):
-        tables.histogram(words & ~ends.movable(first, len(words)), first, counts)
-    return tuple(int(count) for count in counts[: found.residue.n + 1])
+    histogram, ends = Histogram(found), Ends(found)
+    for first, words, length in representatives(found):
+        histogram.add(words & ~ends.movable(first, len(words)), first, length)
+    return histogram.counts()

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from feasibility.search.residue_class import ResidueClass, Triple
+from feasibility.search.address_order import Triple
+from feasibility.search.residue_class import ResidueClass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,16 +12,19 @@ import numpy as np
 from feasibility import kernels
 from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
+from feasibility.search.address_order import Triple
 from feasibility.search.dense import DenseSet, backward_closure, closure
+from feasibility.search.dense_images import address_bits
 from feasibility.search.dense_levels import PIECE, level_counts, members
 from feasibility.search.dense_plan import WORD
 from feasibility.search.dense_run import Progress, Refused, pointer
-from feasibility.search.residue_class import Triple
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from feasibility.automorphism import Permutation
 
 
 def play(found: DenseSet, position: int) -> tuple[Triple, ...] | None:
@@ -60,7 +63,7 @@ def intersection(one: DenseSet, other: DenseSet) -> DenseSet:
     """The common members, in a new array; both sets of the same board and residue class."""
     if one.residue != other.residue:
         raise InputError("dense sets of two residue classes share no position")
-    return replace(one, words=one.words & other.words)
+    return replace(one, words=one.words & other.words, symmetries=_common(one, other))
 
 
 def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
@@ -68,7 +71,11 @@ def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
     if one.residue != other.residue:
         raise InputError("dense sets of two residue classes share no position")
     np.bitwise_and(one.words, other.words, out=one.words)
-    return one
+    return replace(one, symmetries=_common(one, other))
+
+
+def _common(one: DenseSet, other: DenseSet) -> tuple[Permutation, ...]:
+    return tuple(g for g in one.symmetries if g in other.symmetries)
 
 
 def mirrored(found: DenseSet) -> DenseSet:
@@ -116,17 +123,26 @@ def orbit_counts(found: DenseSet, permutations: Sequence[Sequence[int]]) -> tupl
     """Orbits of members by number of pegs, under a group of hole permutations that fixes the set.
 
     By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
-    permutation fixes. Those are unions of its cycles, few enough to be looked up one by one.
+    permutation fixes, which are as many for conjugate permutations.
     """
-    group = {tuple(permutation) for permutation in permutations}
     check_group(found, permutations)
-    totals = np.zeros(found.residue.n + 1, np.int64)
-    for permutation in group:
-        if permutation == tuple(range(found.residue.n)):
-            totals += np.array(level_counts(found), np.int64)
-        else:
-            totals += fixed_members(found, permutation)
+    group = {tuple(permutation) for permutation in permutations}
+    totals, left = np.zeros(found.residue.n + 1, np.int64), set(group)
+    while left:
+        one = next(iter(left))
+        conjugates = {_conjugate(one, by) for by in group}
+        trivial = one == tuple(range(found.residue.n))
+        fixed = np.array(level_counts(found), np.int64) if trivial else fixed_members(found, one)
+        totals += len(conjugates) * fixed
+        left -= conjugates
     return tuple(int(total) // len(group) for total in totals)
+
+
+def _conjugate(one: Permutation, by: Permutation) -> Permutation:
+    images = list(one)
+    for hole, image in enumerate(one):
+        images[by[hole]] = by[image]
+    return tuple(images)
 
 
 def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
@@ -148,23 +164,28 @@ def _image(position: int, permutation: Sequence[int]) -> int:
     return sum((position >> hole & 1) << image for hole, image in enumerate(permutation))
 
 
-def fixed_members(found: DenseSet, permutation: Sequence[int]) -> NDArray[Any]:
-    """The members that a permutation of the holes fixes, by number of pegs."""
-    counts = np.zeros(found.residue.n + 1, np.int64)
-    cycles = _cycles(permutation)
-    inner, outer = cycles[:18], cycles[18:]
-    low = _unions(inner)
-    for high in range(1 << len(outer)):
-        extra = sum(cycle for bit, cycle in enumerate(outer) if high >> bit & 1)
-        positions = low | np.uint64(extra)
-        places = found.residue.addresses(positions)
-        inside = found.residue.positions(places) == positions
-        bits = found.words[(places >> np.uint64(WORD)).astype(np.intp)] >> (
-            places & np.uint64(63)
-        ) & np.uint64(1)
-        there = positions[inside & (bits == 1)]
-        counts += np.bincount(np.bitwise_count(there), minlength=len(counts))
+def fixed_members(found: DenseSet, permutation: Permutation) -> NDArray[Any]:
+    """The members that a permutation of the holes fixes, by number of pegs.
+
+    They are unions of its cycles, few enough to be looked up one by one; where the permutation
+    permutes address bits, unions of cycles of these are fewer still.
+    """
+    residue = found.residue
+    counts = np.zeros(residue.n + 1, np.int64)
+    bits = address_bits(residue, permutation)
+    for unions in _unions(_cycles(permutation if bits is None else bits)):
+        places = residue.addresses(unions) if bits is None else unions
+        there = _looked_up(found.words, places)
+        if bits is None:
+            there &= residue.positions(places) == unions
+        counts += np.bincount(np.bitwise_count(residue.positions(places[there])), minlength=len(counts))
     return counts
+
+
+def _looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
+    bits = words[(places >> np.uint64(WORD)).astype(np.intp)] >> (places & np.uint64(63)) & np.uint64(1)
+    there: NDArray[Any] = bits == 1
+    return there
 
 
 def _cycles(permutation: Sequence[int]) -> list[int]:
@@ -179,11 +200,14 @@ def _cycles(permutation: Sequence[int]) -> list[int]:
     return cycles
 
 
-def _unions(masks: Sequence[int]) -> NDArray[Any]:
-    unions = np.zeros(1, np.uint64)
-    for mask in masks:
-        unions = np.concatenate([unions, unions | np.uint64(mask)])
-    return unions
+def _unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:
+    """All unions of disjoint masks, in arrays of bounded size."""
+    inner, outer = masks[:18], masks[18:]
+    low = np.zeros(1, np.uint64)
+    for mask in inner:
+        low = np.concatenate([low, low | np.uint64(mask)])
+    for high in range(1 << len(outer)):
+        yield low | np.uint64(sum(mask for bit, mask in enumerate(outer) if high >> bit & 1))
 
 
 def winning(

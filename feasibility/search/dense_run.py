@@ -5,18 +5,21 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility import kernels
 from feasibility.limits import Clock, resident_bytes
+from feasibility.search.dense_images import images
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to
 from feasibility.search.residue_class import ResidueClass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from feasibility.automorphism import Permutation
 
 PAD = 8  # words before and after the array that an unaligned read may touch
 PIECE = 1 << 18  # words treated together
@@ -97,6 +100,13 @@ def allocate(count: int) -> NDArray[Any]:
     return raw[skip : skip + count]
 
 
+def aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """The same words on a cache line."""
+    words = allocate(array.size)
+    words[:] = array.ravel()
+    return words
+
+
 def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> None:
     """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`."""
     import numpy as np
@@ -130,7 +140,13 @@ class Run:
     """One closure under way: the bit array, when each block grew, and the limits."""
 
     def __init__(
-        self, plan: Plan, words: NDArray[Any], clock: Clock, threads: int = 2, passes: int = 0
+        self,
+        plan: Plan,
+        words: NDArray[Any],
+        clock: Clock,
+        threads: int = 2,
+        passes: int = 0,
+        symmetries: Sequence[Permutation] = (),
     ) -> None:
         import numpy as np
 
@@ -143,6 +159,7 @@ class Run:
         self.ticks = np.zeros(1, np.int64)
         self.stop = np.zeros(1, np.int32)
         self.passes = passes
+        self.symmetries = symmetries
 
     def close(
         self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
@@ -204,36 +221,71 @@ class Run:
         library = kernels.library()
         if library is None:
             return None
-        import numpy as np
-
-        numbers, table = self.plan.arrays()
-        masks = allocate(table.size)
-        masks[:] = table.ravel()
-        cursor = np.zeros(1, np.int64)
-        function = library.pegfeas_dense_sweep
-        units = 1 << self.plan.block_bits - UNIT
-        pointers = [pointer(a) for a in (self.stamps, self.seen, self.ticks, cursor, self.stop)]
+        task = self._task()
 
         def work(descending: bool) -> None:
-            function(
-                pointer(self.words),
-                ctypes.c_int64(self.plan.blocks),
-                ctypes.c_int64(units),
-                pointer(numbers),
-                ctypes.c_int64(len(self.plan.moves)),
-                pointer(masks),
-                *pointers,
-                ctypes.c_int32(descending),
-            )
+            library.pegfeas_dense_sweep(ctypes.byref(task), ctypes.c_int32(descending))
 
         def sweep(descending: bool) -> None:
-            cursor[0] = 0
+            task.cursor = 0
             if self.plan.blocks == 1:
                 work(descending)
             else:
                 in_threads(self.threads, lambda: work(descending), self.clock, self.stop)
 
         return sweep
+
+    def _task(self) -> _Closure:
+        numbers, table = self.plan.arrays()
+        found = images(self.plan.residue, self.plan.block_bits, self.symmetries)
+        arrays = {
+            "words": self.words,
+            "moves": numbers,
+            "masks": aligned(table),
+            "stamps": self.stamps,
+            "seen": self.seen,
+            "clock": self.ticks,
+            "stop": self.stop,
+            "order": found.order,
+            "image": found.blocks,
+            "place": found.units,
+            "steps": aligned(found.step_words()),
+            "first_step": found.first_steps(),
+        }
+        task = _Closure(
+            units=1 << self.plan.block_bits - UNIT,
+            count=len(self.plan.moves),
+            visited=len(found.order),
+            images=len(found.steps),
+            **{name: pointer(array) for name, array in arrays.items()},
+        )
+        task.arrays = arrays  # they live as long as the pointers to them
+        return task
+
+
+class _Closure(ctypes.Structure):
+    """What native/dense.h calls a closure."""
+
+    arrays: dict[str, NDArray[Any]]
+    _fields_ = [
+        ("words", ctypes.c_void_p),
+        ("units", ctypes.c_int64),
+        ("moves", ctypes.c_void_p),
+        ("count", ctypes.c_int64),
+        ("masks", ctypes.c_void_p),
+        ("stamps", ctypes.c_void_p),
+        ("seen", ctypes.c_void_p),
+        ("clock", ctypes.c_void_p),
+        ("stop", ctypes.c_void_p),
+        ("cursor", ctypes.c_int64),
+        ("order", ctypes.c_void_p),
+        ("visited", ctypes.c_int64),
+        ("images", ctypes.c_int64),
+        ("image", ctypes.c_void_p),
+        ("place", ctypes.c_void_p),
+        ("steps", ctypes.c_void_p),
+        ("first_step", ctypes.c_void_p),
+    ]
 
 
 def pointer(array: NDArray[Any]) -> ctypes.c_void_p:

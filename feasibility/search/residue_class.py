@@ -8,19 +8,15 @@ Both directions are affine over GF(2), so tables of bytes evaluate them on whole
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from feasibility.search.address_order import BLOCK, Triple, address_order, busiest_first, reduce
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Triple = tuple[int, int, int]
-PIVOTS = 8  # pivots with a parity at most; further ones get address bits, the residue class is then coarser
-# Address bits from here on go to holes that share their jumps, so that most jumps stay inside a block.
-# Measured: 4 KiB are best while the whole array nearly fits the caches, longer pieces beyond.
-HIGH_FROM, HIGH_FROM_LARGE, LARGE = 15, 20, 32
 
 
 @dataclass(frozen=True)
@@ -32,6 +28,7 @@ class ResidueClass:
     pivots: tuple[int, ...]  # the holes that the others determine
     rows: tuple[int, ...]  # per pivot: the address bits whose parity it is
     offset: int = 0  # per pivot one bit, added to the parity
+    block_bits: int = BLOCK  # how many address bits a block of a closure takes at best
 
     @property
     def bits(self) -> int:
@@ -40,7 +37,7 @@ class ResidueClass:
 
     def through(self, position: int) -> ResidueClass:
         """The residue class of `position`, with the same layout."""
-        return ResidueClass(self.n, self.order, self.pivots, self.rows, self._residue(position))
+        return replace(self, offset=self._residue(position))
 
     def contains(self, position: int) -> bool:
         """Whether `position` lies in this residue class."""
@@ -127,47 +124,11 @@ def residue_layout(n: int, jumps: Iterable[Triple]) -> ResidueClass:
 @lru_cache(maxsize=64)
 def _layout(n: int, jumps: tuple[Triple, ...]) -> ResidueClass:
     triples = sorted({tuple(sorted(jump)) for jump in jumps})
-    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
-    busiest = sorted(range(n), key=lambda hole: (-uses[hole], hole))
-    reduced = _reduce([sum(1 << hole for hole in triple) for triple in triples], busiest)
-    fixed = [hole for hole in reversed(busiest) if hole not in reduced]
-    moving = [hole for hole in fixed if any(row >> hole & 1 for row in reduced.values())]
-    pivots = tuple(hole for hole in fixed if hole not in moving[PIVOTS:])
-    order = _address_order([hole for hole in range(n) if hole not in pivots], triples, uses)
-    rows = tuple(
-        sum(1 << bit for bit, hole in enumerate(order) if reduced.get(hole, 0) >> pivot & 1)
-        for pivot in pivots
+    rows = [sum(1 << hole for hole in triple) for triple in triples]
+    chosen = address_order(n, jumps, reduce(rows, busiest_first(n, triples)))
+    by_lead = reduce(rows, [hole for hole in range(n) if hole not in chosen.pivots])
+    parities = tuple(
+        sum(1 << bit for bit, hole in enumerate(chosen.order) if by_lead.get(hole, 0) >> pivot & 1)
+        for pivot in chosen.pivots
     )
-    return ResidueClass(n, order, pivots, rows)
-
-
-def _reduce(rows: list[int], columns: Sequence[int]) -> dict[int, int]:
-    """Reduced echelon form over GF(2), leading columns taken in the given order: column -> row."""
-    reduced: dict[int, int] = {}
-    for column in columns:
-        lead = next((row for row in rows if row >> column & 1), None)
-        if lead is None:
-            continue
-        rows = [row ^ lead if row >> column & 1 else row for row in rows if row != lead]
-        reduced = {c: row ^ lead if row >> column & 1 else row for c, row in reduced.items()}
-        reduced[column] = lead
-    return reduced
-
-
-def _address_order(holes: list[int], triples: Sequence[tuple[int, ...]], uses: list[int]) -> tuple[int, ...]:
-    """Quiet holes lowest (a jump over them is a mask), holes that share their triples highest."""
-    quiet = sorted(holes, key=lambda hole: (uses[hole], hole))
-    low, rest = quiet[:9], quiet[9:]
-    high: list[int] = []
-    touched: set[tuple[int, ...]] = set()
-    kept = HIGH_FROM if len(holes) < LARGE else HIGH_FROM_LARGE
-    while len(low) + len(rest) > kept and rest:
-
-        def new(hole: int) -> int:
-            return sum(hole in triple and triple not in touched for triple in triples)
-
-        best = min(rest, key=lambda hole: (new(hole), hole))
-        rest.remove(best)
-        high.append(best)
-        touched.update(triple for triple in triples if best in triple)
-    return tuple(low + rest + high)
+    return ResidueClass(n, chosen.order, chosen.pivots, parities, block_bits=chosen.block_bits)

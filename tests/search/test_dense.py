@@ -78,8 +78,7 @@ def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = reachable((n, jumps), start)
     for switch, bits in (("0", 10), ("1", 9), ("1", 12)):
         monkeypatch.setenv(kernels.SWITCH, switch)
-        monkeypatch.setattr("feasibility.search.dense.BLOCK_BITS", bits)
-        monkeypatch.setattr("feasibility.search.dense.NUMPY_BLOCK_BITS", bits)
+        monkeypatch.setattr("feasibility.search.dense.block_bits", lambda residue, bits=bits: bits)
         found = closure(n, jumps, start, threads=3)
         assert isinstance(found, DenseSet)
         assert len(found) == len(expected) and all(position in found for position in expected)
@@ -127,7 +126,7 @@ def test_threads_lose_no_bit() -> None:
     n, jumps = rectangle(4, 5)
     start = (1 << n) - 1 ^ 1 << 1
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("feasibility.search.dense.BLOCK_BITS", 9)
+        patch.setattr("feasibility.search.dense.block_bits", lambda residue: 9)
         expected = closure(n, jumps, start, threads=1)
         for _ in range(40):
             found = closure(n, jumps, start, threads=4)

@@ -30,8 +30,7 @@ START = (1 << 20) - 1 ^ 1 << 6
 def save_every_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """And with small blocks, so that there are passes enough to stop between."""
     monkeypatch.setattr(dense_store, "PATIENCE", 0.0)
-    monkeypatch.setattr(dense, "BLOCK_BITS", 9)
-    monkeypatch.setattr(dense, "NUMPY_BLOCK_BITS", 9)
+    monkeypatch.setattr(dense, "block_bits", lambda residue: 9)
 
 
 def whole() -> DenseSet:
@@ -257,7 +256,7 @@ CHILD = """
 import sys, time
 from pathlib import Path
 from feasibility.search import dense, dense_store
-dense_store.PATIENCE, dense.BLOCK_BITS, dense.NUMPY_BLOCK_BITS = 0.0, 9, 9
+dense_store.PATIENCE, dense.block_bits = 0.0, lambda residue: 9
 from feasibility.search.dense import closure
 from tests.search.test_dense_store import BOARD, START
 print("begun", flush=True)

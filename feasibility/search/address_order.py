@@ -1,0 +1,202 @@
+"""Which hole of a board gets which address bit.
+
+Two things make a closure fast. A jump inside a block costs least, so the high bits go to holes that
+few triples touch. And where a group of symmetries keeps the pivots, the holes of a unit and those of a
+block among themselves, one block of each orbit is closed instead of all (dense_images.py): the
+largest such group counts more than anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from feasibility.automorphism import Permutation, automorphisms
+
+Triple = tuple[int, int, int]
+Orbit = tuple[int, ...]
+PIVOTS = 8  # pivots with a parity at most; further ones get address bits, the residue class is then coarser
+UNIT = 9  # address bits of a unit, as in dense_plan.py
+# Without symmetries. Measured: 4 KiB are best while the whole array nearly fits the caches, more beyond;
+# the holes that share their triples then begin two bits further up.
+BLOCK, BLOCK_LARGE, HIGH_LARGE, LARGE = 15, 18, 20, 32
+# With symmetries, the best first; shorter arrays are closed at once anyway, longer ones nowhere.
+SYMMETRIC_BLOCKS, SYMMETRIC_SIZES = (17, 16, 18, 15), range(22, 45)
+MOST_SYMMETRIES = 64  # larger groups are those of tori and of boards in pieces
+PIVOT_CHOICES = 100
+
+
+@dataclass(frozen=True)
+class AddressOrder:
+    """The holes of the address bits, the holes that these determine, and how long a block is."""
+
+    order: tuple[int, ...]
+    pivots: tuple[int, ...]
+    block_bits: int
+
+
+class Usage:
+    """How many triples touch which holes."""
+
+    def __init__(self, triples: Collection[Collection[int]]) -> None:
+        self.triples = [frozenset(triple) for triple in triples]
+
+    def of(self, holes: Collection[int]) -> int:
+        """Triples that touch any of these holes."""
+        return sum(not triple.isdisjoint(holes) for triple in self.triples)
+
+    def beyond(self, holes: Collection[int]) -> Usage:
+        """The triples that touch none of these holes."""
+        return Usage([triple for triple in self.triples if triple.isdisjoint(holes)])
+
+
+def symmetries(n: int, jumps: Collection[Triple]) -> tuple[Permutation, ...]:
+    """The symmetries that closures make use of; the identity alone if there are too many."""
+    group, _ = automorphisms(n, frozenset(jumps))
+    return group if len(group) <= MOST_SYMMETRIES else group[:1]
+
+
+def address_order(n: int, jumps: Collection[Triple], reduced: dict[int, int]) -> AddressOrder:
+    """The best order known; `reduced`: the jumps over GF(2) in echelon form, busiest holes leading."""
+    triples = sorted({tuple(sorted(jump)) for jump in jumps})
+    if len(reduced) in SYMMETRIC_SIZES and n - len(reduced) <= PIVOTS:
+        for subgroup in _subgroups(symmetries(n, jumps)):
+            found = _symmetric(n, triples, subgroup, n - len(reduced))
+            if found:
+                return found
+    return _plain(n, triples, reduced)
+
+
+def _subgroups(group: Sequence[Permutation]) -> list[list[Permutation]]:
+    """Those with one or two generators, the largest first; not the trivial one."""
+    found = {_generated(pair) for pair in ((a, b) for a in group for b in group)}
+    return sorted((sorted(subgroup) for subgroup in found if len(subgroup) > 1), key=lambda g: (-len(g), g))
+
+
+def _generated(generators: Sequence[Permutation]) -> frozenset[Permutation]:
+    members = set(generators)
+    while True:
+        products = {tuple([a[i] for i in b]) for a in members for b in generators} - members
+        if not products:
+            return frozenset(members)
+        members |= products
+
+
+def _symmetric(
+    n: int, triples: Sequence[tuple[int, ...]], group: Sequence[Permutation], count: int
+) -> AddressOrder | None:
+    """The order that keeps most triples inside blocks; None if orbits do not add up to the parts' sizes."""
+    usage = Usage(triples)
+    orbits = sorted({tuple(sorted({g[hole] for g in group})) for hole in range(n)})
+    best: tuple[tuple[int, int], AddressOrder] | None = None
+    for pivots in islice(_pivots(n, triples, orbits, count), PIVOT_CHOICES):
+        rest = [orbit for orbit in orbits if orbit[0] not in pivots]
+        for block in SYMMETRIC_BLOCKS:
+            high = _chosen(rest, n - count - block, usage.of)
+            inside = usage.beyond(high or ())
+            unit = _chosen([orbit for orbit in rest if orbit[0] not in (high or ())], UNIT, _each(inside))
+            if high is None or unit is None:
+                continue
+            low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
+            low.sort(key=lambda hole: inside.of([hole]))
+            found = AddressOrder((*unit, *low, *high), pivots, block)
+            cost = usage.of(high), _each(inside)(unit)
+            if best is None or cost < best[0]:
+                best = cost, found
+            break
+    return best[1] if best else None
+
+
+def _each(usage: Usage) -> Callable[[Collection[int]], int]:
+    return lambda holes: sum(usage.of([hole]) for hole in holes)
+
+
+def _pivots(
+    n: int, triples: Sequence[tuple[int, ...]], orbits: Sequence[Orbit], count: int
+) -> Iterator[tuple[int, ...]]:
+    """Unions of orbits that the other holes determine."""
+    for union in _unions(orbits, count):
+        columns = [sum(1 << hole for hole in triple if hole not in union) for triple in triples]
+        if len(reduce(columns, range(n))) == n - count:
+            yield union
+
+
+def _unions(orbits: Sequence[Orbit], size: int) -> Iterator[tuple[int, ...]]:
+    if size == 0:
+        yield ()
+    for index, orbit in enumerate(orbits):
+        if len(orbit) <= size:
+            for union in _unions(orbits[index + 1 :], size - len(orbit)):
+                yield orbit + union
+
+
+def _chosen(
+    orbits: Sequence[Orbit], size: int, cost: Callable[[Collection[int]], int]
+) -> tuple[int, ...] | None:
+    """A union of exactly `size` holes, each step the cheapest per hole after which the rest can add up."""
+    left = list(orbits)
+    chosen: tuple[int, ...] = ()
+    while len(chosen) < size:
+        fitting = [
+            orbit
+            for orbit in left
+            if _adds_up([o for o in left if o is not orbit], size - len(chosen) - len(orbit))
+        ]
+        if not fitting:
+            return None
+        best = min(fitting, key=lambda orbit: ((cost(chosen + orbit) - cost(chosen)) / len(orbit), orbit))
+        left.remove(best)
+        chosen += best
+    return chosen if len(chosen) == size else None
+
+
+def _adds_up(orbits: Sequence[Orbit], size: int) -> bool:
+    sums = 1
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    return size >= 0 and bool(sums >> size & 1)
+
+
+def _plain(n: int, triples: Sequence[tuple[int, ...]], reduced: dict[int, int]) -> AddressOrder:
+    """Quiet holes are pivots and lowest (a jump over them is a mask), holes that share triples highest."""
+    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
+    fixed = [hole for hole in reversed(busiest_first(n, triples)) if hole not in reduced]
+    moving = [hole for hole in fixed if any(row >> hole & 1 for row in reduced.values())]
+    pivots = tuple([hole for hole in fixed if hole not in moving[PIVOTS:]])
+    holes = [hole for hole in range(n) if hole not in pivots]
+    quiet = sorted(holes, key=lambda hole: (uses[hole], hole))
+    low, rest = quiet[:UNIT], quiet[UNIT:]
+    block, kept = (BLOCK, BLOCK) if len(holes) < LARGE else (BLOCK_LARGE, HIGH_LARGE)
+    high: list[int] = []
+    touched: set[tuple[int, ...]] = set()
+    while len(low) + len(rest) > kept and rest:
+
+        def new(hole: int) -> int:
+            return sum(hole in triple and triple not in touched for triple in triples)
+
+        best = min(rest, key=lambda hole: (new(hole), hole))
+        rest.remove(best)
+        high.append(best)
+        touched.update(triple for triple in triples if best in triple)
+    return AddressOrder(tuple(low + rest + high), pivots, block)
+
+
+def busiest_first(n: int, triples: Sequence[tuple[int, ...]]) -> list[int]:
+    """The holes, those in most triples first."""
+    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
+    return sorted(range(n), key=lambda hole: (-uses[hole], hole))
+
+
+def reduce(rows: Sequence[int], columns: Sequence[int] | range) -> dict[int, int]:
+    """Reduced echelon form over GF(2), leading columns taken in the given order: column -> row."""
+    rows = list(rows)
+    reduced: dict[int, int] = {}
+    for column in columns:
+        lead = next((row for row in rows if row >> column & 1), None)
+        if lead is None:
+            continue
+        rows = [row ^ lead if row >> column & 1 else row for row in rows if row != lead]
+        reduced = {c: row ^ lead if row >> column & 1 else row for c, row in reduced.items()}
+        reduced[column] = lead
+    return reduced

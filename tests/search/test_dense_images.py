@@ -1,0 +1,185 @@
+"""Closures that use symmetries against those of numpy, which close every block by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from feasibility import kernels
+from feasibility.search import address_order, dense, residue_class
+from feasibility.search.address_order import symmetries
+from feasibility.search.dense import DenseSet, backward_closure, closure
+from feasibility.search.dense_images import address_bits, images, moved
+from feasibility.search.dense_levels import dead_ends, level_counts
+from feasibility.search.dense_plan import UNIT
+from feasibility.search.dense_queries import intersection
+from feasibility.search.residue_class import residue_layout
+from tests.search.dense_boards import CENTRE, ENGLISH, SMALL, Board, picture, rectangle, torus, triangle
+
+BOARDS: dict[str, Board] = {
+    "4x4": rectangle(4, 4),
+    "4x5": rectangle(4, 5),
+    "3x7": rectangle(3, 7),
+    "5x5": rectangle(5, 5),
+    "triangle 6": triangle(6),
+    "cross": picture(" xxx", "xxxxx", "xxxxx", "xxxxx", " xxx"),
+    "torus 4x4": torus(4, 4),
+    "no symmetry": picture("xxxxx", "xxxxx", "xxxx", "xxxxx", "x"),
+}
+
+
+@pytest.fixture
+def small_ones_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Symmetric addresses for boards that are usually too small for them, in blocks of 9 to 13 bits."""
+    monkeypatch.setattr(address_order, "SYMMETRIC_SIZES", range(10, 45))
+    monkeypatch.setattr(address_order, "SYMMETRIC_BLOCKS", (11, 10, 12, 9, 13))
+    residue_class._layout.cache_clear()
+    yield
+    residue_class._layout.cache_clear()
+
+
+def both(
+    monkeypatch: pytest.MonkeyPatch, board: Board, start: int, **options: int
+) -> tuple[DenseSet, DenseSet]:
+    """What the kernel finds with symmetries, and numpy without."""
+    answers = []
+    for switch in "10":
+        monkeypatch.setenv(kernels.SWITCH, switch)
+        if options:
+            found = backward_closure(*board, start, free=options["free"], start=options["anchor"])
+        else:
+            found = closure(*board, start)
+        assert isinstance(found, DenseSet)
+        answers.append(found)
+    return answers[0], answers[1]
+
+
+def symmetric(board: Board, start: int) -> bool:
+    """Whether blocks of the closure from `start` are copied at all."""
+    residue = residue_layout(*board).through(start)
+    kept = [g for g in symmetries(*board) if moved(start, g) == start]
+    return bool(images(residue, residue.block_bits, kept).steps)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_same_sets_from_every_vacancy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n, jumps = board = BOARDS[name]
+    full = (1 << n) - 1
+    copied = 0
+    for vacancy in {min(g[hole] for g in symmetries(n, jumps)) for hole in range(n)}:
+        start = full ^ 1 << vacancy
+        with_symmetries, without = both(monkeypatch, board, start)
+        copied += symmetric(board, start)
+        assert np.array_equal(with_symmetries.words, without.words)
+    assert copied or name in ("no symmetry", "torus 4x4")
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize("name", ["4x5", "5x5", "triangle 6"])
+def test_the_same_sets_from_drawn_symmetric_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n, jumps = board = BOARDS[name]
+    rng = np.random.default_rng(7)
+    group = symmetries(n, jumps)
+    for _ in range(12 if n < 25 else 4):
+        generator = group[rng.integers(1, len(group))]
+        drawn = int(rng.integers(1 << n)) | int(rng.integers(1 << n))
+        start = drawn
+        for _ in range(len(group)):
+            start |= moved(start, generator)
+        found, reference = both(monkeypatch, board, start)
+        assert np.array_equal(found.words, reference.words)
+        assert level_counts(found) == level_counts(reference)
+        if n < 25:
+            assert dead_ends(found) == dead_ends(reference)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize("name", ["4x5", "5x5", "triangle 6"])
+def test_the_same_sets_backward_from_patterns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n, jumps = board = BOARDS[name]
+    rng = np.random.default_rng(8)
+    group = symmetries(n, jumps)
+    for _ in range(6):
+        free = int(rng.integers(1 << n)) & int(rng.integers(1 << n))
+        for g in group:
+            free |= moved(free, g)
+        must = ((1 << n) - 1 ^ free) if rng.integers(2) else 0
+        found, reference = both(monkeypatch, board, must, free=free, anchor=int(rng.integers(1 << n)))
+        assert np.array_equal(found.words, reference.words)
+        assert level_counts(found) == level_counts(reference)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+def test_threads_lose_no_image() -> None:
+    n, jumps = BOARDS["5x5"]
+    start = (1 << n) - 1 ^ 1 << 12
+    expected = closure(n, jumps, start, threads=1)
+    for _ in range(20):
+        found = closure(n, jumps, start, threads=4)
+        assert isinstance(found, DenseSet) and isinstance(expected, DenseSet)
+        assert np.array_equal(found.words, expected.words)
+
+
+def test_an_eighth_of_the_blocks_of_english() -> None:
+    n, jumps = ENGLISH
+    residue = residue_layout(n, jumps).through((1 << n) - 1 ^ 1 << CENTRE)
+    parts = images(residue, residue.block_bits, symmetries(n, jumps))
+    assert len(parts.steps) == 7 and len(parts.order) == 570
+    assert parts.lengths().sum() == 1 << residue.bits - residue.block_bits
+    reached = np.union1d(parts.order, parts.blocks[parts.blocks >= 0])
+    assert len(reached) == 1 << residue.bits - residue.block_bits
+
+
+def test_exchanges_make_up_each_symmetry() -> None:
+    n, jumps = ENGLISH
+    residue = residue_layout(n, jumps).through((1 << n) - 1 ^ 1 << CENTRE)
+    group = symmetries(n, jumps)
+    parts = images(residue, residue.block_bits, group)
+    wanted = sorted(bits for g in group if (bits := address_bits(residue, g)))[1:]
+    for steps, bits in zip(parts.steps, wanted, strict=True):
+        for address in range(1 << UNIT):
+            place = address
+            for low, high in steps:
+                if (place >> low ^ place >> high) & 1:
+                    place ^= 1 << low | 1 << high
+            assert place == sum((address >> bit & 1) << bits[bit] for bit in range(UNIT))
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize("name", BOARDS)
+def test_symmetric_addresses_are_addresses(name: str) -> None:
+    """Address and position are inverse, and a symmetry of both permutes the address bits."""
+    n, jumps = BOARDS[name]
+    layout = residue_layout(n, jumps)
+    rng = np.random.default_rng(9)
+    for position in rng.integers(1 << n, size=200).tolist():
+        residue = layout.through(position)
+        assert residue.position(residue.address(position)) == position
+        for g in symmetries(n, jumps):
+            bits = address_bits(residue, g)
+            if bits is not None:
+                address = residue.address(position)
+                expected = sum((address >> i & 1) << place for i, place in enumerate(bits))
+                assert residue.address(moved(position, g)) == expected
+
+
+@pytest.mark.usefixtures("small_ones_too")
+def test_common_members_keep_common_symmetries_only() -> None:
+    n, jumps = BOARDS["5x5"]
+    start = (1 << n) - 1 ^ 1 << 12
+    target = start ^ 1 << 12 ^ 1 << 11 ^ 1 << 10  # after one jump to the centre, along a row
+    ahead, back = closure(n, jumps, start), backward_closure(n, jumps, target)
+    assert isinstance(ahead, DenseSet) and isinstance(back, DenseSet)
+    assert len(ahead.symmetries) == 8 and len(back.symmetries) == 2
+    common = intersection(ahead, back)
+    assert set(common.symmetries) == set(back.symmetries)
+    assert sum(level_counts(common)) == len(common) == 2
+
+
+def test_small_boards_and_numpy_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    for n, jumps in SMALL.values():
+        residue = residue_layout(n, jumps)
+        assert not images(residue, dense.block_bits(residue), symmetries(n, jumps)).steps
