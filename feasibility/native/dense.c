@@ -166,6 +166,8 @@ CLONES void pegfeas_dense_sweep(closure *c, int32_t descending) {
             int64_t there = c->image[g * c->visited + turn];
             if (there >= 0 && there != index && add_symmetry(c, there, index, g, scratch)) stamp(c, there);
         }
-        if (grown) stamp(c, index);
+        if (!grown) continue;
+        stamp(c, index);
+        __atomic_fetch_add(&c->grown, 1, __ATOMIC_RELAXED);
     }
 }

@@ -32,7 +32,7 @@ typedef struct {
     uint64_t words, shift, unused[6];
 } step;
 
-/* A closure under way; the layout of _Closure in dense_run.py. */
+/* A closure under way; the layout of Closure in dense_kernel.py. */
 typedef struct {
     unit *words;
     int64_t units;
@@ -41,7 +41,7 @@ typedef struct {
     const unit *masks;
     int64_t *stamps, *seen, *clock;
     const int32_t *stop;
-    int64_t cursor;
+    int64_t cursor, grown; /* in this pass */
     const int32_t *order; /* the blocks to visit: one of each orbit */
     int64_t visited, images;
     const int32_t *image; /* by symmetry and visited block: where it goes, -1 if another one leads there */

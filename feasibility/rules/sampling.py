@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from feasibility.geometry import Board
 from feasibility.rules.truth import Truth, pieces
+from feasibility.search.dense_kernel import allocate
 from feasibility.search.dense_levels import LevelTables, addresses
-from feasibility.search.dense_run import allocate
 
 Masks = npt.NDArray[np.uint64]
 CHUNK = 1 << 20  # positions handed out at once

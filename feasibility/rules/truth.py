@@ -134,7 +134,7 @@ def _one(
 
     def tell(progress: Progress) -> None:
         if report is not None:
-            report(f"ground truth, pass {progress.number}, {progress.grown} of {progress.blocks} blocks grew")
+            report(f"ground truth, {progress}")
 
     def closed(workdir: Path | None) -> DenseSet | Refused:
         return backward_closure(

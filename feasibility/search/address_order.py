@@ -24,7 +24,7 @@ BLOCK, BLOCK_LARGE, HIGH_LARGE, LARGE = 15, 18, 20, 32
 # With symmetries, the best first; shorter arrays are closed at once anyway, longer ones nowhere.
 SYMMETRIC_BLOCKS, SYMMETRIC_SIZES = (17, 16, 18, 15), range(22, 45)
 MOST_SYMMETRIES = 64  # larger groups are those of tori and of boards in pieces
-PIVOT_CHOICES = 100
+PIVOT_CHOICES = 24  # more gain nothing
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,35 @@ class AddressOrder:
 
 
 class Usage:
-    """How many triples touch which holes."""
+    """Which triples touch which holes, as bits."""
 
-    def __init__(self, triples: Collection[Collection[int]]) -> None:
-        self.triples = [frozenset(triple) for triple in triples]
+    def __init__(self, by_hole: Sequence[int]) -> None:
+        self.by_hole = by_hole
+
+    @classmethod
+    def among(cls, n: int, triples: Sequence[Collection[int]]) -> Usage:
+        """All triples of n holes."""
+        return cls([sum(1 << i for i, triple in enumerate(triples) if hole in triple) for hole in range(n)])
+
+    def touched(self, holes: Collection[int]) -> int:
+        """The triples that touch any of these holes."""
+        found = 0
+        for hole in holes:
+            found |= self.by_hole[hole]
+        return found
 
     def of(self, holes: Collection[int]) -> int:
-        """Triples that touch any of these holes."""
-        return sum(not triple.isdisjoint(holes) for triple in self.triples)
+        """How many triples touch any of these holes."""
+        return self.touched(holes).bit_count()
+
+    def each(self, holes: Collection[int]) -> int:
+        """How many triples touch each of these holes, added up."""
+        return sum(self.by_hole[hole].bit_count() for hole in holes)
 
     def beyond(self, holes: Collection[int]) -> Usage:
         """The triples that touch none of these holes."""
-        return Usage([triple for triple in self.triples if triple.isdisjoint(holes)])
+        left = ~self.touched(holes)
+        return Usage([triples & left for triples in self.by_hole])
 
 
 def symmetries(n: int, jumps: Collection[Triple]) -> tuple[Permutation, ...]:
@@ -87,7 +104,7 @@ def _symmetric(
     n: int, triples: Sequence[tuple[int, ...]], group: Sequence[Permutation], count: int
 ) -> AddressOrder | None:
     """The order that keeps most triples inside blocks; None if orbits do not add up to the parts' sizes."""
-    usage = Usage(triples)
+    usage = Usage.among(n, triples)
     orbits = sorted({tuple(sorted({g[hole] for g in group})) for hole in range(n)})
     best: tuple[tuple[int, int], AddressOrder] | None = None
     for pivots in islice(_pivots(n, triples, orbits, count), PIVOT_CHOICES):
@@ -95,21 +112,17 @@ def _symmetric(
         for block in SYMMETRIC_BLOCKS:
             high = _chosen(rest, n - count - block, usage.of)
             inside = usage.beyond(high or ())
-            unit = _chosen([orbit for orbit in rest if orbit[0] not in (high or ())], UNIT, _each(inside))
+            unit = _chosen([orbit for orbit in rest if orbit[0] not in (high or ())], UNIT, inside.each)
             if high is None or unit is None:
                 continue
             low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
             low.sort(key=lambda hole: inside.of([hole]))
             found = AddressOrder((*unit, *low, *high), pivots, block)
-            cost = usage.of(high), _each(inside)(unit)
+            cost = usage.of(high), inside.each(unit)
             if best is None or cost < best[0]:
                 best = cost, found
             break
     return best[1] if best else None
-
-
-def _each(usage: Usage) -> Callable[[Collection[int]], int]:
-    return lambda holes: sum(usage.of([hole]) for hole in holes)
 
 
 def _pivots(

@@ -137,9 +137,7 @@ def _dense(pair: Pair, effort: Effort) -> Finding:
         clock=effort.clock,
         threads=effort.threads,
         workdir=None if effort.workdir is None else effort.workdir / "dense",
-        progress=None
-        if report is None
-        else lambda p: report(f"dense closure, pass {p.number}, {p.grown} of {p.blocks} blocks grew"),
+        progress=None if report is None else lambda p: report(f"dense closure, {p}"),
     )
     if isinstance(found, Refused):
         return undecided(NAME, _stopped_dense(found))

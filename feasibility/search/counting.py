@@ -98,7 +98,7 @@ def count(
 
     def tell(progress: Progress) -> None:
         if report is not None:
-            report(f"positions, pass {progress.number}, {progress.grown} of {progress.blocks} blocks grew")
+            report(f"positions, {progress}")
 
     board = start.board
     found = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)

@@ -17,8 +17,9 @@ from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple, symmetries
 from feasibility.search.dense_images import moved
+from feasibility.search.dense_kernel import allocate
 from feasibility.search.dense_plan import WORD, plan, total_bits
-from feasibility.search.dense_run import Progress, Refused, Run, allocate, memory_refusal, seed
+from feasibility.search.dense_run import Progress, Refused, Run, memory_refusal, seed
 from feasibility.search.residue_class import ResidueClass, residue_layout
 
 if TYPE_CHECKING:

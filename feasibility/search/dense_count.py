@@ -18,6 +18,7 @@ from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
 from feasibility.plurals import plural
 from feasibility.search.dense import DenseSet
+from feasibility.search.dense_kernel import allocate, in_threads, pointer
 from feasibility.search.dense_levels import Ends, LevelTables, Wanted, addresses, level_counts, pieces
 from feasibility.search.dense_numbers import (
     add_rows,
@@ -30,7 +31,7 @@ from feasibility.search.dense_numbers import (
 )
 from feasibility.search.dense_plan import UNIT, WORD, plan
 from feasibility.search.dense_queries import check_group
-from feasibility.search.dense_run import Refused, allocate, in_threads, memory_refusal, pointer
+from feasibility.search.dense_run import Refused, memory_refusal
 from feasibility.search.dense_sparse import ListedLevel, Listing, is_sparse
 
 if TYPE_CHECKING:

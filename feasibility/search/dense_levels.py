@@ -11,8 +11,8 @@ import numpy as np
 
 from feasibility import kernels
 from feasibility.search.dense_images import images
+from feasibility.search.dense_kernel import allocate, pointer
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to, plan
-from feasibility.search.dense_run import allocate, pointer
 from feasibility.search.residue_class import ResidueClass
 
 if TYPE_CHECKING:

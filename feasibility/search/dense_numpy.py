@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility.limits import Clock
 from feasibility.search.dense_plan import UNIT, WORD, Move, Plan
+from feasibility.search.dense_state import Look, State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,46 +29,47 @@ class View:
 class Sweeper:
     """Sweeps of one plan; keeps per move masks of at most a block's size."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, state: State) -> None:
+        self.plan, self.state = plan, state
+        self.blocks, self.grown = plan.blocks, 0
         self.views = [_view(plan, move) for move in plan.moves]
         self.inner = [view for view in self.views if not view.move.block_mask]
         self.outer = [view for view in self.views if view.move.block_mask]
 
-    def sweep(
-        self,
-        words: NDArray[Any],
-        stamps: NDArray[Any],
-        seen: NDArray[Any],
-        clock: int,
-        stopped: Callable[[], bool],
-        descending: bool,
-    ) -> int:
-        """Close every block in itself and under the others' jumps into it; the clock afterwards."""
-        blocks = words.reshape(self.plan.blocks, -1)
-        order = range(self.plan.blocks)
-        for index in reversed(order) if descending else order:
-            if stopped():
-                break
-            last, block = int(seen[index]), blocks[index]
-            seen[index] = clock
-            changed = last < 0 <= stamps[index]
-            grown = False
-            for view in self.outer:
-                move = view.move
-                if index & move.block_mask == move.block_value and stamps[index ^ move.block_flip] > last:
-                    grown |= _pull(block, blocks[index ^ move.block_flip], index, view)
-            changed |= grown
-            while changed:
-                before = int(np.bitwise_count(block).sum())
-                for view in self.inner:
-                    _pull(block, block, index, view, count=False)
-                changed = int(np.bitwise_count(block).sum()) != before
-                grown |= changed
-            if grown:
-                clock += 1
-                stamps[index] = clock
-        return clock
+    def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
+        """One pass over all blocks."""
+        self.grown = 0
+        order = range(self.blocks)
+        for done, index in enumerate(reversed(order) if descending else order):
+            self.state.stop[0] = clock.expired()
+            if self.state.stop[0]:
+                return
+            look(done, self.grown)
+            self.grown += self.visit(index)
+
+    def visit(self, index: int) -> bool:
+        """Close one block in itself and under the others' jumps into it; whether it grew."""
+        stamps, seen, ticks = self.state.stamps, self.state.seen, self.state.ticks
+        blocks = self.state.words.reshape(self.blocks, -1)
+        last, block = int(seen[index]), blocks[index]
+        seen[index] = ticks[0]
+        changed = last < 0 <= stamps[index]
+        grown = False
+        for view in self.outer:
+            move = view.move
+            if index & move.block_mask == move.block_value and stamps[index ^ move.block_flip] > last:
+                grown |= _pull(block, blocks[index ^ move.block_flip], index, view)
+        changed |= grown
+        while changed:
+            before = int(np.bitwise_count(block).sum())
+            for view in self.inner:
+                _pull(block, block, index, view, count=False)
+            changed = int(np.bitwise_count(block).sum()) != before
+            grown |= changed
+        if grown:
+            ticks[0] += 1
+            stamps[index] = ticks[0]
+        return grown
 
 
 def _view(plan: Plan, move: Move) -> View:

@@ -15,9 +15,10 @@ from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_images import address_bits
+from feasibility.search.dense_kernel import pointer
 from feasibility.search.dense_levels import PIECE, level_counts, members
 from feasibility.search.dense_plan import WORD
-from feasibility.search.dense_run import Progress, Refused, pointer
+from feasibility.search.dense_run import Progress, Refused
 
 if TYPE_CHECKING:
     from pathlib import Path

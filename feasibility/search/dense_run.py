@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -12,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility import kernels
 from feasibility.limits import Clock, resident_bytes
-from feasibility.search.dense_images import images
+from feasibility.search.dense_kernel import CompiledSweep
 from feasibility.search.dense_plan import UNIT, WORD, Plan, add_ends, move_to
+from feasibility.search.dense_state import State, Sweep
 from feasibility.search.residue_class import ResidueClass
 
 if TYPE_CHECKING:
@@ -21,9 +20,10 @@ if TYPE_CHECKING:
 
     from feasibility.automorphism import Permutation
 
-PAD = 8  # words before and after the array that an unaligned read may touch
 PIECE = 1 << 18  # words treated together
-POLL = 0.05  # seconds between two looks at the clock while the kernel runs
+# What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
+# measured on the boards of benchmarks/dense.py.
+FOLLOWING = 3.0
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,20 @@ class Refused:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a progress callback is told after every pass."""
+    """What a progress callback is told during every pass and at its end."""
 
-    number: int
-    grown: int  # blocks that grew in this pass
-    blocks: int
-    seconds: float
+    number: int  # of the pass
+    done: int  # blocks looked at in it
+    blocks: int  # to look at in a pass
+    grown: int  # blocks that grew in it
+    seconds: float  # that it took so far
+    seconds_left: float | None  # until the closure is complete, as far as can be guessed
+
+    def __str__(self) -> str:
+        rate = self.done / max(self.seconds, 1e-9)
+        told = f"pass {self.number}: {self.done:,} of {self.blocks:,} blocks, {self.grown:,} grew"
+        told = f"{told}, {rate:,.0f}/s"
+        return told if self.seconds_left is None else f"{told}, about {self.seconds_left:.0f} s left"
 
 
 def memory_refusal(needed: int, clock: Clock) -> Refused | None:
@@ -91,22 +99,6 @@ def _container_room(folder: str = "/sys/fs/cgroup") -> int | None:
         return None
 
 
-def allocate(count: int) -> NDArray[Any]:
-    """Zeroed words on a cache line, with room on both sides for unaligned reads."""
-    import numpy as np
-
-    raw = np.zeros(count + 4 * PAD, np.uint64)
-    skip = -(raw.ctypes.data // 8) % PAD + PAD
-    return raw[skip : skip + count]
-
-
-def aligned(array: NDArray[Any]) -> NDArray[Any]:
-    """The same words on a cache line."""
-    words = allocate(array.size)
-    words[:] = array.ravel()
-    return words
-
-
 def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> None:
     """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`."""
     import numpy as np
@@ -148,18 +140,16 @@ class Run:
         passes: int = 0,
         symmetries: Sequence[Permutation] = (),
     ) -> None:
-        import numpy as np
+        self.words, self.clock, self.passes = words, clock, passes
+        self.state = State.of(plan, words)
+        self.sweep = self._engine(plan, symmetries, threads)
 
-        self.plan, self.words, self.clock = plan, words, clock
-        self.threads = max(1, min(threads, plan.blocks))
-        blocks = words.reshape(plan.blocks, -1)
-        filled = np.array([bool(block.any()) for block in blocks])
-        self.stamps = np.where(filled, 0, -1).astype(np.int64)
-        self.seen = np.full(plan.blocks, -1, np.int64)
-        self.ticks = np.zeros(1, np.int64)
-        self.stop = np.zeros(1, np.int32)
-        self.passes = passes
-        self.symmetries = symmetries
+    def _engine(self, plan: Plan, symmetries: Sequence[Permutation], threads: int) -> Sweep:
+        from feasibility.search.dense_numpy import Sweeper
+
+        if kernels.library() is None:
+            return Sweeper(plan, self.state)
+        return CompiledSweep(plan, self.state, symmetries, threads)
 
     def close(
         self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
@@ -173,19 +163,18 @@ class Run:
             raise
 
     def _passes(self, progress: Callable[[Progress], None] | None, store: Saver | None) -> Refused | None:
-        sweep = self._compiled() or self._reference()
+        before = 0
         while True:
-            began, before = monotonic(), int(self.ticks[0])
+            watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
             if not self.clock.expired():
-                sweep(self.passes % 2 == 1)
-            if self.stop[0] or self.clock.expired():
+                self.sweep(self.passes % 2 == 1, self.clock, watch)
+            if self.state.stop[0] or self.clock.expired():
                 return self._out_of_time(store)
             self.passes += 1
-            grown = int(self.ticks[0]) - before
-            if progress:
-                progress(Progress(self.passes, grown, self.plan.blocks, monotonic() - began))
-            failure = self._kept(store, done=not grown)
-            if failure or not grown:
+            watch(self.sweep.blocks, self.sweep.grown)
+            before = self.sweep.grown
+            failure = self._kept(store, done=not before)
+            if failure or not before:
                 return failure
 
     def _kept(self, store: Saver | None, done: bool) -> Refused | None:
@@ -194,120 +183,35 @@ class Run:
         return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
 
     def _out_of_time(self, store: Saver | None) -> Refused:
-        moved = self.ticks[0] > 0  # or else the file holds it all
+        moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         reason = f"the time was over in pass {self.passes + 1}"
         if failure:
             reason += f", which could not be kept ({failure.reason})"
         return Refused("time", reason, 0, self.passes)
 
-    def _reference(self) -> Callable[[bool], None]:
-        from feasibility.search.dense_numpy import Sweeper
 
-        sweeper = Sweeper(self.plan)
+class _Watch:
+    """Tells the progress of one pass, with a guess of the time that is left."""
 
-        def stopped() -> bool:
-            self.stop[0] = self.clock.expired()
-            return bool(self.stop[0])
+    def __init__(
+        self, number: int, blocks: int, before: int, progress: Callable[[Progress], None] | None
+    ) -> None:
+        self.number, self.blocks, self.before, self.progress = number, blocks, before, progress
+        self.began = monotonic()
 
-        def sweep(descending: bool) -> None:
-            self.ticks[0] = sweeper.sweep(
-                self.words, self.stamps, self.seen, int(self.ticks[0]), stopped, descending
-            )
+    def __call__(self, done: int, grown: int) -> None:
+        """So many blocks were looked at, so many of them grew."""
+        if self.progress is None or not done:
+            return
+        seconds = monotonic() - self.began
+        left = None if self.number == 1 else self.left(seconds, done, grown)
+        self.progress(Progress(self.number, done, self.blocks, grown, seconds, left))
 
-        return sweep
-
-    def _compiled(self) -> Callable[[bool], None] | None:
-        library = kernels.library()
-        if library is None:
-            return None
-        task = self._task()
-
-        def work(descending: bool) -> None:
-            library.pegfeas_dense_sweep(ctypes.byref(task), ctypes.c_int32(descending))
-
-        def sweep(descending: bool) -> None:
-            task.cursor = 0
-            if self.plan.blocks == 1:
-                work(descending)
-            else:
-                in_threads(self.threads, lambda: work(descending), self.clock, self.stop)
-
-        return sweep
-
-    def _task(self) -> _Closure:
-        numbers, table = self.plan.arrays()
-        found = images(self.plan.residue, self.plan.block_bits, self.symmetries)
-        arrays = {
-            "words": self.words,
-            "moves": numbers,
-            "masks": aligned(table),
-            "stamps": self.stamps,
-            "seen": self.seen,
-            "clock": self.ticks,
-            "stop": self.stop,
-            "order": found.order,
-            "image": found.blocks,
-            "place": found.units,
-            "steps": aligned(found.step_words()),
-            "first_step": found.first_steps(),
-        }
-        task = _Closure(
-            units=1 << self.plan.block_bits - UNIT,
-            count=len(self.plan.moves),
-            visited=len(found.order),
-            images=len(found.steps),
-            **{name: pointer(array) for name, array in arrays.items()},
-        )
-        task.arrays = arrays  # they live as long as the pointers to them
-        return task
-
-
-class _Closure(ctypes.Structure):
-    """What native/dense.h calls a closure."""
-
-    arrays: dict[str, NDArray[Any]]
-    _fields_ = [
-        ("words", ctypes.c_void_p),
-        ("units", ctypes.c_int64),
-        ("moves", ctypes.c_void_p),
-        ("count", ctypes.c_int64),
-        ("masks", ctypes.c_void_p),
-        ("stamps", ctypes.c_void_p),
-        ("seen", ctypes.c_void_p),
-        ("clock", ctypes.c_void_p),
-        ("stop", ctypes.c_void_p),
-        ("cursor", ctypes.c_int64),
-        ("order", ctypes.c_void_p),
-        ("visited", ctypes.c_int64),
-        ("images", ctypes.c_int64),
-        ("image", ctypes.c_void_p),
-        ("place", ctypes.c_void_p),
-        ("steps", ctypes.c_void_p),
-        ("first_step", ctypes.c_void_p),
-    ]
-
-
-def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
-    """The address of an array's data."""
-    return ctypes.c_void_p(array.ctypes.data)
-
-
-def in_threads(threads: int, work: Callable[[], None], clock: Clock, stop: NDArray[Any]) -> None:
-    """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt."""
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            while worker.is_alive():
-                left = clock.remaining()
-                if left == 0.0:
-                    stop[0] = 1
-                worker.join(POLL if left is None or left > POLL else max(left, 0.001))
-    except BaseException:
-        stop[0] = 1
-        for worker in workers:
-            if worker.ident is not None:  # it was started
-                worker.join()
-        raise
+    def left(self, seconds: float, done: int, grown: int) -> float:
+        """The rest of this pass, and passes in which fewer and fewer blocks grow."""
+        whole, expected = seconds * self.blocks / done, grown * self.blocks / done
+        following = FOLLOWING
+        if expected < self.before:
+            following = min(following, expected / (self.before - expected))
+        return whole - seconds + following * whole

@@ -18,10 +18,11 @@ from feasibility import kernels
 from feasibility.limits import Clock
 from feasibility.search.address_order import Triple
 from feasibility.search.dense import DenseSet
+from feasibility.search.dense_kernel import in_threads, pointer
 from feasibility.search.dense_levels import DEPTH, LevelTables, level_counts, pieces
 from feasibility.search.dense_numbers import first_numbers, limbs_after, widened
 from feasibility.search.dense_plan import UNIT, WORD
-from feasibility.search.dense_run import Refused, in_threads, memory_refusal, pointer
+from feasibility.search.dense_run import Refused, memory_refusal
 from feasibility.search.residue_class import ByteTables, ResidueClass
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from feasibility.search.dense_run import Refused
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT, VERSION = "pegfeas-dense", 2
+FORMAT, VERSION = "pegfeas-dense", 3
 CHUNK = 1 << 20  # words read, hashed and written together
 PATIENCE = 4.0  # between two saves, so many times what the last one took: a fifth of the time at most
 
