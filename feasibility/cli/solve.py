@@ -91,7 +91,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.analysis import confirm
 
     confirm(pair, solved.finding)
-    code = _several(pair, effort, solved, args) if args.all is not None else _print(pair, solved, args)
+    code = _print(pair, solved, args) if args.all is None else _several(pair, effort, solved, args, line)
     if args.certificate is not None:
         write(certificate_of(pair, solved), args.certificate)
     return code
@@ -168,7 +168,7 @@ def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
     return answer.exit_code
 
 
-def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> ExitCode:
+def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
     from feasibility.search.solve import plays
 
@@ -177,9 +177,11 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace) -> Exi
     found = []
     listing = plays(pair, effort)
     for jumps in islice(_different(pair, solved.jumps, listing), args.all):
+        line.clear()
         found.append(play_json(pair, jumps, args))
         if not args.json:
             _show_one(pair, jumps, args)
+    line.clear()
     limit = listing.stopped
     if args.json:
         complete = len(found) < args.all and limit is None

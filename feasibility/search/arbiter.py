@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from feasibility import kernels
 from feasibility.certificate import Closure, Pagoda, Play, Residue, Search, Weights
 from feasibility.errors import DiskLimitError
 from feasibility.functional import Functional
-from feasibility.geometry import Jump
+from feasibility.geometry import Board, Jump
 from feasibility.limits import Clock
 from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
@@ -33,7 +34,8 @@ GLANCE = 0.02  # seconds of beam search for each hole, before the costly criteri
 BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
 BEAM_SECONDS = 20.0  # at most
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
-BITS_PER_SECOND = 1 << 29  # of dense closure, a cautious guess for choosing between engines
+# Of dense closure, without and with compiled kernels: cautious guesses for choosing between engines.
+BITS_PER_SECOND = (1 << 26, 1 << 31)
 
 Report = Callable[[str], None]
 
@@ -73,7 +75,7 @@ def by_beam(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding
 
     asked = of_pair(pair, pagodas=effort.pagodas)
     clock = effort.clock if seconds is None else effort.clock.within(seconds)
-    result = beam(asked, pair.board.holes, clock=clock)
+    result = beam(asked, pair.board.holes, clock=clock, report=effort.report)
     if isinstance(result, Found):
         return played(pair, result.play, "beam search")
     return undecided(NAME, _without_play(result))
@@ -97,7 +99,7 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
         return _dense(pair, effort)
     if engine == "frontier":
         return _frontier(pair, effort)
-    cost = _dense_seconds(pair, effort.clock)
+    cost = _dense_cost(pair, effort.clock)
     if cost is None:
         left = effort.clock.remaining()
         patience = BEAM_SECONDS if left is None else min(BEAM_SECONDS, BEAM_SHARE * left)
@@ -113,15 +115,22 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     return finding
 
 
-def _dense_seconds(pair: Pair, clock: Clock) -> float | None:
-    """What a dense closure would take; None where its memory is refused."""
+def dense_seconds(board: Board) -> float | None:
+    """A cautious guess of what a dense closure would take; None where none can be."""
+    from feasibility.search.dense import dense_memory
+
+    rate = BITS_PER_SECOND[kernels.library() is not None]
+    return None if board.n > 64 else 8 * dense_memory(board.n, board.jumps) / rate
+
+
+def _dense_cost(pair: Pair, clock: Clock) -> float | None:
+    """The same; None also where its memory is refused."""
     from feasibility.search.dense import dense_memory
     from feasibility.search.dense_run import memory_refusal
 
-    if pair.board.n > 64:
-        return None
-    needed = dense_memory(pair.board.n, pair.board.jumps)
-    return None if memory_refusal(needed, clock) else 8 * needed / BITS_PER_SECOND
+    cost = dense_seconds(pair.board)
+    refused = cost is None or memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock)
+    return None if refused else cost
 
 
 def _dense(pair: Pair, effort: Effort) -> Finding:
@@ -211,12 +220,7 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
 
 def told(report: Report | None) -> Callable[[Progress], None] | None:
     """The progress of a frontier search as a line of text, for those who want to hear it."""
-    if report is None:
-        return None
-    return lambda p: report(
-        f"{p.side} level {p.level}: {p.done:,} of {p.total:,} expanded, {p.found:,} found, "
-        f"{p.rate:,.0f}/s, {p.seconds_left:.0f} s left on this level"
-    )
+    return None if report is None else lambda progress: report(str(progress))
 
 
 def _exhausted(pair: Pair, result: Exhausted) -> Finding:

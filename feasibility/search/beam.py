@@ -8,8 +8,9 @@ misplaced pegs is what makes it serve every target). No chance is involved: equa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Literal
 
 import numpy as np
@@ -109,6 +110,7 @@ class Direction:
         for step in range(1, self.asked.length + 1):
             level = self.next_level(levels[-1], growth)
             growth = len(level) / len(levels[-1])
+            self.watch.tell(step, self.asked.length, len(level))
             self.finish(levels, level, self.asked.length - step)
             if len(level) > width:
                 complete = False
@@ -147,12 +149,34 @@ class Direction:
 
 
 class Watch:
-    """Limits of a running beam search and how much it looked at."""
+    """Limits of a running beam search, how much it looked at, and whom it tells."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, report: Callable[[str], None] | None = None) -> None:
         self.clock = clock
         self.width = FIRST
         self.explored = 0
+        self.walks, self.walked = 1, 0  # of this width
+        self.report = report
+        self.began = self.widened = monotonic()
+
+    def wider(self) -> None:
+        """The next round."""
+        self.width *= 2
+        self.walked = 0
+        self.widened = monotonic()
+
+    def tell(self, step: int, length: int, size: int) -> None:
+        """A level of so many positions was made."""
+        if self.report is None:
+            return
+        now = monotonic()
+        share = (self.walked + step / length) / self.walks
+        left = (now - self.widened) * (1 - share) / share
+        rate = self.explored / max(now - self.began, 1e-9)
+        self.report(
+            f"beam search, {self.width:,} kept of a level: level {step} of {length}, {size:,} positions, "
+            f"{self.explored:,} seen, {rate:,.0f}/s, {left:.0f} s left at this width"
+        )
 
     def before(self, level: Words, growth: float) -> None:
         """End the search where the next level will not fit, if it grows as the last one did."""
@@ -166,14 +190,19 @@ class Watch:
 
 
 def beam(
-    asked: Question, places: Sequence[Place], *, clock: Clock | None = None, widest: int = 1 << 16
+    asked: Question,
+    places: Sequence[Place],
+    *,
+    clock: Clock | None = None,
+    widest: int = 1 << 16,
+    report: Callable[[str], None] | None = None,
 ) -> Found | NotFound:
     """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
     if asked.reached(asked.start):
         return Found(())
     if asked.length <= 0:
         return NotFound("width", 0, 1, complete=True)
-    watch = Watch(clock or Limits().start())
+    watch = Watch(clock or Limits().start(), report)
     try:
         return rounds(asked, places, watch, widest)
     except EndedError as end:
@@ -187,6 +216,7 @@ def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) 
     mirrored = asked.start == asked.full ^ asked.target
     if not asked.free and not mirrored:
         directions.append(Direction(asked.dual(), places, symmetries, watch))
+    watch.walks = 2 * len(directions)
     while watch.width <= widest:
         for which in (0, 1):
             for direction in directions:
@@ -194,9 +224,10 @@ def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) 
                     direction.widen(max(LEAST_NEAR, watch.width // 2))
                     if direction.walk(watch.width, direction.scores[which]):
                         return NotFound("width", watch.width, watch.explored, complete=True)
+                    watch.walked += 1
                 except EndedError as end:
                     raise turned(end, direction.asked is not asked, asked) from None
-        watch.width *= 2
+        watch.wider()
     return NotFound("width", widest, watch.explored)
 
 

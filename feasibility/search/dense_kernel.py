@@ -141,7 +141,7 @@ def in_threads(
                 if left == 0.0:
                     stop[0] = 1
                 worker.join(POLL if left is None or left > POLL else max(left, 0.001))
-                if look is not None:
+                if look is not None and worker.is_alive():
                     look()
     except BaseException:
         stop[0] = 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Generic, Literal, TypeVar
 
 from feasibility.limits import Clock, Reason
@@ -63,11 +64,12 @@ def depth_first(
     *,
     clock: Clock | None = None,
     most_keys: int = FIRST_TABLE,
+    report: Callable[[str], None] | None = None,
 ) -> Walk[Step]:
     """The first goal in depth-first order, or the certainty that there is none."""
     table = Table(key, most_keys)
     steps: list[Step] = []
-    deepest = 0
+    deepest, began = 0, monotonic()
     outcome: Outcome = "found" if table.new(start) and is_goal(start) else "none"
     stack = [iter(successors(start))] if outcome == "none" else []
     while stack:
@@ -82,7 +84,12 @@ def depth_first(
                 outcome = "found"
                 break
             stack.append(iter(successors(following[1])))
-            limit = clock.reached() if clock is not None and table.nodes % PATIENCE == 0 else None
+            if table.nodes % PATIENCE:
+                continue
+            if report is not None:
+                rate = table.nodes / max(monotonic() - began, 1e-9)
+                report(f"depth-first search: {table.nodes:,} positions, {len(steps)} deep, {rate:,.0f}/s")
+            limit = clock.reached() if clock is not None else None
             if limit is not None:
                 outcome = limit
                 break
@@ -90,7 +97,11 @@ def depth_first(
 
 
 def solve(
-    asked: Question, *, clock: Clock | None = None, most_keys: int = FIRST_TABLE
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    most_keys: int = FIRST_TABLE,
+    report: Callable[[str], None] | None = None,
 ) -> Walk[tuple[int, ...]]:
     """Peg solitaire depth first: positions are masks, equal up to the symmetries of the question."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
@@ -99,7 +110,13 @@ def solve(
         return [(m, mask ^ m.care) for m in asked.moves if mask & m.care == m.want]
 
     found = depth_first(
-        asked.start, successors, asked.reached, symmetries.least, clock=clock, most_keys=most_keys
+        asked.start,
+        successors,
+        asked.reached,
+        symmetries.least,
+        clock=clock,
+        most_keys=most_keys,
+        report=report,
     )
     play = tuple(move.name for move in found.steps)
     if found.outcome == "found":

@@ -110,11 +110,14 @@ class Watch:
 
     def block(self, side: Side, done: int, found: int, seconds: float) -> None:
         """Keep the limits and tell how far the level is."""
+        self.told(side.name, side.depth + 1, done, side.last.size, found, seconds)
+
+    def told(self, what: str, level: int, done: int, total: int, found: int, seconds: float) -> None:
+        """The same where no side is advanced."""
         self.look()
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
-            left = (side.last.size - done) / rate
-            self.report(Progress(side.name, side.depth + 1, done, side.last.size, found, rate, left))
+            self.report(Progress(what, level, done, total, found, rate, (total - done) / rate))
 
 
 def search(

@@ -66,5 +66,11 @@ class Progress:
     rate: float
     seconds_left: float
 
+    def __str__(self) -> str:
+        return (
+            f"{self.side} level {self.level}: {self.done:,} of {self.total:,} expanded, "
+            f"{self.found:,} found, {self.rate:,.0f}/s, {self.seconds_left:.0f} s left on this level"
+        )
+
 
 Report = Callable[[Progress], None]

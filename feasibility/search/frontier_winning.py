@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 
 import numpy as np
 
@@ -97,11 +98,13 @@ class Thinning:
         """Going down from the last level: the predecessors that were reached."""
         kept = [last]
         for level in reversed(levels[:-1]):
-            turned = self.turned(kept[-1])
+            turned, began = self.turned(kept[-1]), monotonic()
             found = [turned[:0]]
             for low in range(0, len(turned), BLOCK):
                 found.append(back(turned[low : low + BLOCK]))
-                self.watch.look()
+                done, made = min(low + BLOCK, len(turned)), sum(map(len, found))
+                seconds = monotonic() - began
+                self.watch.told("on plays,", len(levels) - len(kept), done, len(turned), made, seconds)
             before = self.turned(unique(np.concatenate(found)))
             whole = level.block(0, level.size)
             kept.append(before[contains(whole, before)])

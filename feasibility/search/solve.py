@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.certificate import Play
@@ -56,7 +57,7 @@ def _depth(pair: Pair, effort: Effort) -> Solved:
     from feasibility.search import depth
     from feasibility.search.question import of_pair
 
-    walk = depth.solve(of_pair(pair), clock=effort.clock)
+    walk = depth.solve(of_pair(pair), clock=effort.clock, report=effort.report)
     seen = plural(walk.nodes, "position", commas=True)
     notes = (f"{seen}, {walk.repeats:,} met again, {plural(walk.deepest, 'jump')} deep",)
     if walk.outcome == "found":
@@ -115,12 +116,14 @@ class Plays:
         self.pair, self.effort = pair, effort
         self.stopped: Reason | None = None
         self.failed: set[int] = set()
+        self.found, self.began = 0, monotonic()
         self.alive: DenseSet | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
         self.alive = _alive(self.pair, self.effort)
         start, target = self.pair.start.mask, self.pair.target
         if target.contains(start):
+            self.found += 1
             yield ()
         stack = [(start, self.steps(start))]
         fruitful = [False]
@@ -130,6 +133,7 @@ class Plays:
                 return
             if looks % PATIENCE == 0 or self.effort.clock.expired():
                 self.stopped = self.effort.clock.reached()
+                self.tell(looks, len(path))
             if self.stopped is not None:
                 return
             step = next(stack[-1][1], None)
@@ -137,6 +141,7 @@ class Plays:
                 path.append(step[0])
                 fruitful.append(target.contains(step[1]))
                 if fruitful[-1]:
+                    self.found += 1
                     yield tuple(path)
                 stack.append((step[1], self.steps(step[1])))
                 continue
@@ -147,6 +152,14 @@ class Plays:
             found = fruitful.pop()
             if stack:
                 fruitful[-1] |= found
+
+    def tell(self, looks: int, deep: int) -> None:
+        """There is no guess of the time: the plays are counted when the last one is found."""
+        if self.effort.report is not None:
+            found = plural(self.found, "play", commas=True)
+            rate = looks / max(monotonic() - self.began, 1e-9)
+            tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
+            self.effort.report(f"{found}, {deep} jumps deep, {tried}")
 
     def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
         """The jumps that may lead on, and where."""
@@ -167,6 +180,7 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
 
     if isinstance(pair.target, PegCount):
         return None
+    report = effort.report
     found = backward_closure(
         pair.board.n,
         pair.board.jumps,
@@ -175,6 +189,7 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
         start=pair.start.mask,
         clock=effort.clock,
         threads=effort.threads,
+        progress=None if report is None else lambda p: report(f"positions that lead there, {p}"),
     )
     return found if isinstance(found, DenseSet) else None
 
@@ -237,8 +252,10 @@ def _beam_then_all(
     from feasibility.search.frontier_results import Found
 
     left = effort.clock.remaining()
-    result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2))
-    return result if isinstance(result, Found) else search(asked, clock=effort.clock)
+    result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2), report=effort.report)
+    if isinstance(result, Found):
+        return result
+    return search(asked, clock=effort.clock, report=told(effort.report))
 
 
 def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.limits import Clock, Limits, Reason
+from feasibility.search.frontier import LimitReachedError, Watch
 from feasibility.search.frontier_results import Report
 from feasibility.search.frontier_winning import winning_levels
 from feasibility.search.question import Move, Question, replay
@@ -85,11 +87,12 @@ def fewest_sweeps(
         return NotDecided(levels, least_sweeps(asked))
     if not levels:
         return NoPlay()
-    table = Table(asked, levels)
-    for _ in range(1, len(levels)):
-        if clock.expired():
-            return NotDecided("time", least_sweeps(asked))
-        table.advance()
+    table, watch = Table(asked, levels), Watch(clock, word_count(asked.holes), report)
+    try:
+        for _ in range(1, len(levels)):
+            table.advance(watch)
+    except LimitReachedError as limit:
+        return NotDecided(limit.reason, least_sweeps(asked))
     return Fewest(int(table.costs[-1][0]), replay(asked, table.play()))
 
 
@@ -104,18 +107,21 @@ class Table:
         self.costs: list[npt.NDArray[np.int32]] = [np.zeros(1, dtype=np.int32)]
         self.movers: list[Words] = [np.zeros((1, self.width), dtype=np.uint64)]
 
-    def advance(self) -> None:
+    def advance(self, watch: Watch) -> None:
         """Fill the next level: first the costs, then the movers that attain them."""
         depth = len(self.costs)
         target = self.levels[depth]
         costs = np.full(len(target), UNKNOWN, dtype=np.int32)
         movers = np.zeros((len(target), self.width), dtype=np.uint64)
         edges = []
-        for low in range(0, len(self.levels[depth - 1]), BLOCK):
+        before, began = len(self.levels[depth - 1]), monotonic()
+        for low in range(0, before, BLOCK):
             for move, reached, spent in self.moved(depth - 1, low):
                 found = self.arrive(move, reached, spent, target)
                 np.minimum.at(costs, found[0], found[1])
                 edges.append(found)
+            done = min(low + BLOCK, before)
+            watch.told("sweeps,", depth, done, before, len(target), monotonic() - began)
         for index, spent, holes in edges:
             best = costs[index] == spent
             np.bitwise_or.at(movers, index[best], holes[best])

@@ -70,12 +70,8 @@ class Settle:
         return [settled(verdict) for verdict in verdicts.values()]
 
     def _closure_is_cheap(self, task: Start) -> bool:
-        from feasibility.search.dense import dense_memory
-
-        if task.board.n > 64:
-            return False
-        needed = dense_memory(task.board.n, task.board.jumps)
-        return 8 * needed / arbiter.BITS_PER_SECOND < CHEAP_CLOSURE / 2
+        cost = arbiter.dense_seconds(task.board)
+        return cost is not None and cost < CHEAP_CLOSURE / 2
 
     def _costly(self, verdict: Verdict) -> Verdict:
         """A look for a play, then the costly criteria."""

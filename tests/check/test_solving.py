@@ -232,7 +232,7 @@ def test_counting_tells_how_far_it_is() -> None:
     pair = read_pair("triangle:5:-a1")
     told: list[str] = []
     count(pair.start, pair.target, Limits().start(), report=told.append)
-    assert told[0].startswith("positions, pass 1, ") and told[-1] == "games, 1 peg reached, 4 positions"
+    assert told[0].startswith("positions, pass 1: ") and told[-1] == "games, 1 peg reached, 4 positions"
     assert any(line.startswith("plays, 2 pegs reached") for line in told)
     told.clear()
     listed(pair.start, pair.target, Limits().start(), told.append)
@@ -252,7 +252,29 @@ def test_fewest_sweeps_tell_how_far_they_are() -> None:
     told: list[str] = []
     pair = read_pair("triangle:5:-a1")
     fewest(pair, Effort(Limits(seconds=60.0).start(), report=told.append))
-    assert told and all("expanded" in line for line in told)
+    assert any(line.startswith("beam search, ") for line in told)
+    assert any(line.startswith("on plays, level ") and "expanded" in line for line in told)
+    assert told[-1].startswith("sweeps, level ")
+
+
+@pytest.mark.parametrize("method", ["beam", "depth", "dense", "frontier", "auto"])
+def test_every_method_tells_how_far_it_is(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feasibility.search.depth.PATIENCE", 16)
+    told: list[str] = []
+    pair = read_pair("triangle:5:-b2", "triangle:5:+a1")  # no play leads there
+    solve(pair, Effort(Limits(seconds=60.0).start(), report=told.append), method)
+    assert told and all("/s" in line for line in told)
+    begins = {"dense": "dense closure, pass ", "beam": "beam search, ", "depth": "depth-first search: "}
+    assert any(line.startswith(begins.get(method, "")) for line in told)
+
+
+def test_listing_plays_tells_how_far_it_is() -> None:
+    told: list[str] = []
+    pair = read_pair("triangle:5:-a1")
+    listed_plays = list(plays(pair, Effort(Limits(seconds=60.0).start(), report=told.append)))
+    assert told[0].startswith("positions that lead there, pass 1: ")
+    last = next(line for line in reversed(told) if "steps tried" in line)
+    assert 0 < int(last.split()[0].replace(",", "")) <= len(listed_plays)
 
 
 def test_solve_command(capsys: pytest.CaptureFixture[str]) -> None:

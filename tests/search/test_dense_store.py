@@ -179,14 +179,14 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # one save after the first pass
 
     def interrupt(progress: Progress) -> None:
-        if progress.number == 3:
+        if progress.number == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         closure(*BOARD, START, workdir=tmp_path, progress=interrupt)
     passes: list[int] = []
     found = closure(*BOARD, START, workdir=tmp_path, progress=lambda p: passes.append(p.number))
-    assert isinstance(found, DenseSet) and passes[0] == 4
+    assert isinstance(found, DenseSet) and passes[0] >= 4
     assert np.array_equal(found.words, whole().words)
 
 
