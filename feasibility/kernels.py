@@ -15,8 +15,8 @@ SWITCH = "PEGFEAS_KERNELS"
 
 
 @lru_cache(maxsize=1)
-def _load(folder: Path) -> ctypes.CDLL | None:
-    for path in sorted(folder.glob("_kernels*")):
+def _load() -> ctypes.CDLL | None:
+    for path in sorted(Path(__file__).parent.glob("_kernels*")):
         if path.suffix not in (".so", ".pyd", ".dylib"):
             continue
         try:
@@ -30,7 +30,7 @@ def library() -> ctypes.CDLL | None:
     """The compiled kernels, or None where they are absent or switched off."""
     if os.environ.get(SWITCH, "1") == "0":
         return None
-    return _load(Path(__file__).parent)
+    return _load()
 
 
 def compiled() -> ctypes.CDLL:

@@ -66,18 +66,53 @@ INLINE void count_block(const level *to, const level *from, int64_t index, int64
     }
 }
 
-/* numbers of `to` += numbers of all predecessors in `from`; threads share the cursor over blocks */
-CLONES void pegfeas_dense_count(const uint64_t *words, const uint32_t *ranks, uint64_t *numbers,
-                                const uint64_t *before, const uint32_t *before_ranks, const uint64_t *before_numbers,
-                                int64_t limbs, int64_t blocks, int64_t units, const move *moves, int64_t number,
-                                const unit *masks, int64_t *cursor, const int32_t *stop) {
-    level to = {words, ranks, numbers}, from = {before, before_ranks, (uint64_t *)before_numbers};
+/* The numbers of a block at the places where a symmetry carries its members. */
+INLINE void copy_numbers(const level *to, int64_t index, int64_t there, int64_t units, const int32_t *within,
+                         const int32_t *place, int limbs) {
+    for (int64_t w = 0; w < 8 * units; w++) {
+        const uint64_t *from = to->numbers + limbs * (int64_t)to->ranks[8 * units * index + w];
+        int64_t unit_there = 8 * (there * units + place[w >> 3]);
+        for (uint64_t bits = to->words[8 * units * index + w]; bits; bits &= bits - 1, from += limbs) {
+            int32_t address = within[(w & 7) << 6 | __builtin_ctzll(bits)];
+            memcpy(to->numbers + limbs * rank_of(to, unit_there + (address >> 6), address & 63), from,
+                   8 * (size_t)limbs);
+        }
+    }
+}
+
+/* Numbers of plays under way from level to level; the layout of Task in dense_count.py. */
+typedef struct {
+    level to, from;
+    int64_t limbs, units;
+    const move *moves;
+    int64_t number;
+    const unit *masks;
+    const int32_t *stop;
+    int64_t cursor;
+    const int32_t *order; /* the blocks to count: one of each orbit */
+    int64_t visited, images;
+    const int32_t *image, *place; /* as in dense.h */
+    const int32_t *within;        /* by symmetry and bit of a unit */
+} counting;
+
+INLINE void count_orbit(const counting *c, int64_t turn, int limbs) {
+    int64_t index = c->order[turn];
+    count_block(&c->to, &c->from, index, c->units, c->moves, c->number, c->masks, limbs);
+    for (int64_t g = 0; g < c->images; g++) {
+        int64_t there = c->image[g * c->visited + turn];
+        if (there >= 0 && there != index)
+            copy_numbers(&c->to, index, there, c->units, c->within + 512 * g, c->place + g * c->units, limbs);
+    }
+}
+
+/* numbers of `to` += numbers of all predecessors in `from`; threads share the cursor over orbits of blocks */
+CLONES void pegfeas_dense_count(counting *c) {
     for (;;) {
-        int64_t index = __atomic_fetch_add(cursor, 1, __ATOMIC_RELAXED);
-        if (index >= blocks || __atomic_load_n(stop, __ATOMIC_RELAXED)) return;
-        if (limbs == 1) count_block(&to, &from, index, units, moves, number, masks, 1);
-        else if (limbs == 2) count_block(&to, &from, index, units, moves, number, masks, 2);
-        else count_block(&to, &from, index, units, moves, number, masks, (int)limbs);
+        int64_t turn = __atomic_fetch_add(&c->cursor, 1, __ATOMIC_RELAXED);
+        if (turn >= c->visited || __atomic_load_n(c->stop, __ATOMIC_RELAXED)) return;
+        if (c->limbs == 1) count_orbit(c, turn, 1);
+        else if (c->limbs == 2) count_orbit(c, turn, 2);
+        else count_orbit(c, turn, (int)c->limbs);
     }
 }
 

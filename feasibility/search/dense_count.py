@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,8 +18,17 @@ from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
 from feasibility.plurals import plural
 from feasibility.search.dense import DenseSet
-from feasibility.search.dense_kernel import allocate, in_threads, pointer
-from feasibility.search.dense_levels import Ends, LevelTables, Wanted, addresses, level_counts, pieces
+from feasibility.search.dense_images import images
+from feasibility.search.dense_kernel import aligned, allocate, in_threads, pointer
+from feasibility.search.dense_levels import (
+    Ends,
+    LevelTables,
+    Wanted,
+    addresses,
+    level_counts,
+    pieces,
+    representatives,
+)
 from feasibility.search.dense_numbers import (
     add_rows,
     first_numbers,
@@ -52,6 +61,10 @@ class Level:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def pointers(self) -> Pointers:
+        """For the compiled kernel."""
+        return Pointers(pointer(self.words), pointer(self.before), pointer(self.numbers))
+
     def rank(self, address: int) -> int:
         """The place of a member."""
         below = int(self.words[address >> WORD]) & (1 << (address & 63)) - 1
@@ -73,7 +86,12 @@ class Counter:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.found, self.clock, self.threads = found, clock or Limits().start(), threads
         self.tables = LevelTables.of(found.residue)
-        self.plan = plan(found.residue, found.jumps, BLOCK_BITS)
+        self.parts = images(found.residue, found.residue.block_bits, found.symmetries)
+        block_bits = found.residue.block_bits
+        if not self.parts.steps:
+            block_bits = BLOCK_BITS
+            self.parts = images(found.residue, block_bits, ())
+        self.plan = plan(found.residue, found.jumps, block_bits)
         self.sizes = level_counts(found)
         self.refusal: Refused | None = None
 
@@ -124,20 +142,59 @@ class Counter:
         return done
 
     def _count_compiled(self, above: Level, level: Level) -> bool:
-        function = kernels.compiled().pegfeas_dense_count
         numbers, table = self.plan.arrays()
-        masks = allocate(table.size)
-        masks[:] = table.ravel()
-        cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-        arguments = [pointer(a) for a in (level.words, level.before, level.numbers)]
-        arguments += [pointer(a) for a in (above.words, above.before, above.numbers)]
-        sizes = (level.numbers.shape[1], self.plan.blocks, 1 << self.plan.block_bits - UNIT)
-        rest = [ctypes.c_int64(size) for size in sizes]
-        tail = [pointer(numbers), ctypes.c_int64(len(self.plan.moves)), pointer(masks)]
-        tail += [pointer(cursor), pointer(stop)]
-        threads = min(self.threads, self.plan.blocks)
-        in_threads(threads, lambda: function(*arguments, *rest, *tail), self.clock, stop)
+        stop = np.zeros(1, np.int32)
+        arrays = {  # they live as long as the pointers to them
+            "moves": numbers,
+            "masks": aligned(table),
+            "stop": stop,
+            "order": self.parts.order,
+            "image": self.parts.blocks,
+            "place": self.parts.units,
+            "within": self.parts.within(),
+        }
+        task = Task(
+            to=level.pointers(),
+            above=above.pointers(),
+            limbs=level.numbers.shape[1],
+            units=1 << self.plan.block_bits - UNIT,
+            number=len(self.plan.moves),
+            visited=len(self.parts.order),
+            images=len(self.parts.steps),
+            **{name: pointer(array) for name, array in arrays.items()},
+        )
+        count = kernels.compiled().pegfeas_dense_count
+        threads = min(self.threads, len(self.parts.order))
+        in_threads(threads, lambda: count(ctypes.byref(task)), self.clock, stop)
         return not stop[0]
+
+
+class Pointers(ctypes.Structure):
+    """What native/dense_count.c calls a level."""
+
+    _fields_ = [("words", ctypes.c_void_p), ("ranks", ctypes.c_void_p), ("numbers", ctypes.c_void_p)]
+
+
+class Task(ctypes.Structure):
+    """What native/dense_count.c calls a counting."""
+
+    _fields_ = [
+        ("to", Pointers),
+        ("above", Pointers),
+        ("limbs", ctypes.c_int64),
+        ("units", ctypes.c_int64),
+        ("moves", ctypes.c_void_p),
+        ("number", ctypes.c_int64),
+        ("masks", ctypes.c_void_p),
+        ("stop", ctypes.c_void_p),
+        ("cursor", ctypes.c_int64),
+        ("order", ctypes.c_void_p),
+        ("visited", ctypes.c_int64),
+        ("images", ctypes.c_int64),
+        ("image", ctypes.c_void_p),
+        ("place", ctypes.c_void_p),
+        ("within", ctypes.c_void_p),
+    ]
 
 
 def _before(words: NDArray[Any]) -> NDArray[Any]:
@@ -266,8 +323,9 @@ def count_games(
     for level in counter.levels():
         _tell(report, "games", level)
         games[level.pegs] = sum(
-            _chosen(level, first, part & ~ends.movable(first, len(part)))
-            for first, part in pieces(level.words)
+            length * _chosen(level, first, part & ~ends.movable(first, len(part)))
+            for first, part, length in representatives(replace(found, words=level.words))
+            if part.any()
         )
     return counter.refusal or tuple(games)
 

@@ -36,6 +36,17 @@ class Images:
         lengths: NDArray[Any] = 1 + ((self.blocks >= 0) & (self.blocks != self.order)).sum(axis=0)
         return lengths
 
+    def within(self) -> NDArray[Any]:
+        """By symmetry and bit of a unit: where the bit goes."""
+        import numpy as np
+
+        goes = np.tile(np.arange(1 << UNIT, dtype=np.int32), (len(self.steps), 1))
+        for symmetry, steps in enumerate(self.steps):
+            for low, high in steps:
+                differ = (goes[symmetry] >> low ^ goes[symmetry] >> high) & 1
+                goes[symmetry] ^= differ << low | differ << high
+        return goes
+
     def step_words(self) -> NDArray[Any]:
         """All exchanges as the compiled kernel reads them: three masks, then by how much."""
         import numpy as np

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from feasibility import kernels
 from feasibility.search import address_order, dense, residue_class
 from feasibility.search.address_order import symmetries
 from feasibility.search.dense import DenseSet, backward_closure, closure
+from feasibility.search.dense_count import count_games, count_plays_into
 from feasibility.search.dense_images import address_bits, images, moved
 from feasibility.search.dense_levels import dead_ends, level_counts
 from feasibility.search.dense_plan import UNIT
@@ -110,6 +112,24 @@ def test_the_same_sets_backward_from_patterns(name: str, monkeypatch: pytest.Mon
         found, reference = both(monkeypatch, board, must, free=free, anchor=int(rng.integers(1 << n)))
         assert np.array_equal(found.words, reference.words)
         assert level_counts(found) == level_counts(reference)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize("name", ["4x5", "triangle 6", "cross"])
+def test_the_same_numbers_of_games_and_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = BOARDS[name]
+    n = board[0]
+    for vacancy in range(0, n, 2):
+        start = (1 << n) - 1 ^ 1 << vacancy
+        if not symmetric(board, start):
+            continue
+        found, reference = both(monkeypatch, board, start)
+        monkeypatch.setenv(kernels.SWITCH, "1")
+        games, many = count_games(found), count_plays_into(found, 0, (1 << n) - 1, range(3))
+        monkeypatch.setenv(kernels.SWITCH, "0")
+        without = replace(reference, symmetries=())
+        assert games == count_games(without)
+        assert many == count_plays_into(without, 0, (1 << n) - 1, range(3))
 
 
 @pytest.mark.usefixtures("small_ones_too")
