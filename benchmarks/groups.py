@@ -13,8 +13,10 @@ from feasibility.certificate import Certificate
 from feasibility.exact.normal_form import dual_generators
 from feasibility.linear import cone_matrix
 from feasibility.position import Pair
-from feasibility.search import counting, dense, frontier
+from feasibility.search import counting, dense, dense_queries, frontier
+from feasibility.search.frontier_winning import winning_levels
 from feasibility.search.question import of_pair
+from feasibility.symmetry import stabiliser
 
 ENGLISH = catalogue.board("english33")
 LIMITS = Limits(seconds=60)
@@ -31,6 +33,7 @@ def all_groups(quick: bool) -> Iterator[Callable[[], Group]]:
     yield lambda: turning(max(5, n // 10))
     yield lambda: end_to_end(max(5, n // 5))
     yield lambda: reachable(3, "rectangle:4x4" if quick else "rectangle:5x5")
+    yield lambda: winners(1, "rectangle:4x5" if quick else "english33")
     yield lambda: games(3, "triangle:5" if quick else "rectangle:4x5")
     yield lambda: certificates(max(5, n // 10))
     yield lambda: facets(few, quick)
@@ -123,6 +126,26 @@ def reachable(count: int, name: str) -> Group:
             Subject("frontier search from both ends", lambda s: frontier.search(of_pair(pair_of(s)))),
         ),
     )
+
+
+def winners(count: int, name: str) -> Group:
+    """All positions on plays from one vacancy to its complement, up to symmetry: how many there are."""
+    board = catalogue.board(name)
+    middle = min(range(board.n), key=lambda hole: (-len(stabiliser(Position.of(board, [hole]))), hole))
+    starts = [Position(board, board.full & ~(1 << hole)) for hole in (middle, *range(count - 1))]
+
+    def levels(start: Position) -> int:
+        found = winning_levels(of_pair(Pair(start, start.complement)))
+        assert not isinstance(found, str)
+        return sum(map(len, found))
+
+    def closed(start: Position) -> int:
+        found = dense_queries.winning(board.n, board.jumps, start.mask, start.complement.mask)
+        assert isinstance(found, dense.DenseSet)
+        return sum(dense_queries.orbit_counts(found, stabiliser(start)))
+
+    subjects = (Subject("frontier search from both ends", levels), Subject("dense closure", closed))
+    return Group(f"winning positions, {name}", starts, subjects)
 
 
 def plain_breadth_first(start: Position) -> int:

@@ -9,12 +9,19 @@ from time import perf_counter
 
 from benchmarks.criteria import BY_NAME, in_residue_class, random_pairs
 from feasibility import Limits, Position, catalogue
+from feasibility.geometry import coordinate
 from feasibility.position import Pair
-from feasibility.search.dense import closure
+from feasibility.search.dense import DenseSet, closure
+from feasibility.symmetry import stabiliser
 
 ON_BOARDS = ("rule-of-three", "lattice", "corners", "cone")
 MOST = Limits(seconds=5)  # for one pair
 PEGS = (8, 14, 20, 26, 32)
+BOARDS = (
+    *(f"rectangle:{size}" for size in ("4x4", "4x5", "5x5", "5x6", "5x7")),
+    "english33",
+    "french37",
+)
 Timing = Callable[[int, str], float]
 
 
@@ -27,8 +34,8 @@ def curves(quick: bool) -> str:
         _table("side", squares, ON_BOARDS, lambda side, name: _board(side, name, pairs)),
         "The same on the English board by pegs of the start, to half of them in the same residue class:\n",
         _table("pegs", PEGS, ("cone", "integer-cone"), lambda pegs, name: _pegs(pegs, name, pairs)),
-        "Dense closure of a rectangle from a vacancy in its corner:\n",
-        _closures(("4x4", "4x5", "5x5") if quick else ("4x4", "4x5", "5x5", "5x6")),
+        "Dense closure from a vacancy in the first hole, and in the hole that most symmetries keep:\n",
+        _closures(BOARDS[:3] if quick else BOARDS),
     ]  # fmt: skip
     return "\n".join(parts)
 
@@ -62,11 +69,16 @@ def _pegs(pegs: int, name: str, count: int) -> float:
     return _time(name, drawn)
 
 
-def _closures(sizes: tuple[str, ...]) -> str:
-    lines = ["| board | bits | positions | seconds |", "|---|--:|--:|--:|"]
-    for size in sizes:
-        board = catalogue.board(f"rectangle:{size}")
-        began = perf_counter()
-        found = closure(board.n, board.jumps, board.full & ~1)
-        lines.append(f"| {size} | 2^{board.n - 4} | {len(found):,} | {perf_counter() - began:.3g} |")
+def _closures(names: tuple[str, ...]) -> str:
+    lines = ["| board | vacancy | symmetries | bits | positions | seconds |", "|---|---|--:|--:|--:|--:|"]
+    for name in names:
+        board = catalogue.board(name)
+        kept = [len(stabiliser(Position.of(board, [hole]))) for hole in range(board.n)]
+        for hole in sorted({0, kept.index(max(kept))}):
+            began = perf_counter()
+            found = closure(board.n, board.jumps, board.full & ~(1 << hole))
+            seconds = perf_counter() - began
+            assert isinstance(found, DenseSet)
+            what = f"{name} | {coordinate(board.holes[hole])} | {kept[hole]} | 2^{found.residue.bits}"
+            lines.append(f"| {what} | {len(found):,} | {seconds:.3g} |")
     return "\n".join(lines) + "\n"
