@@ -8,15 +8,28 @@ import numpy as np
 import pytest
 
 from feasibility import kernels
+from feasibility.limits import Limits
 from feasibility.search import address_order, dense, residue_class
 from feasibility.search.address_order import symmetries
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_images import address_bits, images, moved
-from feasibility.search.dense_levels import dead_ends, level_counts
-from feasibility.search.dense_plan import UNIT
+from feasibility.search.dense_kernel import aligned
+from feasibility.search.dense_levels import dead_ends, level_counts, members
+from feasibility.search.dense_plan import UNIT, plan
 from feasibility.search.dense_queries import intersection
+from feasibility.search.dense_run import Run
 from feasibility.search.residue_class import residue_layout
-from tests.search.dense_boards import CENTRE, ENGLISH, SMALL, Board, picture, rectangle, torus, triangle
+from tests.search.dense_boards import (
+    CENTRE,
+    ENGLISH,
+    SMALL,
+    Board,
+    before,
+    picture,
+    rectangle,
+    torus,
+    triangle,
+)
 
 BOARDS: dict[str, Board] = {
     "4x4": rectangle(4, 4),
@@ -121,6 +134,35 @@ def test_threads_lose_no_image() -> None:
         found = closure(n, jumps, start, threads=4)
         assert isinstance(found, DenseSet) and isinstance(expected, DenseSet)
         assert np.array_equal(found.words, expected.words)
+
+
+def only_ways(found: DenseSet) -> Iterator[tuple[int, int]]:
+    """Members of copied blocks, each with a member of a closed block to which it is the only way."""
+    residue = found.residue
+    closed = images(residue, residue.block_bits, found.symmetries).order.tolist()
+    for after in (int(position) for level in members(found) for position in level):
+        ways = [way for jump in found.jumps if (way := before(after, jump)) is not None and way in found]
+        blocks = [residue.address(position) >> residue.block_bits for position in (*ways, after)]
+        if len(ways) == 1 and blocks[0] not in closed and blocks[1] in closed:
+            yield ways[0], after
+
+
+@pytest.mark.usefixtures("small_ones_too")
+def test_what_comes_through_an_image_alone_is_found_again() -> None:
+    """A stop without symmetries may leave images behind their blocks; the rest must still be found."""
+    n, jumps = BOARDS["4x5"]
+    found = closure(n, jumps, (1 << n) - 1 ^ 1 << 17)
+    assert isinstance(found, DenseSet)
+    operations = plan(found.residue, jumps, found.residue.block_bits)
+    pairs = list(only_ways(found))
+    assert len(pairs) > 100
+    for pair in pairs:
+        kept = aligned(found.words)
+        for address in map(found.residue.address, pair):
+            kept[address >> 6] ^= np.uint64(1 << (address & 63))
+        run = Run(operations, kept, Limits().start(), 1, 0, found.symmetries)
+        assert run.close() is None
+        assert np.array_equal(kept, found.words)
 
 
 def test_an_eighth_of_the_blocks_of_english() -> None:
