@@ -16,7 +16,7 @@ from feasibility import kernels
 from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple, symmetries
-from feasibility.search.dense_images import moved
+from feasibility.search.dense_images import keeps, moved
 from feasibility.search.dense_kernel import allocate
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, memory_refusal, seed
@@ -168,7 +168,7 @@ def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation,
     return tuple(
         g
         for g in symmetries(question.n, question.jumps)
-        if kept(question.must, g) and kept(question.free, g) and residue.contains(moved(question.anchor, g))
+        if kept(question.must, g) and kept(question.free, g) and keeps(residue, g)
     )
 
 

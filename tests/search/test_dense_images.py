@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from feasibility import kernels
+from feasibility.errors import InputError
 from feasibility.limits import Limits
 from feasibility.search import address_order, dense, residue_class
 from feasibility.search.address_order import symmetries
@@ -16,7 +17,7 @@ from feasibility.search.dense_images import address_bits, images, moved
 from feasibility.search.dense_kernel import aligned
 from feasibility.search.dense_levels import dead_ends, level_counts, members
 from feasibility.search.dense_plan import UNIT, plan
-from feasibility.search.dense_queries import intersection
+from feasibility.search.dense_queries import check_group, intersection
 from feasibility.search.dense_run import Run
 from feasibility.search.residue_class import residue_layout
 from tests.search.dense_boards import (
@@ -219,6 +220,33 @@ def test_common_members_keep_common_symmetries_only() -> None:
     common = intersection(ahead, back)
     assert set(common.symmetries) == set(back.symmetries)
     assert sum(level_counts(common)) == len(common) == 2
+
+
+# Ten invariants, two more than have a parity; among its symmetries is the exchange of holes 2 and 4.
+PIECES: Board = (
+    22,
+    (
+        *((2, 0, 4), (2, 3, 4), (4, 0, 2), (4, 3, 2), (5, 7, 10), (6, 8, 9), (8, 5, 9), (9, 5, 8)),
+        *((9, 8, 6), (10, 7, 5), (11, 13, 14), (14, 13, 11), (16, 17, 15), (18, 19, 20), (18, 20, 21)),
+        (20, 19, 18),
+    ),
+)
+
+
+def test_a_union_of_residue_classes_that_a_symmetry_does_not_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_order, "BLOCK", 9)
+    residue_class._layout.cache_clear()
+    try:
+        found, reference = both(monkeypatch, PIECES, 2089, free=3930070, anchor=485975)
+        residue = residue_layout(*PIECES).through(485975)
+    finally:
+        residue_class._layout.cache_clear()
+    assert np.array_equal(found.words, reference.words)
+    exchange = (0, 1, 4, 3, 2, *range(5, 22))
+    assert exchange in symmetries(*PIECES) and exchange not in found.symmetries
+    assert address_bits(residue, exchange) is None
+    with pytest.raises(InputError, match="leaves the residue class"):
+        check_group(reference, [tuple(range(22)), exchange])
 
 
 def test_small_boards_and_numpy_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
