@@ -249,6 +249,14 @@ def test_a_union_of_residue_classes_that_a_symmetry_does_not_keep(monkeypatch: p
         check_group(reference, [tuple(range(22)), exchange])
 
 
+def test_tables_of_blocks_count_as_memory() -> None:
+    """The array has 2^41 bits in blocks of 2^17 or longer; stamps and images take tens of bytes for each."""
+    n, jumps = rectangle(3, 15)
+    residue = residue_layout(n, jumps)
+    blocks = 1 << residue.bits - dense.block_bits(residue)
+    assert dense.dense_memory(n, jumps) - (1 << residue.bits - 3) >= 40 * blocks
+
+
 def test_small_boards_and_numpy_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
     for n, jumps in SMALL.values():
         residue = residue_layout(n, jumps)
