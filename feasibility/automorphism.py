@@ -34,18 +34,19 @@ HEXAGON = (
 
 
 def automorphisms(
-    n: int, jumps: Jumps, known: Sequence[Permutation] = ()
+    n: int, jumps: Jumps, known: Sequence[Permutation] = (), largest: int = LARGEST_TABLE
 ) -> tuple[tuple[Permutation, ...], bool]:
     """The symmetries of n holes with these jumps, identity first, then in lexicographic order.
 
-    `known` are permutations worth a try; those that are symmetries save work. A group beyond the limits
-    above is cut down to what `known` generates, and the second value is False.
+    `known` are permutations worth a try; those that are symmetries save work. A group whose table is
+    larger than `largest`, or beyond the other limits above, is cut down to what `known` generates, and
+    the second value is False.
     """
     generators = [g for g in known if _is_symmetry(jumps, g)]
     try:
-        group, complete = _search(n, jumps, generators), True
+        group, complete = _search(n, jumps, generators, largest), True
     except OverflowError:
-        group, complete = _close(generators, n), False
+        group, complete = _close(generators, n, LARGEST_TABLE), False
     identity = tuple(range(n))
     return (identity, *sorted(group - {identity})), complete
 
@@ -68,14 +69,14 @@ def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
     return all((permutation[s], permutation[o], permutation[t]) in jumps for s, o, t in jumps)
 
 
-def _close(generators: Sequence[Permutation], n: int) -> set[Permutation]:
-    """The group that the generators make; OverflowError beyond LARGEST_TABLE."""
+def _close(generators: Sequence[Permutation], n: int, largest: int) -> set[Permutation]:
+    """The group that the generators make; OverflowError if its table is larger than `largest`."""
     group = {tuple(range(n))}
     fresh = list(group)
     while fresh:
         products = {tuple([g[i] for i in h]) for h in fresh for g in generators} - group
         group |= products
-        if len(group) * n > LARGEST_TABLE:
+        if len(group) * n > largest:
             raise OverflowError
         fresh = list(products)
     return group
@@ -103,9 +104,9 @@ def _individualise(jumps: Jumps, colours: list[int], hole: int) -> list[int]:
     return _refine(jumps, [2 * c + (i == hole) for i, c in enumerate(colours)])
 
 
-def _search(n: int, jumps: Jumps, known: Sequence[Permutation]) -> set[Permutation]:
+def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) -> set[Permutation]:
     """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
-    generators, group = list(known), _close(known, n)
+    generators, group = list(known), _close(known, n, largest)
     if n > MOST_HOLES:
         raise OverflowError
     base: list[int] = []
@@ -124,7 +125,7 @@ def _search(n: int, jumps: Jumps, known: Sequence[Permutation]) -> set[Permutati
             found = _extend(jumps, chain, base, depth, _individualise(jumps, level, image))
             if found is not None:
                 generators.append(found)
-                group = _close(generators, n)
+                group = _close(generators, n, largest)
                 orbit = _orbit(hole, group, base[:depth])
     return group
 

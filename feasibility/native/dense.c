@@ -162,12 +162,14 @@ CLONES void pegfeas_dense_sweep(closure *c, int32_t descending) {
         if (grown || fresh) grown |= close_inside(c, turn, index, scratch);
         c->seen[index] = now;
         if (!grown && !fresh) continue;
+        if (grown) stamp(c, index);
+        /* after a stop in the other engine an image may grow though its block does not */
         for (int64_t g = 0; g < c->images; g++) {
             int64_t there = c->image[g * c->visited + turn];
-            if (there >= 0 && there != index && add_symmetry(c, there, index, g, scratch)) stamp(c, there);
+            if (there < 0 || there == index || !add_symmetry(c, there, index, g, scratch)) continue;
+            stamp(c, there);
+            grown = 1;
         }
-        if (!grown) continue;
-        stamp(c, index);
-        __atomic_fetch_add(&c->grown, 1, __ATOMIC_RELAXED);
+        if (grown) __atomic_fetch_add(&c->grown, 1, __ATOMIC_RELAXED);
     }
 }

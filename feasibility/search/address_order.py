@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from feasibility.automorphism import Permutation, automorphisms
@@ -25,6 +26,7 @@ BLOCK, BLOCK_LARGE, HIGH_LARGE, LARGE = 15, 18, 20, 32
 SYMMETRIC_BLOCKS, SYMMETRIC_SIZES = (17, 16, 18, 15), range(22, 45)
 MOST_SYMMETRIES = 64  # larger groups are those of tori and of boards in pieces
 PIVOT_CHOICES = 24  # more gain nothing
+LOOKS = 5000  # at orbits for pivots, by all subgroups together: a fraction of a second
 
 
 @dataclass(frozen=True)
@@ -68,18 +70,20 @@ class Usage:
         return Usage([triples & left for triples in self.by_hole])
 
 
-def symmetries(n: int, jumps: Collection[Triple]) -> tuple[Permutation, ...]:
+@lru_cache(maxsize=64)
+def symmetries(n: int, jumps: tuple[Triple, ...]) -> tuple[Permutation, ...]:
     """The symmetries that closures make use of; the identity alone if there are too many."""
-    group, _ = automorphisms(n, frozenset(jumps))
-    return group if len(group) <= MOST_SYMMETRIES else group[:1]
+    group, _ = automorphisms(n, frozenset(jumps), largest=n * MOST_SYMMETRIES)
+    return group
 
 
-def address_order(n: int, jumps: Collection[Triple], reduced: dict[int, int]) -> AddressOrder:
+def address_order(n: int, jumps: tuple[Triple, ...], reduced: dict[int, int]) -> AddressOrder:
     """The best order known; `reduced`: the jumps over GF(2) in echelon form, busiest holes leading."""
     triples = sorted({tuple(sorted(jump)) for jump in jumps})
     if len(reduced) in SYMMETRIC_SIZES and n - len(reduced) <= PIVOTS:
+        kernel, looks = _kernel(n, reduced), iter(range(LOOKS))
         for subgroup in _subgroups(symmetries(n, jumps)):
-            found = _symmetric(n, triples, subgroup, n - len(reduced))
+            found = _symmetric(triples, subgroup, kernel, n - len(reduced), looks)
             if found:
                 return found
     return _plain(n, triples, reduced)
@@ -87,27 +91,43 @@ def address_order(n: int, jumps: Collection[Triple], reduced: dict[int, int]) ->
 
 def _subgroups(group: Sequence[Permutation]) -> list[list[Permutation]]:
     """Those with one or two generators, the largest first; not the trivial one."""
-    found = {_generated(pair) for pair in ((a, b) for a in group for b in group)}
-    return sorted((sorted(subgroup) for subgroup in found if len(subgroup) > 1), key=lambda g: (-len(g), g))
+    place = {g: i for i, g in enumerate(group)}
+    table = [[place[tuple([a[i] for i in b])] for a in group] for b in group]
+    cyclic = {_generated([one], table): one for one in range(len(group))}
+    generators = cyclic.values()
+    found = {_generated([a, b], table) for a in generators for b in generators if a <= b}
+    subgroups = [sorted([group[i] for i in subgroup]) for subgroup in found if len(subgroup) > 1]
+    return sorted(subgroups, key=lambda g: (-len(g), g))
 
 
-def _generated(generators: Sequence[Permutation]) -> frozenset[Permutation]:
-    members = set(generators)
-    while True:
-        products = {tuple([a[i] for i in b]) for a in members for b in generators} - members
-        if not products:
-            return frozenset(members)
-        members |= products
+def _generated(generators: Sequence[int], table: Sequence[Sequence[int]]) -> frozenset[int]:
+    """The subgroup that some members make; `table` holds the products of all members."""
+    members, fresh = set(generators), set(generators)
+    while fresh:
+        fresh = {table[b][a] for a in fresh for b in generators} - members
+        members |= fresh
+    return frozenset(members)
+
+
+def _kernel(n: int, reduced: dict[int, int]) -> list[int]:
+    """By hole its column in a basis of what every jump leaves as it is."""
+    leads = sum(1 << hole for hole in reduced)
+    return [reduced[hole] & ~leads if hole in reduced else 1 << hole for hole in range(n)]
 
 
 def _symmetric(
-    n: int, triples: Sequence[tuple[int, ...]], group: Sequence[Permutation], count: int
+    triples: Sequence[tuple[int, ...]],
+    group: Sequence[Permutation],
+    kernel: Sequence[int],
+    count: int,
+    looks: Iterator[int],
 ) -> AddressOrder | None:
     """The order that keeps most triples inside blocks; None if orbits do not add up to the parts' sizes."""
+    n = len(kernel)
     usage = Usage.among(n, triples)
     orbits = sorted({tuple(sorted({g[hole] for g in group})) for hole in range(n)})
     best: tuple[tuple[int, int], AddressOrder] | None = None
-    for pivots in islice(_pivots(n, triples, orbits, count), PIVOT_CHOICES):
+    for pivots in islice(_pivots(orbits, kernel, count, looks), PIVOT_CHOICES):
         rest = [orbit for orbit in orbits if orbit[0] not in pivots]
         for block in SYMMETRIC_BLOCKS:
             high = _chosen(rest, n - count - block, usage.of)
@@ -126,22 +146,40 @@ def _symmetric(
 
 
 def _pivots(
-    n: int, triples: Sequence[tuple[int, ...]], orbits: Sequence[Orbit], count: int
+    orbits: Sequence[Orbit],
+    kernel: Sequence[int],
+    count: int,
+    looks: Iterator[int],
+    basis: Sequence[int] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """Unions of orbits that the other holes determine."""
-    for union in _unions(orbits, count):
-        columns = [sum(1 << hole for hole in triple if hole not in union) for triple in triples]
-        if len(reduce(columns, range(n))) == n - count:
-            yield union
-
-
-def _unions(orbits: Sequence[Orbit], size: int) -> Iterator[tuple[int, ...]]:
-    if size == 0:
+    """Unions of orbits that the other holes determine: their columns of the kernel are a basis."""
+    if len(basis) == count:
         yield ()
+        return
     for index, orbit in enumerate(orbits):
-        if len(orbit) <= size:
-            for union in _unions(orbits[index + 1 :], size - len(orbit)):
+        rest = orbits[index:]
+        columns = [kernel[hole] for other in rest for hole in other]
+        fits = _adds_up(rest, count - len(basis)) and len(_basis(columns, basis, count)) == count
+        if not fits or next(looks, None) is None:
+            return
+        grown = _basis([kernel[hole] for hole in orbit], basis, count)
+        if len(grown) == len(basis) + len(orbit):
+            for union in _pivots(orbits[index + 1 :], kernel, count, looks, grown):
                 yield orbit + union
+
+
+def _basis(columns: Sequence[int], basis: Sequence[int], count: int) -> list[int]:
+    """A basis over GF(2) of what the columns and a basis span, which has `count` dimensions at most."""
+    found = list(basis)
+    for column in columns:
+        if len(found) == count:
+            break
+        left = column
+        for known in found:
+            left = min(left, left ^ known)
+        if left:
+            found.append(left)
+    return found
 
 
 def _chosen(

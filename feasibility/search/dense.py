@@ -16,7 +16,7 @@ from feasibility import kernels
 from feasibility.errors import DiskLimitError
 from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple, symmetries
-from feasibility.search.dense_images import moved
+from feasibility.search.dense_images import keeps, moved
 from feasibility.search.dense_kernel import allocate
 from feasibility.search.dense_plan import WORD, plan, total_bits
 from feasibility.search.dense_run import Progress, Refused, Run, memory_refusal, seed
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from feasibility.search.dense_store import Store
 
 NUMPY_BLOCK_BITS = 22
-WORK = 24 << 20  # what the kernels need besides the bit array
+# What the kernels need besides the bit array: at least so much, on huge boards so much for each block.
+WORK, BLOCK_WORK = 24 << 20, 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,12 @@ class DenseSet:
 
 def dense_memory(n: int, jumps: Iterable[Triple]) -> int:
     """Bytes that a closure on this board takes: one bit per position of a residue class, and work space."""
-    return (1 << total_bits(residue_layout(n, jumps)) - 3) + WORK
+    return _needed(residue_layout(n, jumps))
+
+
+def _needed(residue: ResidueClass) -> int:
+    blocks = 1 << max(0, residue.bits - block_bits(residue))
+    return (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK)
 
 
 def closure(
@@ -131,8 +137,7 @@ def _close(
     if question.n > 64:
         return Refused("board", f"a dense set holds boards of at most 64 holes, this one has {question.n}")
     residue = residue_layout(question.n, question.jumps).through(question.anchor)
-    needed = (1 << total_bits(residue) - 3) + WORK
-    refusal = memory_refusal(needed, clock)
+    refusal = memory_refusal(_needed(residue), clock)
     if refusal:
         return refusal
     operations = plan(residue, question.jumps, block_bits(residue), question.backward)
@@ -168,7 +173,7 @@ def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation,
     return tuple(
         g
         for g in symmetries(question.n, question.jumps)
-        if kept(question.must, g) and kept(question.free, g) and residue.contains(moved(question.anchor, g))
+        if kept(question.must, g) and kept(question.free, g) and keeps(residue, g)
     )
 
 

@@ -88,8 +88,17 @@ def address_bits(residue: ResidueClass, symmetry: Permutation) -> tuple[int, ...
     """Where a symmetry carries each address bit; None if it mixes them with pivots or leaves the class."""
     bit_of = {hole: bit for bit, hole in enumerate(residue.order)}
     bits = tuple([bit_of[symmetry[hole]] for hole in residue.order if symmetry[hole] in bit_of])
-    member = moved(residue.position(0), symmetry)
-    return bits if len(bits) == residue.bits and residue.contains(member) else None
+    return bits if len(bits) == residue.bits and keeps(residue, symmetry) else None
+
+
+def keeps(residue: ResidueClass, symmetry: Permutation) -> bool:
+    """Whether a symmetry carries every member to a member.
+
+    One member is not enough: with more pivots than have a parity a class is a union of finer ones, and
+    its symmetries may carry some of these into it and some out of it.
+    """
+    basis = (0, *(1 << bit for bit in range(residue.bits)))
+    return all(residue.contains(moved(residue.position(address), symmetry)) for address in basis)
 
 
 def _fits(bits: Sequence[int], block_bits: int) -> bool:

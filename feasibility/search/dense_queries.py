@@ -14,7 +14,7 @@ from feasibility.errors import InputError
 from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple
 from feasibility.search.dense import DenseSet, backward_closure, closure
-from feasibility.search.dense_images import address_bits
+from feasibility.search.dense_images import address_bits, keeps
 from feasibility.search.dense_kernel import pointer
 from feasibility.search.dense_levels import PIECE, level_counts, members
 from feasibility.search.dense_plan import WORD
@@ -157,6 +157,8 @@ def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
             raise InputError("a permutation does not carry jumps to jumps", seen=str(one))
         if any(_image(root, one) != root for root in (*found.roots, found.free)):
             raise InputError("a permutation moves the start or the target", seen=str(one))
+        if found.backward and found.free and not keeps(found.residue, one):
+            raise InputError("a permutation leaves the residue class", seen=str(one))
         if any(tuple(one[i] for i in other) not in group for other in group):
             raise InputError("the permutations are no group: a product is missing")
 

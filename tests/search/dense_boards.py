@@ -74,6 +74,12 @@ def after(position: int, jump: Triple) -> int | None:
     return position ^ start ^ over ^ landing if legal else None
 
 
+def before(position: int, jump: Triple) -> int | None:
+    start, over, landing = (1 << hole for hole in jump)
+    made = position & landing and not position & (start | over)
+    return position ^ start ^ over ^ landing if made else None
+
+
 def reachable(board: Board, start: int) -> set[int]:
     found, todo = {start}, [start]
     while todo:

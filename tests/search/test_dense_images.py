@@ -9,16 +9,30 @@ import numpy as np
 import pytest
 
 from feasibility import kernels
+from feasibility.errors import InputError
+from feasibility.limits import Limits
 from feasibility.search import address_order, dense, residue_class
 from feasibility.search.address_order import symmetries
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_count import count_games, count_plays_into
 from feasibility.search.dense_images import address_bits, images, moved
-from feasibility.search.dense_levels import dead_ends, level_counts
-from feasibility.search.dense_plan import UNIT
-from feasibility.search.dense_queries import intersection
+from feasibility.search.dense_kernel import aligned
+from feasibility.search.dense_levels import dead_ends, level_counts, members
+from feasibility.search.dense_plan import UNIT, plan
+from feasibility.search.dense_queries import check_group, intersection
+from feasibility.search.dense_run import Run
 from feasibility.search.residue_class import residue_layout
-from tests.search.dense_boards import CENTRE, ENGLISH, SMALL, Board, picture, rectangle, torus, triangle
+from tests.search.dense_boards import (
+    CENTRE,
+    ENGLISH,
+    SMALL,
+    Board,
+    before,
+    picture,
+    rectangle,
+    torus,
+    triangle,
+)
 
 BOARDS: dict[str, Board] = {
     "4x4": rectangle(4, 4),
@@ -143,6 +157,35 @@ def test_threads_lose_no_image() -> None:
         assert np.array_equal(found.words, expected.words)
 
 
+def only_ways(found: DenseSet) -> Iterator[tuple[int, int]]:
+    """Members of copied blocks, each with a member of a closed block to which it is the only way."""
+    residue = found.residue
+    closed = images(residue, residue.block_bits, found.symmetries).order.tolist()
+    for after in (int(position) for level in members(found) for position in level):
+        ways = [way for jump in found.jumps if (way := before(after, jump)) is not None and way in found]
+        blocks = [residue.address(position) >> residue.block_bits for position in (*ways, after)]
+        if len(ways) == 1 and blocks[0] not in closed and blocks[1] in closed:
+            yield ways[0], after
+
+
+@pytest.mark.usefixtures("small_ones_too")
+def test_what_comes_through_an_image_alone_is_found_again() -> None:
+    """A stop without symmetries may leave images behind their blocks; the rest must still be found."""
+    n, jumps = BOARDS["4x5"]
+    found = closure(n, jumps, (1 << n) - 1 ^ 1 << 17)
+    assert isinstance(found, DenseSet)
+    operations = plan(found.residue, jumps, found.residue.block_bits)
+    pairs = list(only_ways(found))
+    assert len(pairs) > 100
+    for pair in pairs:
+        kept = aligned(found.words)
+        for address in map(found.residue.address, pair):
+            kept[address >> 6] ^= np.uint64(1 << (address & 63))
+        run = Run(operations, kept, Limits().start(), 1, 0, found.symmetries)
+        assert run.close() is None
+        assert np.array_equal(kept, found.words)
+
+
 def test_an_eighth_of_the_blocks_of_english() -> None:
     n, jumps = ENGLISH
     residue = residue_layout(n, jumps).through((1 << n) - 1 ^ 1 << CENTRE)
@@ -197,6 +240,41 @@ def test_common_members_keep_common_symmetries_only() -> None:
     common = intersection(ahead, back)
     assert set(common.symmetries) == set(back.symmetries)
     assert sum(level_counts(common)) == len(common) == 2
+
+
+# Ten invariants, two more than have a parity; among its symmetries is the exchange of holes 2 and 4.
+PIECES: Board = (
+    22,
+    (
+        *((2, 0, 4), (2, 3, 4), (4, 0, 2), (4, 3, 2), (5, 7, 10), (6, 8, 9), (8, 5, 9), (9, 5, 8)),
+        *((9, 8, 6), (10, 7, 5), (11, 13, 14), (14, 13, 11), (16, 17, 15), (18, 19, 20), (18, 20, 21)),
+        (20, 19, 18),
+    ),
+)
+
+
+def test_a_union_of_residue_classes_that_a_symmetry_does_not_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_order, "BLOCK", 9)
+    residue_class._layout.cache_clear()
+    try:
+        found, reference = both(monkeypatch, PIECES, 2089, free=3930070, anchor=485975)
+        residue = residue_layout(*PIECES).through(485975)
+    finally:
+        residue_class._layout.cache_clear()
+    assert np.array_equal(found.words, reference.words)
+    exchange = (0, 1, 4, 3, 2, *range(5, 22))
+    assert exchange in symmetries(*PIECES) and exchange not in found.symmetries
+    assert address_bits(residue, exchange) is None
+    with pytest.raises(InputError, match="leaves the residue class"):
+        check_group(reference, [tuple(range(22)), exchange])
+
+
+def test_tables_of_blocks_count_as_memory() -> None:
+    """The array has 2^41 bits in blocks of 2^17 or longer; stamps and images take tens of bytes for each."""
+    n, jumps = rectangle(3, 15)
+    residue = residue_layout(n, jumps)
+    blocks = 1 << residue.bits - dense.block_bits(residue)
+    assert dense.dense_memory(n, jumps) - (1 << residue.bits - 3) >= 40 * blocks
 
 
 def test_small_boards_and_numpy_do_without(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from time import monotonic
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.search.residue_class import residue_layout
-from tests.search.dense_boards import ENGLISH, SMALL, after, rectangle, triangle
+from tests.search.dense_boards import ENGLISH, SMALL, Board, after, rectangle, triangle
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -40,6 +43,35 @@ def test_kernel_dimensions() -> None:
     """4 on orthogonal boards that are not too thin, 2 on triangles from side 4 (theory: Smith forms)."""
     for board, dimension in ((ENGLISH, 4), (rectangle(3, 4), 4), (triangle(4), 2), (triangle(5), 2)):
         assert board[0] - residue_layout(*board).bits == dimension
+
+
+def beside(*boards: Board) -> Board:
+    """Boards that share no hole, as one."""
+    first = list(accumulate((n for n, _ in boards), initial=0))
+    jumps = [
+        (s + low, o + low, t + low) for low, (_, own) in zip(first, boards, strict=False) for s, o, t in own
+    ]
+    return first[-1], tuple(jumps)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [rectangle(3, 10), rectangle(3, 4)],
+        [rectangle(4, 5), rectangle(4, 5)],
+        [rectangle(6, 6), triangle(3), (1, ())],
+        [rectangle(4, 8), (32, ())],
+        [rectangle(1, 10)] * 3,
+        [rectangle(1, 9)] * 7,
+    ],
+)
+def test_boards_in_pieces_get_their_addresses_at_once(pieces: list[Board]) -> None:
+    """Few unions of orbits can be pivots there, and groups may have millions of members."""
+    board = beside(*pieces)
+    began = monotonic()
+    residue = residue_layout(*board)
+    assert monotonic() - began < 2.0  # far more than it takes; trying all unions takes minutes
+    assert residue.position(residue.address(0)) == 0
 
 
 @given(st.lists(st.integers(0, (1 << 33) - 1), min_size=1, max_size=50))
