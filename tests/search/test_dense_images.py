@@ -28,6 +28,7 @@ from tests.search.dense_boards import (
     SMALL,
     Board,
     before,
+    board_of,
     picture,
     rectangle,
     torus,
@@ -42,6 +43,7 @@ BOARDS: dict[str, Board] = {
     "triangle 6": triangle(6),
     "cross": picture(" xxx", "xxxxx", "xxxxx", "xxxxx", " xxx"),
     "torus 4x4": torus(4, 4),
+    "three lines": board_of((3 * r, c) for r in range(3) for c in range(7)),
     "no symmetry": picture("xxxxx", "xxxxx", "xxxx", "xxxxx", "x"),
 }
 
@@ -94,7 +96,7 @@ def test_the_same_sets_from_every_vacancy(name: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("small_ones_too")
-@pytest.mark.parametrize("name", ["4x5", "5x5", "triangle 6"])
+@pytest.mark.parametrize("name", ["4x5", "5x5", "triangle 6", "three lines"])
 def test_the_same_sets_from_drawn_symmetric_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     n, jumps = board = BOARDS[name]
     rng = np.random.default_rng(7)
@@ -184,6 +186,24 @@ def test_what_comes_through_an_image_alone_is_found_again() -> None:
         run = Run(operations, kept, Limits().start(), 1, 0, found.symmetries)
         assert run.close() is None
         assert np.array_equal(kept, found.words)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@pytest.mark.parametrize(
+    ("name", "holes", "order"), [("5x5", [12], 8), ("cross", [10], 8), ("three lines", [0, 7, 14], 3)]
+)
+def test_groups_of_several_orders_are_used(
+    name: str, holes: list[int], order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n, jumps = board = BOARDS[name]
+    start = (1 << n) - 1 ^ sum(1 << hole for hole in holes)
+    residue = residue_layout(n, jumps).through(start)
+    kept = [g for g in symmetries(n, jumps) if moved(start, g) == start]
+    used = 1 + len(images(residue, residue.block_bits, kept).steps)
+    assert used % order == 0
+    found, reference = both(monkeypatch, board, start)
+    assert np.array_equal(found.words, reference.words)
+    assert level_counts(found) == level_counts(reference)
 
 
 def test_an_eighth_of_the_blocks_of_english() -> None:
