@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from feasibility.cli.common import message
 from feasibility.errors import ExitCode, InputError, SoundnessError
+from feasibility.limits import out_of_room
 
 
 class Provable(Protocol):
@@ -46,6 +47,23 @@ def require_folder(path: str | None) -> None:
     folder = Path(path).parent
     if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(path).is_dir():
         raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
+
+
+def workdir_of(path: str | None) -> Path | None:
+    """The work directory, made here: that it cannot be used is told before the criteria, not after them."""
+    if path is None:
+        return None
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if not out_of_room(error):  # a full disk is a limit, which the search will meet
+            raise InputError(
+                f"the work directory cannot be made: {error.strerror}", source=path, expected="a directory"
+            ) from None
+    if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError("the work directory is not writable", source=path)
+    return folder
 
 
 def write(certificate: Provable | None, path: str) -> None:
