@@ -10,6 +10,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -20,9 +21,9 @@ from feasibility.search import graph
 WIDE = 150
 
 
-@pytest.fixture
+@contextmanager
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Standard error is a terminal of its own."""
+    """Standard error is a terminal of its own; no fixture, since pytest puts its own back between the two."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, WIDE, 0, 0))
     monkeypatch.delenv("COLUMNS", raising=False)
@@ -32,23 +33,25 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     os.close(ours)
 
 
-def test_what_was_told_early_is_shown_when_it_is_due(terminal: int) -> None:
-    line = ProgressLine()
-    line.show("early")
-    line.show("later " + "x" * 200)
-    time.sleep(1.5 * QUIET)
-    line.clear()
-    shown = os.read(terminal, 1000).decode()
+def test_what_was_told_early_is_shown_when_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch) as screen:
+        line = ProgressLine()
+        line.show("early")
+        line.show("later " + "x" * 200)
+        time.sleep(1.5 * QUIET)
+        line.clear()
+        shown = os.read(screen, 1000).decode()
     assert "early" not in shown and "later " + "x" * (WIDE - 1 - len("later ")) + "\r" in shown
 
 
-def test_nothing_is_shown_after_the_line_was_cleared(terminal: int) -> None:
-    line = ProgressLine()
-    line.show("early")
-    line.clear()
-    time.sleep(1.5 * QUIET)
-    print("end", end="", file=sys.stderr, flush=True)
-    assert os.read(terminal, 1000) == b"end"
+def test_nothing_is_shown_after_the_line_was_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch) as screen:
+        line = ProgressLine()
+        line.show("early")
+        line.clear()
+        time.sleep(1.5 * QUIET)
+        print("end", end="", file=sys.stderr, flush=True)
+        assert os.read(screen, 1000) == b"end"
 
 
 def test_a_graph_tells_how_far_it_is() -> None:
