@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from feasibility.cli.common import message
+from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, SoundnessError
 from feasibility.limits import out_of_room
 
@@ -71,7 +72,13 @@ def write(certificate: Provable | None, path: str) -> None:
     if certificate is None:
         message("no certificate: the pair is undecided")
         return
-    note = "" if verified(certificate) else ", but it is too large to be verified here"
+    line = ProgressLine()
+    line.show("the verifier looks at the certificate, an exhaustion it repeats")
+    try:
+        accepted = verified(certificate)
+    finally:
+        line.clear()
+    note = "" if accepted else ", but it is too large to be verified here"
     put(path, certificate.text())
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
 
