@@ -124,6 +124,8 @@ class _Check:
             clock = self.clock
             if criterion.costly and not self.plan.all_criteria:
                 clock = clock.within(COSTLY_SECONDS)
+            if self.report is not None:
+                self.report(f"{criterion.name} {_at_most(clock)}")
             finding = criterion.check(self.pair, clock)
             if self.last_peg is not None and finding.proof is None and self._proved is None:
                 return self.last_peg.narrow(
@@ -210,6 +212,12 @@ class _Check:
         if self.plan.workdir is None or pair is self.pair or not isinstance(pair.target, Position):
             return self.plan.workdir
         return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.target.pegs[0]])}"
+
+
+def _at_most(clock: Clock) -> str:
+    """What can be said of a step that tells nothing while it runs."""
+    left = clock.remaining()
+    return "..." if left is None else f"... {left:.0f} s at most"
 
 
 def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:

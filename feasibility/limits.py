@@ -57,8 +57,8 @@ class Clock:
 
 
 def out_of_room(error: OSError) -> bool:
-    """Whether the system says that a disk, or the user's share of it, is full."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    """Whether the system says that a disk, the user's share of it, or what a file may hold is full."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def resident_bytes() -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, UsageError
 from feasibility.geometry import Geometry, as_geometry, coordinate
 
@@ -124,11 +125,21 @@ def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Cl
 
     width, depth = size
     floor = least_pegs(geometry, args.level)
-    found = march(geometry, args.level, width, depth, clock)
+    line = ProgressLine()
+    found = fewest = None
+    try:
+        found = march(geometry, args.level, width, depth, clock, line.show)
+        if found is not None:
+            line.show(f"an army of {found.pegs} pegs; do fewer do? {clock.remaining() or 0:.0f} s at most")
+            fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), found.pegs, clock)
+    except KeyboardInterrupt:
+        known = "no army was found yet" if found is None else f"an army of {found.pegs} pegs was found"
+        raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
+    finally:
+        line.clear()
     if found is None:
         message(f"{_why_none(size, clock)}; by weight every army has {floor} pegs or more")
         return ExitCode.UNKNOWN
-    fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), found.pegs, clock)
     if fewest is not None:
         verified(fewest.certificate)
     if args.certificate is not None and fewest is not None:

@@ -8,11 +8,10 @@ complement.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, plot_kind, plural, write_file
-from feasibility.cli.proofs import require_folder, write
+from feasibility.cli.proofs import require_folder, workdir_of, write
 from feasibility.errors import ExitCode
 from feasibility.position import Pair
 from feasibility.verdict import Finding, Verdict
@@ -94,7 +93,7 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         first=args.first,
         all_criteria=args.all_criteria,
         recheck=args.recheck,
-        workdir=None if args.workdir is None else Path(args.workdir),
+        workdir=workdir_of(args.workdir),
     )
     line = ProgressLine()
     found: list[Finding] = []

@@ -1,8 +1,8 @@
 """Count what can be reached from START: positions, orbits and dead ends by pegs, plays to TARGET, games.
 
 Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
-Plays to a pattern or to --pegs N are the plays to each position that matches. When a limit comes first, what
-was counted until then is printed, and the exit code is 3.
+Plays to a pattern or to --pegs N are the plays to each position that matches. When a limit comes first, or
+Ctrl-C, what was counted until then is printed; the exit code is 3, or 130.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from feasibility.cli.common import add_plot, message, plot_kind, print_json, wri
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode
 from feasibility.plurals import plural
-from feasibility.position import PegCount, Position, Target
-from feasibility.search.counting import Counts, count
+from feasibility.position import Pair, PegCount, Position, Target
+from feasibility.search.counting import CountInterruptedError, Counts, count
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,12 +37,13 @@ def run(args: Namespace) -> ExitCode:
     clock = limits_of(args).start()
     try:
         counts = count(pair.start, pair.target, clock, games=not args.no_games, report=line.show)
+    except CountInterruptedError as stop:
+        line.clear()
+        _print(stop.counts, pair, args)
+        raise KeyboardInterrupt("not all was counted") from None
     finally:
         line.clear()
-    if args.json:
-        print_json(as_json(counts))
-    elif counts.rows:
-        print(text(counts, pair.target, games=not args.no_games))
+    _print(counts, pair, args)
     if args.plot and counts.rows:
         from feasibility.render.plots import counted
 
@@ -51,6 +52,13 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode.OK
     message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
     return ExitCode.UNKNOWN
+
+
+def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
+    if args.json:
+        print_json(as_json(counts))
+    elif counts.rows:
+        print(text(counts, pair.target, games=not args.no_games))
 
 
 def as_json(counts: Counts) -> dict[str, object]:
@@ -90,7 +98,9 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
         lines.append(f"{plural(counts.positions, 'position', commas=True)} in {orbits}")
     lines.append(f"{_number(counts.plays, 'play')} to {_words(target)}")
     if games:
-        lines.append(_number(counts.games, "game"))
+        known = sum(row.games or 0 for row in counts.rows)
+        least = f"at least {plural(known, 'game', commas=True)}" if known else None
+        lines.append(least if least and counts.games is None else _number(counts.games, "game"))
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
     return lines

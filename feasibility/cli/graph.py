@@ -11,6 +11,7 @@ from pathlib import Path
 
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
+from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.search.graph import MOST
 
@@ -36,8 +37,13 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.search.graph import dot, game_graph, graphml, node_link
 
     pair = pair_of(args)
-    graph = game_graph(pair.start, pair.target, args.max_positions)
-    text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
+    line = ProgressLine()
+    try:
+        graph = game_graph(pair.start, pair.target, args.max_positions, line.show)
+        line.show(f"writing {plural(len(graph), 'position', commas=True)}")
+        text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
+    finally:
+        line.clear()
     if args.output is None:
         print(text, end="")
     else:

@@ -47,31 +47,45 @@ def run(args: Namespace) -> ExitCode:
     try:
         line.show("linear and integer programs")
         found = floors(start, clock)
-        verdicts = [] if args.no_search else _search(start, found.whole.pegs, clock, line)
+        verdicts = [] if args.no_search else _search(start, found, clock, line)
     finally:
         line.clear()
     if args.certificate is not None:
         _write(found.whole, args.certificate)
     reached = next((v for v in verdicts if v.answer == "feasible"), None)
+    unknown = next((v for v in verdicts if v.answer == "unknown"), None)
     floor = found.whole.pegs + sum(v.answer == "infeasible" for v in verdicts)
     if args.json:
         print_json(_facts(found, reached, floor))
     else:
         print(_text(found, reached, floor))
+    if unknown is not None:
+        message(f"whether {_remain(floor)} is not decided: {unknown.findings[-1].summary}")
     return ExitCode.OK if reached is not None or args.no_search else ExitCode.UNKNOWN
 
 
-def _search(start: Position, floor: int, clock: Clock, line: ProgressLine) -> list[Verdict]:
-    """Verdicts on floor pegs, one more, and so on, up to the first that is feasible or unknown."""
+def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) -> list[Verdict]:
+    """Verdicts on as many pegs as the bound allows, one more, and so on, up to the first that is feasible or
+    unknown."""
     from dataclasses import replace
 
     from feasibility.analysis import check
 
+    asked = ""
+
+    def tell(text: str) -> None:
+        line.show(asked + text)
+
     verdicts: list[Verdict] = []
-    for pegs in range(floor, start.count + 1):
-        line.show(f"is there a play that leaves {plural(pegs, 'peg')}?")
+    for pegs in range(found.whole.pegs, start.count + 1):
+        asked = f"can a play leave {plural(pegs, 'peg')}? "
         limits = replace(clock.limits, seconds=clock.remaining())
-        verdicts.append(check(Pair(start, PegCount(start.board, pegs)), limits))
+        pair = Pair(start, PegCount(start.board, pegs))
+        try:
+            verdicts.append(check(pair, limits, report=tell))
+        except KeyboardInterrupt as stop:
+            known = f"at least {_remain(pegs)}"
+            raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
         if verdicts[-1].answer != "infeasible":
             break
     return verdicts

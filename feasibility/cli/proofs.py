@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from feasibility.cli.common import message
+from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, SoundnessError
+from feasibility.limits import out_of_room
 
 
 class Provable(Protocol):
@@ -48,12 +50,35 @@ def require_folder(path: str | None) -> None:
         raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
 
 
+def workdir_of(path: str | None) -> Path | None:
+    """The work directory, made here: that it cannot be used is told before the criteria, not after them."""
+    if path is None:
+        return None
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if not out_of_room(error):  # a full disk is a limit, which the search will meet
+            raise InputError(
+                f"the work directory cannot be made: {error.strerror}", source=path, expected="a directory"
+            ) from None
+    if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError("the work directory is not writable", source=path)
+    return folder
+
+
 def write(certificate: Provable | None, path: str) -> None:
     """Writes the certificate of an answer; says what happened on standard error."""
     if certificate is None:
         message("no certificate: the pair is undecided")
         return
-    note = "" if verified(certificate) else ", but it is too large to be verified here"
+    line = ProgressLine()
+    line.show("the verifier looks at the certificate, an exhaustion it repeats")
+    try:
+        accepted = verified(certificate)
+    finally:
+        line.clear()
+    note = "" if accepted else ", but it is too large to be verified here"
     put(path, certificate.text())
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
 

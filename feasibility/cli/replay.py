@@ -35,6 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Replay the play."""
+    if args.json and args.trace:
+        raise UsageError("--json and --trace do not go together")
     start, target = _asked(args)
     text, source = _text(args.moves)
     hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)

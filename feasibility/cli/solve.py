@@ -11,13 +11,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from os.path import exists
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.plays import PutBack, trace, words
-from feasibility.cli.proofs import require_folder, write
+from feasibility.cli.proofs import require_folder, workdir_of, write
 from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine
 from feasibility.errors import ExitCode, InputError, UsageError
@@ -35,7 +34,9 @@ METHODS = ("auto", "beam", "depth", "dense", "frontier")
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "certificate"),
     "sweeps": ("all", "method", "workdir"),
+    "json": ("trace",),
 }
+WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."
 AT_ONCE = 0.3  # seconds of criteria before a look for a play: enough for all but the linear programs
 WITHOUT_LEVELS = ("beam", "depth")  # methods that keep nothing on disk
 
@@ -128,7 +129,7 @@ def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
 
     line = ProgressLine()
     clock = limits_of(args).start()
-    workdir = None if args.workdir is None else Path(args.workdir)
+    workdir = workdir_of(args.workdir)
     return line, Effort(clock, pruning_pool(pair), pruning_residues(pair), workdir, line.show)
 
 
@@ -176,11 +177,17 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
         return _print(pair, solved, args)
     found = []
     listing = plays(pair, effort)
-    for jumps in islice(_different(pair, solved.jumps, listing), args.all):
+    try:
+        for jumps in islice(_different(pair, solved.jumps, listing), args.all):
+            line.clear()
+            found.append(play_json(pair, jumps, args))
+            if not args.json:
+                _show_one(pair, jumps, args)
+    except KeyboardInterrupt:
         line.clear()
-        found.append(play_json(pair, jumps, args))
-        if not args.json:
-            _show_one(pair, jumps, args)
+        if args.json:
+            print_json({**as_json(pair, solved, args), "plays": found, "complete": False})
+        raise KeyboardInterrupt(f"after {plural(len(found), 'play')}; there may be more") from None
     line.clear()
     limit = listing.stopped
     if args.json:
@@ -232,6 +239,8 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
         print_json({"verdict": str(answer), "summary": summary, **play, "returned_before": before})
     elif jumps is None:
         print(f"{'UNKNOWN' if answer is Answer.UNKNOWN else 'NO PLAY'}: {summary}")
+        if answer is Answer.INFEASIBLE:
+            print(WITHOUT_CERTIFICATE)
     else:
         show(pair, jumps, args, summary, back)
     return answer.exit_code

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
@@ -50,6 +51,8 @@ def run(args: Namespace) -> ExitCode | int:
     line = ProgressLine()
     rows: list[Settled] = []
     keep = _keeper(args)
+    began = monotonic()
+    line.show(_progress(0, chosen.size, 0.0))
     with stopping() as stop, suppress(KeyboardInterrupt):  # a second Ctrl-C: what is known is still told
         threads = shared_plan(Plan(), args.jobs).threads
         for row in survey_results(
@@ -57,7 +60,7 @@ def run(args: Namespace) -> ExitCode | int:
             stop=stop, report=line.show, keep=keep,
         ):  # fmt: skip
             rows.append(row)
-            line.show(f"{len(rows):,} of {chosen.size:,} pairs")
+            line.show(_progress(len(rows), chosen.size, monotonic() - began))
     line.clear()
     print_json(survey_json(chosen, rows)) if args.json else print(table(chosen, rows))
     if args.html:
@@ -74,6 +77,12 @@ def run(args: Namespace) -> ExitCode | int:
         message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at")
         return INTERRUPTED
     return ExitCode.OK
+
+
+def _progress(done: int, size: int, seconds: float) -> str:
+    """Starts differ, so what is left is a guess, and none before some of them are done."""
+    told = f"{done:,} of {size:,} pairs, {done / max(seconds, 1e-9):,.1f}/s"
+    return told if 20 * done < size else f"{told}, about {seconds * (size - done) / max(done, 1):.0f} s left"
 
 
 def _keeper(args: Namespace) -> Callable[[Settled], None] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
+from threading import Lock, Timer
 from time import monotonic
 
 QUIET = 0.5  # seconds before progress is shown, and between two lines of it
@@ -20,25 +22,61 @@ def colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def _room() -> int:
+    """Columns of the terminal that standard error is, also where standard output is a file."""
+    try:
+        return int(os.environ.get("COLUMNS", "")) - 1
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns - 1
+    except (OSError, ValueError):
+        return 79
+
+
 class ProgressLine:
-    """A line on standard error that replaces itself; silent where that is no terminal."""
+    """A line on standard error that replaces itself; silent where that is no terminal.
+
+    What is told too early waits until it is due: the next step may take long and tell nothing.
+    """
 
     def __init__(self) -> None:
         self._shown = False
         self._next = monotonic() + QUIET
         self._alive = sys.stderr.isatty()
+        self._text = ""
+        self._lock = Lock()
+        self._later: Timer | None = None
 
     def show(self, text: str) -> None:
         """Replaces the line, at most twice a second."""
-        if not self._alive or monotonic() < self._next:
+        if not self._alive:
             return
-        self._next = monotonic() + QUIET
-        room = shutil.get_terminal_size((80, 24)).columns - 1
-        print(f"\r\x1b[K{text[:room]}", end="", file=sys.stderr, flush=True)
-        self._shown = True
+        with self._lock:
+            self._text = text
+            wait = self._next - monotonic()
+            if wait <= 0:
+                self._write()
+            elif self._later is None:
+                self._later = Timer(wait, self._due)
+                self._later.daemon = True
+                self._later.start()
+
+    def _due(self) -> None:
+        """On a thread of its own; nothing is left to say where the line was cleared meanwhile."""
+        with self._lock, suppress(OSError, ValueError):  # a terminal that is gone, nobody to tell
+            self._later = None
+            if self._text:
+                self._write()
+
+    def _write(self) -> None:
+        print(f"\r\x1b[K{self._text[: _room()]}", end="", file=sys.stderr, flush=True)
+        self._next, self._shown, self._text = monotonic() + QUIET, True, ""
 
     def clear(self) -> None:
         """Takes the line away."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
+        with self._lock:
+            self._text = ""
+            if self._shown:
+                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+                self._shown = False

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from feasibility.errors import PegfeasError
+from feasibility.errors import DiskLimitError, PegfeasError
 from feasibility.limits import Limits
 from feasibility.many import run
 from feasibility.many.tasks import Failure
@@ -18,6 +19,26 @@ from feasibility.search.question import of_pair
 ATTEMPTS = 3  # for each task
 
 
+@dataclass(frozen=True)
+class DiskFull:
+    """What a worker answers that could not write its files: no defect, and no attempt more will help."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class UntilFull:
+    """A task, a full disk turned into an answer: errors of workers come home as their text alone."""
+
+    function: Callable[[Any], Any]
+
+    def __call__(self, task: Any) -> Any:
+        try:
+            return self.function(task)
+        except DiskLimitError as full:
+            return DiskFull(str(full))
+
+
 def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
     """Tasks in processes of this machine or on a cluster; what fails is tried again."""
 
@@ -25,8 +46,11 @@ def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
         left = dict(enumerate(tasks))
         for attempt in range(1, ATTEMPTS + 1):
             numbers = list(left)
-            for place, result in run(function, list(left.values()), jobs=jobs, scheduler=scheduler):
+            guarded = UntilFull(function)
+            for place, result in run(guarded, list(left.values()), jobs=jobs, scheduler=scheduler):
                 number = numbers[place]
+                if isinstance(result, DiskFull):
+                    raise DiskLimitError(result.reason)
                 if not isinstance(result, Failure):
                     del left[number]
                     yield number, result

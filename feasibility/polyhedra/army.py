@@ -8,6 +8,7 @@ any army can do, the k heaviest holes what k pegs can do. An integer program pro
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -120,17 +121,27 @@ def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
     return Pair(start, Pattern(board, goal, board.full & ~goal))
 
 
-def march(geometry: Geometry, level: int, width: int, depth: int, clock: Clock) -> March | None:
+def march(
+    geometry: Geometry,
+    level: int,
+    width: int,
+    depth: int,
+    clock: Clock,
+    report: Callable[[str], None] = lambda text: None,
+) -> March | None:
     """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
 
     The program counts jumps and knows no order, so a few of its optima are tried.
     """
     pair = finite_pair(geometry, level, width, depth)
     for attempt in range(_ATTEMPTS):
+        which = f"army {attempt + 1} of at most {_ATTEMPTS}"
+        report(f"{which}: integer program for the fewest pegs")
         found = _program(pair, attempt, clock)
         if found is None or clock.expired():
             return None
         army, counts = found
+        report(f"{which}: {army.count} pegs, in which order do they jump?")
         jumps = arrange(army, counts, clock)
         if jumps is not None:
             smaller = Pair(army, pair.target)

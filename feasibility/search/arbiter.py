@@ -7,7 +7,7 @@ both ends, pruned by functionals). Beam search proposes plays on any board.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,24 +103,43 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     if cost is None:
         left = effort.clock.remaining()
         patience = BEAM_SECONDS if left is None else min(BEAM_SECONDS, BEAM_SHARE * left)
-        return glance(pair, effort, patience) or _frontier(pair, effort)
+        found = glance(pair, effort, patience) or _frontier(pair, effort)
+        return _also(found, _no_dense(pair, effort.clock))
     if cost > LEAST_FRONTIER and effort.workdir is None:
-        brief = Effort(effort.clock.within(max(LEAST_FRONTIER, cost / 2)), effort.pagodas, effort.residues)
+        brief = replace(effort, clock=effort.clock.within(max(LEAST_FRONTIER, cost / 2)))
         first = _frontier(pair, brief)
         if first.outcome is not Outcome.UNDECIDED or effort.clock.expired():
             return first
     finding = _dense(pair, effort)
     if finding.outcome is Outcome.UNDECIDED and not effort.clock.expired():
-        return _frontier(pair, effort)
+        return _also(_frontier(pair, effort), finding.summary)
     return finding
+
+
+def _also(finding: Finding, other: str) -> Finding:
+    """Where nothing was decided, what became of the other engine as well: more of its limit may decide."""
+    if finding.outcome is not Outcome.UNDECIDED:
+        return finding
+    return replace(finding, summary=f"{finding.summary}; {other}")
 
 
 def dense_seconds(board: Board) -> float | None:
     """A cautious guess of what a dense closure would take; None where none can be."""
-    from feasibility.search.dense import dense_memory
+    from feasibility.search.dense import MOST_HOLES, dense_memory
 
     rate = BITS_PER_SECOND[kernels.library() is not None]
-    return None if board.n > 64 else 8 * dense_memory(board.n, board.jumps) / rate
+    return None if board.n > MOST_HOLES else 8 * dense_memory(board.n, board.jumps) / rate
+
+
+def _no_dense(pair: Pair, clock: Clock) -> str:
+    """Why a dense closure was not begun."""
+    from feasibility.search.dense import MOST_HOLES, dense_memory
+    from feasibility.search.dense_run import memory_refusal
+
+    if pair.board.n > MOST_HOLES:
+        return f"a dense closure holds boards of at most {MOST_HOLES} holes"
+    refused = memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock)
+    return "a dense closure was not begun" + ("" if refused is None else f": it {refused.reason}")
 
 
 def _dense_cost(pair: Pair, clock: Clock) -> float | None:

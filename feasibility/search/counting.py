@@ -39,10 +39,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Stopped:
-    """Which limit came first (time, memory or size), and the reason in words."""
+    """Which limit came first (time, memory or size; or an interrupt), and the reason in words."""
 
     limit: str
     reason: str
+
+
+INTERRUPTED = Stopped("interrupt", "it was interrupted")
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,14 @@ class Counts:
         """Jumps to the first position without a legal jump."""
         dead = [row.pegs for row in self.rows if row.dead_ends]
         return self.rows[0].pegs - max(dead) if dead else None
+
+
+class CountInterruptedError(KeyboardInterrupt):
+    """Ctrl-C, with what was counted until then."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
+        super().__init__()
 
 
 def count(
@@ -124,26 +135,53 @@ def _dense(
     threads: int,
     report: Report | None,
 ) -> Counts:
-    from feasibility.search.dense_count import count_games
-
-    rows = _dense_rows(start, found)
-    plays = None if target is None else _dense_plays(found, target, clock, threads, report)
-    ended = count_games(found, clock=clock, threads=threads, report=report) if games else None
-    if isinstance(ended, tuple):
-        rows = tuple(replace(row, games=ended[row.pegs]) for row in rows)
+    rows = _dense_rows(start, found, report)
+    plays: int | Refused | None = None
+    ended: dict[int, int] = {}
+    refused = None
+    try:
+        plays = None if target is None else _dense_plays(found, target, clock, threads, report)
+        if games:
+            refused = _dense_games(ended, found, clock, threads, report)
+    except KeyboardInterrupt:
+        raise CountInterruptedError(_counts(rows, plays, ended, INTERRUPTED)) from None
     stopped = [
         Stopped(result.limit, f"{what}: {result.reason}")
-        for what, result in (("plays", plays), ("games", ended))
-        if not isinstance(result, int | tuple | None)
+        for what, result in (("plays", plays), ("games", refused))
+        if not isinstance(result, int | None)
     ]
-    return Counts(rows, plays if isinstance(plays, int) else None, stopped[0] if stopped else None)
+    return _counts(rows, plays, ended, stopped[0] if stopped else None)
 
 
-def _dense_rows(start: Position, found: DenseSet) -> tuple[Row, ...]:
+def _dense_games(
+    ended: dict[int, int], found: DenseSet, clock: Clock, threads: int, report: Report | None
+) -> Refused | None:
+    """Fills in the games by the pegs that remain, as far as a limit or an interrupt allows."""
+    from feasibility.search.dense_count import games_by_level
+
+    levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
+    for pegs, number in levels:
+        ended[pegs] = number
+    return counter.refusal
+
+
+def _counts(
+    rows: tuple[Row, ...], plays: int | Refused | None, ended: Mapping[int, int], stopped: Stopped | None
+) -> Counts:
+    rows = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
+    return Counts(rows, plays if isinstance(plays, int) else None, stopped)
+
+
+def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tuple[Row, ...]:
     from feasibility.search.dense_levels import dead_ends, level_counts
     from feasibility.search.dense_queries import orbit_counts
 
-    positions, dead = level_counts(found), dead_ends(found)
+    tell = report or (lambda text: None)
+    tell("positions are reached; how many have how many pegs?")
+    positions = level_counts(found)
+    tell(f"{sum(positions):,} positions; which are dead ends?")
+    dead = dead_ends(found)
+    tell(f"{sum(positions):,} positions; how many orbits?")
     orbits = orbit_counts(found, stabiliser(start))
     last = next(p for p, number in enumerate(positions) if number)
     return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
@@ -179,10 +217,14 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
         pegs = next(iter(level)).bit_count()
         if target is not None and plays is not None:
             plays += _into(target, level, pegs)
-        done = _expanded(start, level, group, clock, report)
+        known = plays if target is not None and pegs <= _levels_of(target)[0] else None
+        try:
+            done = _expanded(start, level, group, clock, report)
+        except KeyboardInterrupt:
+            counts = Counts(tuple(rows), known, INTERRUPTED, all_levels=False)
+            raise CountInterruptedError(counts) from None
         if isinstance(done, Stopped):
-            known = target is not None and pegs <= _levels_of(target)[0]
-            return Counts(tuple(rows), plays if known else None, done, all_levels=False)
+            return Counts(tuple(rows), known, done, all_levels=False)
         row, level = done
         rows.append(row)
     return Counts(tuple(rows), plays)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from feasibility.automorphism import Permutation
     from feasibility.search.dense_store import Store
 
+MOST_HOLES = 64
 NUMPY_BLOCK_BITS = 22
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block.
 WORK, BLOCK_WORK = 24 << 20, 48
@@ -134,8 +135,9 @@ def _close(
     progress: Callable[[Progress], None] | None,
     workdir: Path | None,
 ) -> DenseSet | Refused:
-    if question.n > 64:
-        return Refused("board", f"a dense set holds boards of at most 64 holes, this one has {question.n}")
+    if question.n > MOST_HOLES:
+        reason = f"a dense set holds boards of at most {MOST_HOLES} holes, this one has {question.n}"
+        return Refused("board", reason)
     residue = residue_layout(question.n, question.jumps).through(question.anchor)
     refusal = memory_refusal(_needed(residue), clock)
     if refusal:

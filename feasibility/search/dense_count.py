@@ -9,7 +9,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -46,6 +47,10 @@ from feasibility.search.dense_sparse import ListedLevel, Listing, is_sparse
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Report: TypeAlias = Callable[[str], None]
+
+MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
+LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
 BLOCK_BITS = 17  # a block's part of a level and its numbers stay in the second-level cache
 
 
@@ -78,10 +83,53 @@ class Level:
         return found
 
 
+class Pace:
+    """Tells how far a count is, level by level, with a guess of the time that is left.
+
+    Every level is as much work as the set has words, and the more the more members it has.
+    """
+
+    def __init__(self, what: str, sizes: Sequence[int], words: int, report: Report | None) -> None:
+        self.what, self.sizes, self.words, self.report = what, sizes, words, report
+        self.began, self.done, self.members, self.all = monotonic(), 0.0, 0, 1.0
+
+    def begin(self, first: int, last: int) -> None:
+        """The levels that will be counted."""
+        self.all = sum(self.work(pegs) for pegs in range(last, first + 1)) or 1.0
+
+    def work(self, pegs: int) -> float:
+        return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
+
+    def tell(self, pegs: int, share: float) -> None:
+        """So much of a level is counted."""
+        if self.report is None:
+            return
+        seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)
+        counted = plural(self.sizes[pegs], "position", commas=True)
+        told = f"{self.what}, {plural(pegs, 'peg')}: {share:.0%} of {counted}"
+        if done > LEAST_SHARE * self.all:
+            rate = (self.members + share * self.sizes[pegs]) / max(seconds, 1e-9)
+            told += f", {rate:,.0f}/s, about {seconds * (self.all - done) / done:.0f} s left"
+        self.report(told)
+
+    def finished(self, pegs: int) -> None:
+        """The next level."""
+        self.tell(pegs, 1.0)
+        self.done += self.work(pegs)
+        self.members += self.sizes[pegs]
+
+
 class Counter:
     """Counts plays from the start of a set through its members; `refusal` says why it ended early."""
 
-    def __init__(self, found: DenseSet, clock: Clock | None = None, threads: int = 2) -> None:
+    def __init__(
+        self,
+        found: DenseSet,
+        clock: Clock | None = None,
+        threads: int = 2,
+        report: Report | None = None,
+        what: str = "plays",
+    ) -> None:
         if found.backward:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.found, self.clock, self.threads = found, clock or Limits().start(), threads
@@ -93,16 +141,19 @@ class Counter:
             self.parts = images(found.residue, block_bits, ())
         self.plan = plan(found.residue, found.jumps, block_bits)
         self.sizes = level_counts(found)
+        self.pace = Pace(what, self.sizes, len(found.words), report)
         self.refusal: Refused | None = None
 
     def levels(self, last: int = 0, weight: int = 1) -> Iterator[Level]:
         """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
         start = self.found.roots[0]
+        self.pace.begin(start.bit_count(), last)
         first = first_numbers(1, weight)
         level = self._level(start.bit_count(), first.shape[1]) if start in self.found else None
         if level is None:
             return
         level.numbers[level.rank(self.found.residue.address(start))] = first[0]
+        self.pace.finished(level.pegs)
         yield level
         for pegs in range(start.bit_count() - 1, last - 1, -1):
             if not self.sizes[pegs]:
@@ -113,6 +164,7 @@ class Counter:
             if following is None or not self._count(above, following):
                 return
             level = following
+            self.pace.finished(pegs)
             yield level
 
     def _level(self, pegs: int, limbs: int) -> Level | None:
@@ -165,7 +217,11 @@ class Counter:
         )
         count = kernels.compiled().pegfeas_dense_count
         threads = min(self.threads, len(self.parts.order))
-        in_threads(threads, lambda: count(ctypes.byref(task)), self.clock, stop)
+
+        def look() -> None:
+            self.pace.tell(level.pegs, min(1.0, task.cursor / task.visited))
+
+        in_threads(threads, lambda: count(ctypes.byref(task)), self.clock, stop, look)
         return not stop[0]
 
 
@@ -233,6 +289,7 @@ def plays_by_level(
     threads: int,
     symmetries: Sequence[Sequence[int]] = (),
     weight: int = 1,
+    report: Report | None = None,
 ) -> tuple[Iterator[Level | ListedLevel], Counter | Listing]:
     """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
 
@@ -240,8 +297,8 @@ def plays_by_level(
     """
     if is_sparse(found, len(found)):
         listing = Listing(found, last, clock, threads, symmetries)
-        return listing.levels(weight), listing
-    counter = Counter(found, clock, threads)
+        return _told(listing.levels(weight), report), listing
+    counter = Counter(found, clock, threads, report)
     return counter.levels(last, weight), counter
 
 
@@ -252,7 +309,7 @@ def count_plays(
     symmetries: Sequence[Sequence[int]] = (),
     clock: Clock | None = None,
     threads: int = 2,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> int | Refused:
     """The number of plays from the start of `found` to `target`.
 
@@ -268,10 +325,11 @@ def count_plays(
     n = found.residue.n
     halves = len(found.roots) == 2 and not found.free and found.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(found, middle, clock or Limits().start(), threads, symmetries)
+    levels, source = plays_by_level(
+        found, middle, clock or Limits().start(), threads, symmetries, report=report
+    )
     above: Level | ListedLevel | None = None
     for level in levels:
-        _tell(report, "plays", level)
         if level.pegs == middle > target.bit_count():
             back = above if n % 2 and above is not None else level
             return product_of(level.numbers, back.numbers[::-1])
@@ -289,7 +347,7 @@ def count_plays_into(
     *,
     clock: Clock | None = None,
     threads: int = 2,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> int | Refused:
     """The number of plays from the start of a forward set into each of many positions, summed.
 
@@ -297,10 +355,9 @@ def count_plays_into(
     """
     if len(found.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter, wanted = Counter(found, clock, threads), Wanted(found, must, free)
+    counter, wanted = Counter(found, clock, threads, report), Wanted(found, must, free)
     plays = 0
     for level in counter.levels(levels[0]):
-        _tell(report, "plays", level)
         if level.pegs in levels:
             plays += sum(
                 _chosen(level, first, wanted.among(part, first)) for first, part in pieces(level.words)
@@ -313,21 +370,36 @@ def count_games(
     *,
     clock: Clock | None = None,
     threads: int = 2,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> tuple[int, ...] | Refused:
     """The number of games, plays to a position without a legal jump, by the pegs that remain."""
+    games = [0] * (found.residue.n + 1)
+    levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
+    for pegs, number in levels:
+        games[pegs] = number
+    return counter.refusal or tuple(games)
+
+
+def games_by_level(
+    found: DenseSet,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> tuple[Iterator[tuple[int, int]], Counter]:
+    """The pegs that remain and the games that end with so many, as they are counted."""
     if len(found.roots) != 1:
         raise InputError("games are counted over everything that is reachable from a start")
-    counter, ends = Counter(found, clock, threads), Ends(found)
-    games = [0] * (found.residue.n + 1)
-    for level in counter.levels():
-        _tell(report, "games", level)
-        games[level.pegs] = sum(
+    counter, ends = Counter(found, clock, threads, report, "games"), Ends(found)
+
+    def ending(level: Level) -> int:
+        return sum(
             length * _chosen(level, first, part & ~ends.movable(first, len(part)))
             for first, part, length in representatives(replace(found, words=level.words))
             if part.any()
         )
-    return counter.refusal or tuple(games)
+
+    return ((level.pegs, ending(level)) for level in counter.levels()), counter
 
 
 def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
@@ -337,6 +409,10 @@ def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
     return total_of(level.numbers[level.ranks(addresses(chosen, first))])
 
 
-def _tell(report: Callable[[str], None] | None, what: str, level: Level | ListedLevel) -> None:
-    if report is not None:
-        report(f"{what}, {plural(level.pegs, 'peg')} reached, {plural(len(level), 'position', commas=True)}")
+def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
+    for level in levels:
+        if report is not None:
+            report(
+                f"plays, {plural(level.pegs, 'peg')} reached, {plural(len(level), 'position', commas=True)}"
+            )
+        yield level

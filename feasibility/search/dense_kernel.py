@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from feasibility import kernels
@@ -130,22 +131,46 @@ def in_threads(
     stop: NDArray[Any],
     look: Callable[[], None] | None = None,
 ) -> None:
-    """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt."""
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
+    """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt.
+
+    However it ends, none of them runs any more: the arrays are theirs till then. Each tells its end itself:
+    an interrupt in the middle of `Thread.join` makes Python 3.11 take a running thread for one that ended.
+    """
+    start, given_up = threading.Event(), threading.Event()
+    ends = [threading.Event() for _ in range(threads)]
+
+    def run(ended: threading.Event) -> None:
+        start.wait()
+        try:
+            if not given_up.is_set():
+                work()
+        finally:
+            ended.set()
+
     try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            while worker.is_alive():
+        for ended in ends:
+            threading.Thread(target=run, args=(ended,), daemon=True).start()
+        start.set()
+        for ended in ends:
+            while not ended.is_set():
                 left = clock.remaining()
                 if left == 0.0:
                     stop[0] = 1
-                worker.join(POLL if left is None or left > POLL else max(left, 0.001))
-                if look is not None and worker.is_alive():
+                ended.wait(POLL if left is None or left > POLL else max(left, 0.001))
+                if look is not None and not ended.is_set():
                     look()
     except BaseException:
         stop[0] = 1
-        for worker in workers:
-            if worker.ident is not None:  # it was started
-                worker.join()
+        if start.is_set():
+            _wait_for(ends)
+        given_up.set()
+        start.set()
         raise
+
+
+def _wait_for(ends: Sequence[threading.Event]) -> None:
+    """The kernels look at `stop` between two blocks; one more interrupt changes nothing."""
+    for ended in ends:
+        while not ended.is_set():
+            with suppress(KeyboardInterrupt):
+                ended.wait(POLL)

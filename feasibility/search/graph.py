@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from feasibility.certificate import board_json
 from feasibility.errors import InputError
 from feasibility.moves import format_jump
+from feasibility.plurals import plural
 from feasibility.position import Position, Target
 
 if TYPE_CHECKING:
     from networkx import DiGraph
 
+Report: TypeAlias = Callable[[str], None]
+
 MOST = 100_000
+LOOK = 1024  # positions expanded between two looks at the size
 
 
-def game_graph(start: Position, target: Target | None = None, most: int = MOST) -> DiGraph[int]:
+def game_graph(
+    start: Position, target: Target | None = None, most: int = MOST, report: Report | None = None
+) -> DiGraph[int]:
     """All positions reachable from the start, as masks with `pegs`, `position` (its rows), `start`, `target`
     and `winning`.
 
@@ -25,25 +33,12 @@ def game_graph(start: Position, target: Target | None = None, most: int = MOST) 
     """
     import networkx as nx
 
-    graph: Any = nx.DiGraph(board=board_json(start.board))
-    graph.add_node(start.mask)
-    level = [start]
-    while level:
-        following: dict[int, Position] = {}
-        for position in level:
-            for jump in position.legal_jumps():
-                after = position.play(jump)
-                if after.mask not in graph:
-                    following[after.mask] = after
-                graph.add_edge(position.mask, after.mask, jump=format_jump(start.board, jump))
-        if len(graph) > most:
-            raise InputError(
-                "the game graph is too large", seen=f"more than {most} positions", expected="a smaller pair"
-            )
-        level = list(following.values())
+    graph = _reachable(start, most, report)
     goals = {mask for mask in graph if target is not None and target.contains(mask)}
     winning = set(goals)
-    for goal in goals:
+    for number, goal in enumerate(goals):
+        if report is not None:
+            report(f"what leads to the target, {number:,} of {plural(len(goals), 'position', commas=True)}")
         winning |= nx.ancestors(graph, goal)
     for mask, data in graph.nodes(data=True):
         data.update(
@@ -55,6 +50,38 @@ def game_graph(start: Position, target: Target | None = None, most: int = MOST) 
         )
     built: DiGraph[int] = graph
     return built
+
+
+def _reachable(start: Position, most: int, report: Report | None) -> Any:
+    import networkx as nx
+
+    graph: Any = nx.DiGraph(board=board_json(start.board))
+    graph.add_node(start.mask)
+    level, began = [start], monotonic()
+    while level:
+        following: dict[int, Position] = {}
+        for number, position in enumerate(level):
+            if number % LOOK == 0:
+                _require_small(len(graph), most)
+                if report is not None:
+                    rate = (len(graph) - len(following)) / max(monotonic() - began, 1e-9)
+                    done = f"{number:,} of {len(level):,} expanded, {len(graph):,} positions"
+                    report(f"{plural(position.count, 'peg')}: {done}, {rate:,.0f}/s, refused above {most:,}")
+            for jump in position.legal_jumps():
+                after = position.play(jump)
+                if after.mask not in graph:
+                    following[after.mask] = after
+                graph.add_edge(position.mask, after.mask, jump=format_jump(start.board, jump))
+        level = list(following.values())
+    _require_small(len(graph), most)
+    return graph
+
+
+def _require_small(size: int, most: int) -> None:
+    if size > most:
+        raise InputError(
+            "the game graph is too large", seen=f"more than {most} positions", expected="a smaller pair"
+        )
 
 
 def dot(graph: DiGraph[int]) -> str:

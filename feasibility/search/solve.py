@@ -12,6 +12,7 @@ from feasibility.certificate import Play
 from feasibility.errors import IllegalJump, InputError, SoundnessError
 from feasibility.geometry import Jump
 from feasibility.limits import Reason
+from feasibility.moves import format_jumps
 from feasibility.plurals import plural
 from feasibility.position import Pair, PegCount, Position
 from feasibility.search import arbiter
@@ -85,7 +86,10 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
     if some.finding.outcome is Outcome.REFUTED:
         return some
     asked = of_pair(pair, pagodas=effort.pagodas)
-    result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
+    try:
+        result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
+    except KeyboardInterrupt as stop:
+        raise KeyboardInterrupt(_known(pair, some, str(stop))) from None
     if isinstance(result, NoPlay):
         if some.jumps is not None:
             raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
@@ -98,6 +102,15 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
     if some.jumps is None:
         return Solved(undecided(NAME, note), at_least=result.at_least)
     return Solved(some.finding, (*some.notes, note), result.at_least)
+
+
+def _known(pair: Pair, some: Solved, stop: str) -> str:
+    """What an interrupted search for the fewest sweeps leaves."""
+    if some.jumps is None:
+        return stop
+    play = format_jumps(pair.board, some.jumps, sweeps=True)
+    known = f"the fewest sweeps are not known, but a play of {plural(len(play.split()), 'sweep')} is: {play}"
+    return "; ".join(filter(None, (known, stop)))
 
 
 def plays(pair: Pair, effort: Effort) -> Plays:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Any
 
 import highspy
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from feasibility.exact.box import IntMatrix
 from feasibility.solvers.highs import matrix_of, quiet_solver
 
+PATIENCE = 5.0  # seconds that an interrupted solver has to end
 Bound = float | int | None  # None is infinite
 
 
@@ -59,10 +62,30 @@ def solve_milp(
     if nodes is not None:
         solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(lp)
-    solver.run()
+    _run(solver)
     info = solver.getInfo()
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return None
     values = tuple(float(x) for x in solver.getSolution().col_value)
     optimal = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
     return Proposal(values, tuple(round(x) for x in values), float(info.objective_function_value), optimal)
+
+
+def _run(solver: Any) -> None:
+    """Solves on a thread of its own, so that Ctrl-C ends it: here it would only be heard at the end."""
+    solver.HandleUserInterrupt = True
+    ended = Event()
+
+    def run() -> None:
+        try:
+            solver.run()
+        finally:
+            ended.set()
+
+    Thread(target=run, daemon=True).start()
+    try:
+        ended.wait()
+    except KeyboardInterrupt:
+        solver.cancelSolve()
+        ended.wait(PATIENCE)
+        raise

@@ -185,7 +185,7 @@ def test_replay(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 1 and "ILLEGAL: jump 2" in out
     moves = tmp_path / "moves.txt"
     moves.write_text("d2d4\n")
-    code, out, _ = run(capsys, "replay", "english33:-d4", str(moves), "--trace", "--json")
+    code, out, _ = run(capsys, "replay", "english33:-d4", str(moves), "--json")
     assert code == 0 and json.loads(out)["end"] and json.loads(out)["reached"] is None
 
 

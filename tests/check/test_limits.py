@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -14,11 +15,13 @@ import pytest
 
 from feasibility.cli import INTERRUPTED, main
 from feasibility.errors import ExitCode
-from feasibility.limits import Limits
+from feasibility.limits import Limits, resident_bytes
 from feasibility.reading import read_pair
+from feasibility.search import arbiter
 from feasibility.search import solve as solving
 from feasibility.search.arbiter import Effort, decide
 from feasibility.search.solve import fewest, plays, solve, with_return
+from feasibility.verdict import undecided
 
 HARD = ("diamond41:-e1", "diamond41:+e9")  # no method of this program decides it in minutes
 A3 = 8  # the empty hole of french37:-a3
@@ -160,3 +163,56 @@ def test_beam_search_stays_below_its_limit() -> None:
     assert code == ExitCode.UNKNOWN
     assert "limit of memory" in done.stdout + done.stderr
     assert most << 10 < 1.05 * 0.045e9
+
+
+def test_an_interrupt_is_heard_by_the_integer_program() -> None:
+    with started("army", "--level", "4") as process:
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        out, told = process.communicate(timeout=60)
+    assert time.monotonic() - began < 2.0
+    assert (process.returncode, out) == (INTERRUPTED, b"")
+    assert told.startswith(b"pegfeas: interrupted: no army was found yet; by weight")
+
+
+def test_a_work_directory_is_looked_at_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for command in ("check", "solve"):
+        code, out, err = run(capsys, command, "line:3:+a1+b1", "--workdir", str(tmp_path / "file"))
+        assert (code, out) == (2, "") and "the work directory cannot be made: File exists" in err
+
+
+def test_an_interrupted_search_for_the_fewest_sweeps_keeps_the_play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feasibility.search.sweeps.fewest_sweeps", interrupted)
+    code, out, err = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--sweeps")
+    assert (code, out) == (INTERRUPTED, "")
+    assert "a play of 2 sweeps is: a1c1 d1b1" in err
+
+
+def test_interrupted_plays_are_one_document(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving.Plays, "__iter__", interrupted)
+    code, out, err = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3", "--json")
+    data = json.loads(out)
+    assert (code, len(data["plays"]), data["complete"]) == (INTERRUPTED, 1, False)
+    assert err == "pegfeas: interrupted: after 1 play; there may be more\n"
+
+
+def test_both_engines_are_named_where_neither_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = read_pair("english33:-d4", "english33:+c4")
+    monkeypatch.setattr(arbiter, "glance", lambda *_: None)
+    monkeypatch.setattr(arbiter, "_frontier", lambda *_: undecided("search", "frontier search stopped"))
+    finding = decide(pair, Effort(Limits(seconds=5, memory=resident_bytes() + (60 << 20)).start()))
+    assert finding.summary.startswith(
+        "frontier search stopped; a dense closure was not begun: it needs 88 MiB"
+    )
+
+
+def test_a_minimum_names_its_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "minimum", "problem:defi/jury", "--time-limit", "0.6")
+    assert code == 3 and "at least 1 peg remains" in out
+    assert err.startswith("pegfeas: whether 1 peg remains is not decided: ")

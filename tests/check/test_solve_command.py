@@ -149,12 +149,23 @@ def test_the_fewest_sweeps_are_their_own_bound(capsys: pytest.CaptureFixture[str
         ("--sweeps", "--method", "dense"),
         ("--sweeps", "--workdir", "work"),
         ("--method", "beam", "--workdir", "work"),
+        ("--json", "--trace"),
     ],
 )
 def test_no_option_is_passed_over(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     code, out, err = run(capsys, "solve", "triangle:4:-a1", *words)
     named_options = [word for word in words if word.startswith("--")]
     assert (code, out) == (2, "") and all(option in err for option in named_options)
+
+
+def test_no_option_of_a_replay_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "replay", "line:3:+a1+b1", "a1c1", "--json", "--trace")
+    assert (code, out) == (2, "") and "--json and --trace do not go together" in err
+
+
+def test_no_play_by_the_french_rule_has_no_certificate(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "solve", "line:4:+a1+d1", "line:4:+b1", "--return-peg", "c1")
+    assert code == 1 and out.startswith("NO PLAY: every position visited") and "\nNo certificate: " in out
 
 
 def test_trace_shows_every_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -209,19 +210,51 @@ def test_a_stopped_listing_keeps_what_is_exact() -> None:
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
 
 
+Count = Callable[[dense_count.Counter, dense_count.Level, dense_count.Level], bool]
+
+
+def stopped_at(pegs: int, how: Callable[[dense_count.Counter], None]) -> Count:
+    """The count of games ends in one level; that of plays does not."""
+    whole = dense_count.Counter._count
+
+    def count_level(self: dense_count.Counter, above: dense_count.Level, level: dense_count.Level) -> bool:
+        if self.pace.what == "games" and level.pegs == pegs:
+            how(self)
+            return False
+        return whole(self, above, level)
+
+    return count_level
+
+
+def refuse(counter: dense_count.Counter) -> None:
+    counter.refusal = Refused("time", "the time was over in the level of 6 pegs")
+
+
+def interrupt(_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_count_prints_what_it_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dense_count.Counter, "_count", stopped_at(6, interrupt))
+    code, out, err = run(capsys, "count", "triangle:5:-a1")
+    assert code == 130 and out.endswith(
+        "6,816 plays to the target\nat least 326 games\nthe shortest game has 6 jumps\n"
+    )
+    assert err == "pegfeas: interrupted: not all was counted\n"
+    code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
+    data = json.loads(out)
+    assert (code, data["limit"], data["plays"], data["games"]) == (130, "interrupt", 6816, None)
+
+
 def test_games_that_a_limit_ends_leave_the_levels(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(*_: object, **__: object) -> Refused:
-        return Refused("time", "the time was over in the level of 9 pegs")
-
-    monkeypatch.setattr(dense_count, "count_games", refused)
+    monkeypatch.setattr(dense_count.Counter, "_count", stopped_at(6, refuse))
     code, out, err = run(capsys, "count", "triangle:5:-a1")
     assert code == 3 and "3,016 positions in 1,544 orbits\n6,816 plays to the target\n" in out
-    assert (
-        "an unknown number of games" in out
-        and "not all counted: games: the time was over in the level" in err
-    )
+    assert "\nat least 326 games\n" in out and "not all counted: games: the time was over in the level" in err
     code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
     data = json.loads(out)
     assert (code, data["complete"], data["limit"], data["games"]) == (3, False, "time", None)
@@ -232,8 +265,10 @@ def test_counting_tells_how_far_it_is() -> None:
     pair = read_pair("triangle:5:-a1")
     told: list[str] = []
     count(pair.start, pair.target, Limits().start(), report=told.append)
-    assert told[0].startswith("positions, pass 1: ") and told[-1] == "games, 1 peg reached, 4 positions"
-    assert any(line.startswith("plays, 2 pegs reached") for line in told)
+    assert told[0].startswith("positions, pass 1: ") and told[-1].startswith(
+        "games, 1 peg: 100% of 4 positions, "
+    )
+    assert any(line.startswith("plays, 2 pegs: ") for line in told)
     told.clear()
     listed(pair.start, pair.target, Limits().start(), told.append)
     assert told[1] == "listing 13 pegs, 0 of 2 positions"

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from feasibility import catalogue
-from feasibility.errors import InputError, PegfeasError
+from feasibility.errors import DiskLimitError, InputError, PegfeasError
 from feasibility.many.frontier import engine, search_pair
 from feasibility.position import Pair, Position
 from feasibility.search.frontier import search
@@ -101,6 +101,21 @@ def test_a_pair_on_processes(tmp_path: Path) -> None:
     found = search_pair(pair, tmp_path, parts=4, jobs=2)
     assert isinstance(found, Found)
     assert len(found.play) == 13
+
+
+def no_room(_: object) -> None:
+    raise DiskLimitError("cannot be written (No space left on device)", source="part")
+
+
+def test_a_full_disk_in_a_worker_is_a_limit(tmp_path: Path) -> None:
+    with pytest.raises(DiskLimitError, match="No space left on device"):
+        list(engine(jobs=1)(no_room, [1, 2]))
+
+    def full(_: object, tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        return engine(jobs=1)(no_room, tasks)
+
+    found = search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=full)
+    assert isinstance(found, Stopped) and found.reason == "disk" and "No space left" in found.detail
 
 
 class BrokenError(Exception):
@@ -226,6 +241,7 @@ def test_a_full_disk_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert found.reason == "disk"
     assert "No space left" in found.detail
     assert tuple(s for s, _ in islice(level_sizes(centre(), tmp_path, parts=2), 5)) == CENTRE[:5]
+
 
 @pytest.mark.parametrize("left", [0, 50, -3])
 def test_what_was_sent_and_is_not_on_the_disk_is_made_once_more(tmp_path: Path, left: int) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 from feasibility import kernels
 from feasibility.limits import Limits
 from feasibility.search.dense import DenseSet, backward_closure, closure, dense_memory
+from feasibility.search.dense_kernel import in_threads
 from feasibility.search.dense_run import Refused, _container_room
 from tests.search.dense_boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
@@ -132,3 +136,20 @@ def test_threads_lose_no_bit() -> None:
             found = closure(n, jumps, start, threads=4)
             assert isinstance(found, DenseSet) and isinstance(expected, DenseSet)
             assert np.array_equal(found.words, expected.words)
+
+
+def test_after_an_interrupt_no_kernel_runs() -> None:
+    """The arrays are saved or given back then; a thread that still wrote to them would end the process."""
+    ended, stop, seconds = [], np.zeros(1, np.int32), [0.2, 0.5]  # the first thread is the slow one
+
+    def work() -> None:
+        time.sleep(seconds.pop())
+        ended.append(True)
+
+    def interrupt() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    threading.Timer(0.1, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(2, work, Limits().start(), stop)
+    assert len(ended) == 2 and stop[0] == 1
