@@ -1,4 +1,4 @@
-/* Numbers of plays, level by level over dense sets; dense_count.py has the reference.
+/* Numbers of plays, level by level over dense sets; dense_counter.py has the reference.
  *
  * A level is its own bit array; the numbers of its members lie in the order of their addresses, and
  * ranks[w] says how many members come before word w. A number has any number of limbs of
@@ -80,7 +80,7 @@ INLINE void copy_numbers(const level *to, int64_t index, int64_t there, int64_t 
     }
 }
 
-/* Numbers of plays under way from level to level; the layout of Task in dense_count.py. */
+/* Numbers of plays under way from level to level; the layout of Task in dense_counter.py. */
 typedef struct {
     level to, from;
     int64_t limbs, units;

@@ -17,9 +17,10 @@ from feasibility.moves import join_sweeps, parse_jumps
 from feasibility.notation import pair_of
 from feasibility.position import Pair, Pattern, PegCount, Position, Target
 from feasibility.reading import read_pair
-from feasibility.search import counting, dense_count
+from feasibility.search import counting
 from feasibility.search.arbiter import Effort
 from feasibility.search.counting import Stopped, count, listed
+from feasibility.search.dense_counter import Counter, Level
 from feasibility.search.dense_run import Refused
 from feasibility.search.solve import METHODS, Returned, fewest, plays, solve, with_return
 from feasibility.verdict import Outcome
@@ -210,14 +211,14 @@ def test_a_stopped_listing_keeps_what_is_exact() -> None:
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
 
 
-Count = Callable[[dense_count.Counter, dense_count.Level, dense_count.Level], bool]
+Count = Callable[[Counter, Level, Level], bool]
 
 
-def stopped_at(pegs: int, how: Callable[[dense_count.Counter], None]) -> Count:
+def stopped_at(pegs: int, how: Callable[[Counter], None]) -> Count:
     """The count of games ends in one level; that of plays does not."""
-    whole = dense_count.Counter._count
+    whole = Counter._count
 
-    def count_level(self: dense_count.Counter, above: dense_count.Level, level: dense_count.Level) -> bool:
+    def count_level(self: Counter, above: Level, level: Level) -> bool:
         if self.pace.what == "games" and level.pegs == pegs:
             how(self)
             return False
@@ -226,7 +227,7 @@ def stopped_at(pegs: int, how: Callable[[dense_count.Counter], None]) -> Count:
     return count_level
 
 
-def refuse(counter: dense_count.Counter) -> None:
+def refuse(counter: Counter) -> None:
     counter.refusal = Refused("time", "the time was over in the level of 6 pegs")
 
 
@@ -237,7 +238,7 @@ def interrupt(_: object) -> None:
 def test_an_interrupted_count_prints_what_it_has(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dense_count.Counter, "_count", stopped_at(6, interrupt))
+    monkeypatch.setattr(Counter, "_count", stopped_at(6, interrupt))
     code, out, err = run(capsys, "count", "triangle:5:-a1")
     assert code == 130 and out.endswith(
         "6,816 plays to the target\nat least 326 games\nthe shortest game has 6 jumps\n"
@@ -251,7 +252,7 @@ def test_an_interrupted_count_prints_what_it_has(
 def test_games_that_a_limit_ends_leave_the_levels(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dense_count.Counter, "_count", stopped_at(6, refuse))
+    monkeypatch.setattr(Counter, "_count", stopped_at(6, refuse))
     code, out, err = run(capsys, "count", "triangle:5:-a1")
     assert code == 3 and "3,016 positions in 1,544 orbits\n6,816 plays to the target\n" in out
     assert "\nat least 326 games\n" in out and "not all counted: games: the time was over in the level" in err
