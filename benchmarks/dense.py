@@ -86,15 +86,15 @@ def measure(name: str, threads: int, counts: bool) -> None:
 
     holes, jumps = board(name)
     start = (1 << len(holes)) - 1 ^ 1 << holes.index(VACANCY[name])
-    passes: list[str] = []
+    passes: dict[int, float] = {}  # what is told last of a pass is told at its end
     watch = Stopwatch()
     found = dense.closure(
-        len(holes), jumps, start, threads=threads, progress=lambda p: passes.append(f"{p.seconds:.2f}")
+        len(holes), jumps, start, threads=threads, progress=lambda p: passes.update({p.number: p.seconds})
     )
     if isinstance(found, Refused):
         print(f"  refused: {found.reason}")
         return
-    watch.tell("closure", f"{found.passes} passes of {' '.join(passes)} s")
+    watch.tell("closure", f"{found.passes} passes of {' '.join(map('{:.2f}'.format, passes.values()))} s")
     levels = dense_levels.level_counts(found)
     watch.tell("positions per level", f"{sum(levels):,} positions, {levels[1]} with one peg")
     watch.tell("dead ends", f"{sum(dense_levels.dead_ends(found)):,}")
