@@ -97,10 +97,14 @@ INLINE uint64_t reversed(uint64_t word) {
     return __builtin_bswap64(word);
 }
 
-/* In place: keep the addresses whose complement is there too. */
-CLONES void pegfeas_dense_mirror(uint64_t *words, int64_t count) {
-    for (int64_t i = 0, j = count - 1; i <= j; i++, j--) {
-        words[i] &= reversed(words[j]);
-        words[j] = reversed(words[i]);
+/* In place: keep the addresses whose complement is there too. Threads share the cursor over the lower half. */
+CLONES void pegfeas_dense_mirror(uint64_t *words, int64_t count, int64_t *cursor) {
+    for (;;) {
+        int64_t i = __atomic_fetch_add(cursor, 4096, __ATOMIC_RELAXED), last = i + 4096, j = count - 1 - i;
+        if (i > j) return;
+        for (; i <= j && i < last; i++, j--) {
+            words[i] &= reversed(words[j]);
+            words[j] = reversed(words[i]);
+        }
     }
 }

@@ -152,7 +152,8 @@ def _close(
     kept = _symmetries(question, residue)
     if not done:
         seed(words, residue, question.must, question.free)
-        run = Run(operations, words, clock, threads, passes, kept)
+        only = residue.address(question.must) if store is None and not question.free else None
+        run = Run(operations, words, clock, threads, passes, kept, only)
         failure = run.close(progress, store)
         passes = run.passes
         if failure:

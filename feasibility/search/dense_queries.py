@@ -15,7 +15,7 @@ from feasibility.limits import Clock, Limits
 from feasibility.search.address_order import Triple
 from feasibility.search.dense import DenseSet, backward_closure, closure
 from feasibility.search.dense_images import address_bits, keeps
-from feasibility.search.dense_kernel import pointer
+from feasibility.search.dense_kernel import in_threads, pointer
 from feasibility.search.dense_levels import PIECE, level_counts, members
 from feasibility.search.dense_plan import WORD
 from feasibility.search.dense_run import Progress, Refused
@@ -79,7 +79,7 @@ def _common(one: DenseSet, other: DenseSet) -> tuple[Permutation, ...]:
     return tuple(g for g in one.symmetries if g in other.symmetries)
 
 
-def mirrored(found: DenseSet) -> DenseSet:
+def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:
     """The members whose complement is a member too, in place of the set's array.
 
     With the target the complement of the start these are the winning positions: playing backwards
@@ -91,8 +91,10 @@ def mirrored(found: DenseSet) -> DenseSet:
     if found.residue.bits < WORD:
         _mirror_small(found)
     elif kernels.library():
-        size = max(1, 1 << found.residue.bits - WORD)
-        kernels.library().pegfeas_dense_mirror(pointer(found.words), ctypes.c_int64(size))  # type: ignore[union-attr]
+        size, cursor = ctypes.c_int64(max(1, 1 << found.residue.bits - WORD)), np.zeros(1, np.int64)
+        arguments = (pointer(found.words), size, pointer(cursor))
+        mirror = kernels.compiled().pegfeas_dense_mirror
+        in_threads(threads, lambda: mirror(*arguments), Limits().start(), np.zeros(1, np.int32))
     else:
         _mirror(found.words[: 1 << found.residue.bits - WORD])
     return found
@@ -234,7 +236,7 @@ def winning(
     if isinstance(ahead, Refused):
         return ahead
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
-        return replace(mirrored(ahead), roots=(start, target))
+        return replace(mirrored(ahead, threads), roots=(start, target))
     back = backward_closure(
         n,
         jumps,

@@ -139,9 +139,10 @@ class Run:
         threads: int = 2,
         passes: int = 0,
         symmetries: Sequence[Permutation] = (),
+        only: int | None = None,
     ) -> None:
         self.words, self.clock, self.passes = words, clock, passes
-        self.state = State.of(plan, words)
+        self.state = State.of(plan, words, only)
         self.sweep = self._engine(plan, symmetries, threads)
 
     def _engine(self, plan: Plan, symmetries: Sequence[Permutation], threads: int) -> Sweep:

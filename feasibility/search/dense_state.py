@@ -27,11 +27,14 @@ class State:
     stop: NDArray[Any]
 
     @classmethod
-    def of(cls, plan: Plan, words: NDArray[Any]) -> State:
-        """Before the first pass, or after what a file kept."""
+    def of(cls, plan: Plan, words: NDArray[Any], only: int | None = None) -> State:
+        """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
         import numpy as np
 
-        filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
+        if only is None:
+            filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
+        else:  # an array that nobody has touched is not read, which would take as long as filling it
+            filled = np.arange(plan.blocks) == only >> plan.block_bits
         stamps = np.where(filled, 0, -1).astype(np.int64)
         seen = np.full(plan.blocks, -1, np.int64)
         return cls(words, stamps, seen, np.zeros(1, np.int64), np.zeros(1, np.int32))
