@@ -237,17 +237,3 @@ def busiest_first(n: int, triples: Sequence[tuple[int, ...]]) -> list[int]:
     """The holes, those in most triples first."""
     uses = [sum(hole in triple for triple in triples) for hole in range(n)]
     return sorted(range(n), key=lambda hole: (-uses[hole], hole))
-
-
-def reduce(rows: Sequence[int], columns: Sequence[int] | range) -> dict[int, int]:
-    """Reduced echelon form over GF(2), leading columns taken in the given order: column -> row."""
-    rows = list(rows)
-    reduced: dict[int, int] = {}
-    for column in columns:
-        lead = next((row for row in rows if row >> column & 1), None)
-        if lead is None:
-            continue
-        rows = [row ^ lead if row >> column & 1 else row for row in rows if row != lead]
-        reduced = {c: row ^ lead if row >> column & 1 else row for c, row in reduced.items()}
-        reduced[column] = lead
-    return reduced

@@ -8,12 +8,13 @@ Both directions are affine over GF(2), so tables of bytes evaluate them on whole
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from feasibility.search.address_order import BLOCK, Triple, address_order, busiest_first, reduce
+from feasibility.exact.gf2 import echelon
+from feasibility.search.address_order import BLOCK, Triple, address_order, busiest_first
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,10 +126,16 @@ def residue_layout(n: int, jumps: Iterable[Triple]) -> ResidueClass:
 def _layout(n: int, jumps: tuple[Triple, ...]) -> ResidueClass:
     triples = sorted({tuple(sorted(jump)) for jump in jumps})
     rows = [sum(1 << hole for hole in triple) for triple in triples]
-    chosen = address_order(n, jumps, reduce(rows, busiest_first(n, triples)))
-    by_lead = reduce(rows, [hole for hole in range(n) if hole not in chosen.pivots])
+    chosen = address_order(n, jumps, _by_lead(rows, busiest_first(n, triples)))
+    by_lead = _by_lead(rows, [hole for hole in range(n) if hole not in chosen.pivots])
     parities = tuple(
         sum(1 << bit for bit, hole in enumerate(chosen.order) if by_lead.get(hole, 0) >> pivot & 1)
         for pivot in chosen.pivots
     )
     return ResidueClass(n, chosen.order, chosen.pivots, parities, block_bits=chosen.block_bits)
+
+
+def _by_lead(rows: Sequence[int], preference: Sequence[int]) -> dict[int, int]:
+    """The rows in reduced echelon form over GF(2), by their leading holes."""
+    reduced = echelon(rows, preference)
+    return dict(zip(reduced.pivots, reduced.rows, strict=True))

@@ -297,7 +297,7 @@ def test_tables_of_blocks_count_as_memory() -> None:
     assert dense.dense_memory(n, jumps) - (1 << residue.bits - 3) >= 40 * blocks
 
 
-def test_small_boards_and_numpy_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_boards_do_without() -> None:
     for n, jumps in SMALL.values():
         residue = residue_layout(n, jumps)
         assert not images(residue, dense.block_bits(residue), symmetries(n, jumps)).steps
