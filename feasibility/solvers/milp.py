@@ -75,10 +75,13 @@ def _run(solver: Any) -> None:
     """Solves on a thread of its own, so that Ctrl-C ends it: here it would only be heard at the end."""
     solver.HandleUserInterrupt = True
     ended = Event()
+    failed: list[BaseException] = []
 
     def run() -> None:
         try:
             solver.run()
+        except BaseException as error:  # a thread would only print it
+            failed.append(error)
         finally:
             ended.set()
 
@@ -89,3 +92,5 @@ def _run(solver: Any) -> None:
         solver.cancelSolve()
         ended.wait(PATIENCE)
         raise
+    if failed:
+        raise failed[0]

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
+from feasibility.solvers import milp
 from feasibility.solvers.milp import solve_milp
 from tests.exact.reference import bounded_systems, cross, integer_points, jump_matrix
 
@@ -53,3 +54,12 @@ def test_no_time_is_no_proposal() -> None:
     assert solve_milp([1], matrix, ([1], [1]), ([0], [None]), seconds=0) is None
     found = solve_milp([1], matrix, ([1], [1]), ([0], [None]), seconds=10)
     assert found is not None and np.allclose(found.values, 1)
+
+
+def test_what_goes_wrong_on_the_solver_s_thread_is_heard() -> None:
+    class Broken:
+        def run(self) -> None:
+            raise MemoryError("no room")
+
+    with pytest.raises(MemoryError, match="no room"):
+        milp._run(Broken())
