@@ -18,6 +18,6 @@ setup(
     package_dir=BOARDS,
     ext_modules=[
         # optional: without a compiler the installation goes on and numpy does the work
-        Extension("feasibility._kernels", SOURCES, extra_compile_args=FLAGS, optional=True)
+        Extension("feasibility.native._kernels", SOURCES, extra_compile_args=FLAGS, optional=True)
     ],
 )

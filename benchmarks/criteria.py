@@ -17,15 +17,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from feasibility import catalogue, verifier
-from feasibility.certificate import Certificate
+from feasibility import verifier
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA, lattice, pagoda
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.linear import cone_system, prove_cone
-from feasibility.position import Pair, Pattern, Position
-from feasibility.residues import smith_form
-from feasibility.turning import Inquiry, by_lp, kill
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, Position
+from feasibility.proofs.certificate import Certificate
+from feasibility.systems.dead_jumps import Inquiry, by_lp, kill
+from feasibility.systems.linear import cone_system, prove_cone
+from feasibility.systems.residues import smith_form
+from feasibility.text import catalogue
 
 BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
 ENGLISH = catalogue.board("english33")

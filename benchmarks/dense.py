@@ -81,8 +81,11 @@ class Stopwatch:
 
 def measure(name: str, threads: int, counts: bool) -> None:
     """One board in this process."""
-    from feasibility.search import dense, dense_count, dense_levels, dense_queries
-    from feasibility.search.dense_run import Refused
+    from feasibility.search.dense import closure as dense
+    from feasibility.search.dense import levels as dense_levels
+    from feasibility.search.dense import plays as dense_count
+    from feasibility.search.dense import queries as dense_queries
+    from feasibility.search.dense.run import Refused
 
     holes, jumps = board(name)
     start = (1 << len(holes)) - 1 ^ 1 << holes.index(VACANCY[name])

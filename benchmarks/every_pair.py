@@ -32,19 +32,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.power import refutes as turning_refutes
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.corners import corners
-from feasibility.functional import Functional, indicator
-from feasibility.geometry import Board, Geometry
-from feasibility.limits import Limits
-from feasibility.many.pool import in_processes
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Position
+from feasibility.game.symmetry import apply, canonical
 from feasibility.polyhedra.engines import choose
 from feasibility.polyhedra.facets import Enumeration
-from feasibility.position import Pair, Position
-from feasibility.residues import generators
-from feasibility.symmetry import apply, canonical
-from feasibility.verdict import Outcome
+from feasibility.processes.pool import in_processes
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.verdict import Outcome
+from feasibility.systems.residues import generators
+from feasibility.text import catalogue
 
 BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "rectangle:4x4")
 NAMES = [criterion.name for criterion in CRITERIA]

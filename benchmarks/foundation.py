@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from feasibility import catalogue
-from feasibility.geometry import Board
-from feasibility.search.words import Symmetries
+from feasibility.game.geometry import Board
+from feasibility.search.positions.words import Symmetries
+from feasibility.text import catalogue
 
 
 def seconds(run: Callable[[], object], times: int) -> list[float]:

@@ -16,12 +16,12 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from feasibility import kernels
-from feasibility.reading import read_pair
-from feasibility.search.frontier import search
-from feasibility.search.frontier_results import Exhausted, Found, Progress
-from feasibility.search.question import Question, of_pair
-from feasibility.search.words import unpack
+from feasibility.native import binding as kernels
+from feasibility.search.frontier.results import Exhausted, Found, Progress
+from feasibility.search.frontier.search import search
+from feasibility.search.positions.question import Question, of_pair
+from feasibility.search.positions.words import unpack
+from feasibility.text.reading import read_pair
 
 
 def peak() -> str:
@@ -79,7 +79,7 @@ def candidates(asked: Question, count: int) -> list[tuple[int, ...]]:
     import numpy as np
     from scipy.optimize import linprog
 
-    from feasibility.search.pruning import sample_levels
+    from feasibility.search.positions.pruning import sample_levels
 
     rows = np.zeros((len(asked.moves), asked.holes))
     for row, move in zip(rows, asked.moves, strict=True):
@@ -104,7 +104,7 @@ def pool() -> None:
     """The contest's board with no pruning, with the chosen pool, and with all candidates."""
     from dataclasses import replace
 
-    from feasibility.search.pruning import choose_pool
+    from feasibility.search.positions.pruning import choose_pool
 
     asked = of_pair(read_pair("problem:defi/jury"))
     some = candidates(asked, 300)
@@ -133,7 +133,7 @@ def beams() -> None:
 
 def sweeps() -> None:
     """The fewest sweeps of the English centre game."""
-    from feasibility.search.sweeps import fewest_sweeps
+    from feasibility.search.sweeps.fewest import fewest_sweeps
 
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     timed("english centre, fewest sweeps", lambda: getattr(fewest_sweeps(asked), "sweeps", None))

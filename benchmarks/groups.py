@@ -8,15 +8,19 @@ from typing import Any
 
 from benchmarks.criteria import by_cbc, by_scipy, by_sympy, in_residue_class, named, random_pairs
 from benchmarks.measuring import Group, Subject
-from feasibility import Limits, Position, catalogue, check, check_many, verifier
-from feasibility.certificate import Certificate
+from feasibility import Limits, Position, check, check_many, verifier
 from feasibility.exact.normal_form import dual_generators
-from feasibility.linear import cone_matrix
-from feasibility.position import Pair
-from feasibility.search import counting, dense, dense_queries, frontier
-from feasibility.search.frontier_winning import winning_levels
-from feasibility.search.question import of_pair
-from feasibility.symmetry import stabiliser
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import stabiliser
+from feasibility.proofs.certificate import Certificate
+from feasibility.search import counting
+from feasibility.search.dense import closure as dense
+from feasibility.search.dense import queries as dense_queries
+from feasibility.search.frontier import search as frontier
+from feasibility.search.frontier.winning import winning_levels
+from feasibility.search.positions.question import of_pair
+from feasibility.systems.linear import cone_matrix
+from feasibility.text import catalogue
 
 ENGLISH = catalogue.board("english33")
 LIMITS = Limits(seconds=60)
@@ -225,14 +229,12 @@ def sampling(count: int) -> Group:
     def draw(seed: int) -> object:
         return sample(ENGLISH, 50, seed, LIMITS.start())
 
-    return Group(
-        "sampling, English board", list(range(count)), (Subject("50 steps", draw),), compared=False
-    )
+    return Group("sampling, English board", list(range(count)), (Subject("50 steps", draw),), compared=False)
 
 
 def validation(count: int, cases: int) -> Group:
     """A sound pruning rule, tried."""
-    from feasibility.rules.choosing import choose as rule
+    from feasibility.rules.judges.choosing import choose as rule
     from feasibility.rules.validate import Options, validate
 
     file = Path(__file__).resolve().parent.parent / "examples" / "rules" / "corners.py"
@@ -263,4 +265,3 @@ def batch(count: int, size: int) -> Group:
             Subject("check_many, 2 processes", lambda ps: list(check_many(ps, jobs=2, limits=LIMITS))),
         ),
     )
-

@@ -8,11 +8,12 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.criteria import BY_NAME, in_residue_class, random_pairs
-from feasibility import Limits, Position, catalogue
-from feasibility.geometry import coordinate
-from feasibility.position import Pair
-from feasibility.search.dense import DenseSet, closure
-from feasibility.symmetry import stabiliser
+from feasibility import Limits, Position
+from feasibility.game.geometry import coordinate
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import stabiliser
+from feasibility.search.dense.closure import DenseSet, closure
+from feasibility.text import catalogue
 
 ON_BOARDS = ("rule-of-three", "lattice", "corners", "cone")
 MOST = Limits(seconds=5)  # for one pair

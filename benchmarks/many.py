@@ -21,10 +21,10 @@ sys.path.insert(0, str(ROOT))
 
 from feasibility import Limits, check_many  # noqa: E402
 from feasibility.analysis import check  # noqa: E402
-from feasibility.catalogue import board as named  # noqa: E402
-from feasibility.many.pool import in_processes  # noqa: E402
-from feasibility.notation import write_grid  # noqa: E402
-from feasibility.position import Pair, Position  # noqa: E402
+from feasibility.game.position import Pair, Position  # noqa: E402
+from feasibility.processes.pool import in_processes  # noqa: E402
+from feasibility.text.catalogue import board as named  # noqa: E402
+from feasibility.text.notation import write_grid  # noqa: E402
 
 LIMITS = Limits(20.0)
 

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Pair, Position
-from feasibility.verdict import Outcome
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position
+from feasibility.proofs.verdict import Outcome
+from feasibility.text import catalogue
 
 BOARDS = (
     "rectangle:4x5",

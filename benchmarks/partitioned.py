@@ -15,11 +15,11 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from feasibility import catalogue
+from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
-from feasibility.position import Pair, Position
-from feasibility.search.partitioned import level_sizes
-from feasibility.search.question import Question, of_pair
+from feasibility.search.frontier.partitions import level_sizes
+from feasibility.search.positions.question import Question, of_pair
+from feasibility.text import catalogue
 
 RESIDUE_CLASSES = 16  # of these three boards
 SYMMETRIES = 8  # that fix the centre game

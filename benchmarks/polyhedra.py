@@ -21,8 +21,8 @@ BARS = {"rectangle:4x4": 2.0, "triangle:5": 10.0, "rectangle:4x5": 90.0}
 CHILD = """
 import json, resource, sys
 from time import perf_counter
-from feasibility.catalogue import board
-from feasibility.limits import Limits
+from feasibility.text.catalogue import board
+from feasibility.base.limits import Limits
 from feasibility.polyhedra.engines import choose
 from feasibility.polyhedra.facet_file import line
 from feasibility.polyhedra.facets import Enumeration
@@ -60,10 +60,10 @@ def facets(name: str, engine: str, rounds: int) -> str:
 
 def sampling(rounds: int) -> list[str]:
     """Random linear programs alone, and walks from their optima, on the English board."""
-    from feasibility.catalogue import board
-    from feasibility.limits import Limits
+    from feasibility.base.limits import Limits
     from feasibility.polyhedra.cone import dual_cone
     from feasibility.polyhedra.sample import RandomPrograms, proved_rays, sample
+    from feasibility.text.catalogue import board
 
     here = board("english33")
     cone = dual_cone(here)
@@ -94,12 +94,12 @@ def sampling(rounds: int) -> list[str]:
 
 def others(rounds: int) -> list[str]:
     """Bounds of the English centre game, and the gaps."""
-    from feasibility.catalogue import board
-    from feasibility.limits import Limits
+    from feasibility.base.limits import Limits
     from feasibility.polyhedra import normaliz
     from feasibility.polyhedra.bounds import ranges
     from feasibility.polyhedra.gap import gap
-    from feasibility.reading import read_pair
+    from feasibility.text.catalogue import board
+    from feasibility.text.reading import read_pair
 
     pair = read_pair("english33:-d4", "english33:+d4")
     seconds = []

@@ -19,13 +19,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from benchmarks.pairs import BOARDS, WAYS, infeasible
-from feasibility import catalogue, verifier
-from feasibility.certificate import Certificate, Proof
+from feasibility import verifier
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
-from feasibility.limits import Limits
-from feasibility.position import Pair
-from feasibility.turning import Inquiry, by_ilp, by_lp, kill
-from feasibility.turning_proof import around_one_hole, proof_of
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate, Proof
+from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
+from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
+from feasibility.text import catalogue
 
 TURNING_POINT = CRITERIA[-1]
 

@@ -13,14 +13,14 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from feasibility import catalogue
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Position
-from feasibility.rules import sampling, truth
-from feasibility.rules.choosing import choose
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position
+from feasibility.rules.evidence import sampling, truth
+from feasibility.rules.judges.choosing import choose
 from feasibility.rules.validate import middle
-from feasibility.search.words import Words
+from feasibility.search.positions.words import Words
+from feasibility.text import catalogue
 
 ASKED = 1_000_000
 REPEATS = 3

@@ -6,7 +6,7 @@ Solvers cut off positions by rules like these. A wrong rule loses solutions and 
 from pathlib import Path
 
 import feasibility
-from feasibility.rules.choosing import choose
+from feasibility.rules.judges.choosing import choose
 from feasibility.rules.validate import Options, validate
 
 RULES = Path(__file__).parent / "rules" / "corners.py"

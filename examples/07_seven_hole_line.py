@@ -5,8 +5,8 @@ Start: pegs in holes 1 2 4 6 7. Target: pegs in holes 1 7. In the middle stands 
 
 import feasibility
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.linear import cone_system
-from feasibility.residues import smith_form
+from feasibility.systems.linear import cone_system
+from feasibility.systems.residues import smith_form
 
 pair = feasibility.read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
 board = pair.board

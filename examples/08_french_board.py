@@ -7,7 +7,7 @@ later time.
 import feasibility
 from feasibility.criteria.rule_of_three import phi
 from feasibility.search.arbiter import Effort
-from feasibility.search.solve import Returned, with_return
+from feasibility.search.plays import Returned, with_return
 
 board = feasibility.read_board("french37")
 first, second = phi(board, board.full)

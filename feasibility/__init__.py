@@ -6,36 +6,36 @@ __version__ = "0.1.0"
 
 # Each public name is imported when it is first asked for: `import feasibility` costs nothing.
 _HOMES = {
-    "Board": "geometry",
-    "Geometry": "geometry",
-    "Jump": "geometry",
-    "Pair": "position",
-    "Pattern": "position",
-    "PegCount": "position",
-    "Position": "position",
-    "Limits": "limits",
+    "Board": "game.geometry",
+    "Geometry": "game.geometry",
+    "Jump": "game.geometry",
+    "Pair": "game.position",
+    "Pattern": "game.position",
+    "PegCount": "game.position",
+    "Position": "game.position",
+    "Limits": "base.limits",
     "Plan": "analysis",
     "check": "analysis",
     "verify": "analysis",
     "check_many": "many",
-    "Certificate": "certificate",
-    "Answer": "verdict",
-    "Finding": "verdict",
-    "Outcome": "verdict",
-    "Verdict": "verdict",
-    "ExitCode": "errors",
-    "IllegalJump": "errors",
-    "InputError": "errors",
-    "PegfeasError": "errors",
-    "SoundnessError": "errors",
-    "format_jumps": "moves",
-    "parse_jumps": "moves",
-    "parse": "notation",
-    "write": "notation",
-    "board": "catalogue",
-    "canonical": "symmetry",
-    "read_board": "reading",
-    "read_pair": "reading",
+    "Certificate": "proofs.certificate",
+    "Answer": "proofs.verdict",
+    "Finding": "proofs.verdict",
+    "Outcome": "proofs.verdict",
+    "Verdict": "proofs.verdict",
+    "ExitCode": "base.errors",
+    "IllegalJump": "base.errors",
+    "InputError": "base.errors",
+    "PegfeasError": "base.errors",
+    "SoundnessError": "base.errors",
+    "format_jumps": "text.moves",
+    "parse_jumps": "text.moves",
+    "parse": "text.notation",
+    "write": "text.notation",
+    "board": "text.catalogue",
+    "canonical": "game.symmetry",
+    "read_board": "text.reading",
+    "read_pair": "text.reading",
 }
 
 TYPE_CHECKING = (
@@ -43,18 +43,18 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:
     from feasibility.analysis import Plan, check, verify
-    from feasibility.catalogue import board
-    from feasibility.certificate import Certificate
-    from feasibility.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
-    from feasibility.geometry import Board, Geometry, Jump
-    from feasibility.limits import Limits
+    from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
+    from feasibility.base.limits import Limits
+    from feasibility.game.geometry import Board, Geometry, Jump
+    from feasibility.game.position import Pair, Pattern, PegCount, Position
+    from feasibility.game.symmetry import canonical
     from feasibility.many import check_many
-    from feasibility.moves import format_jumps, parse_jumps
-    from feasibility.notation import parse, write
-    from feasibility.position import Pair, Pattern, PegCount, Position
-    from feasibility.reading import read_board, read_pair
-    from feasibility.symmetry import canonical
-    from feasibility.verdict import Answer, Finding, Outcome, Verdict
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+    from feasibility.text.catalogue import board
+    from feasibility.text.moves import format_jumps, parse_jumps
+    from feasibility.text.notation import parse, write
+    from feasibility.text.reading import read_board, read_pair
 
 __all__ = [
     "Answer",

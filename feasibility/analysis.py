@@ -8,16 +8,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from feasibility.certificate import Cases, Certificate, Closure, Play, Proof, Residue, Search
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Clock, Limits
 from feasibility.criteria import CRITERIA, Criterion
-from feasibility.errors import InputError, SoundnessError
-from feasibility.geometry import coordinate
-from feasibility.last_peg import LastPeg
-from feasibility.limits import Clock, Limits
-from feasibility.position import Pair, PegCount, Position
-from feasibility.residues import generators
+from feasibility.game.geometry import coordinate
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import Cases, Certificate, Closure, Play, Proof, Residue, Search
+from feasibility.proofs.last_peg import LastPeg
+from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undecided
 from feasibility.search import arbiter
-from feasibility.verdict import Finding, Outcome, Verdict, not_run, undecided
+from feasibility.systems.residues import generators
 
 if TYPE_CHECKING:
     from feasibility import verifier
@@ -222,8 +222,8 @@ def _at_most(clock: Clock) -> str:
 
 def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:
     """Pagoda functions that a search on the pair may prune with: known ones, and sampled ones if any."""
-    from feasibility import facet_store
     from feasibility.criteria.pagoda import library
+    from feasibility.systems import facet_library as facet_store
 
     sampled = facet_store.closest(pair, SAMPLED)
     return arbiter.tightest(pair, (*library(pair.board), *sampled))

@@ -28,7 +28,7 @@ _FILE = re.compile(r"^\[[^\]]+\]\((?P<path>(?:\.\./)+[^)]+\.(?:md|py|txt))\)$", 
 def on_config(config: Any) -> Any:
     """Pages that come from measurements join the navigation by being there."""
     for section in config.nav:
-        (title, pages), = section.items()
+        ((title, pages),) = section.items()
         if title == "Results":
             pages += _found("results", pages)
         elif title == "How to":

@@ -15,17 +15,17 @@ import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from feasibility import catalogue
 from feasibility.analysis import Plan, check
-from feasibility.certificate import Pagoda, Residue
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.corners import corners
-from feasibility.linear import begin_cold
-from feasibility.moves import parse_jumps
-from feasibility.reading import read_board, read_pair
+from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
+from feasibility.systems.linear import begin_cold
+from feasibility.text import catalogue
+from feasibility.text.moves import parse_jumps
+from feasibility.text.reading import read_board, read_pair
 
 PICTURE = re.compile(
     r"^!\[(?P<words>[^\]]+)\]\((?:\.\./)*pictures/(?P<file>[^)]+)\)(?:\n\n\*(?P<caption>[^*\n]+)\*)?$", re.M

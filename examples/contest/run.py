@@ -11,12 +11,12 @@ from time import perf_counter
 from solitaire import answer
 
 import feasibility
-from feasibility import catalogue, notation
-from feasibility.limits import Limits
-from feasibility.moves import join_sweeps
+from feasibility.base.limits import Limits
 from feasibility.search.beam import EndedError, Watch, rounds
-from feasibility.search.frontier_results import Found
-from feasibility.search.question import of_pair
+from feasibility.search.frontier.results import Found
+from feasibility.search.positions.question import of_pair
+from feasibility.text import catalogue, notation
+from feasibility.text.moves import join_sweeps
 
 # file: exit code that answers as the contest wanted (0 a play, 1 no solution, 2 no problem in the file)
 EXPECTED = {"vide": 2, "invalid1": 1, "invalid2": 1, "impossible": 1, "simple": 0, "autre": 0}

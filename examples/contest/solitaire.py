@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 import feasibility
-from feasibility.moves import join_sweeps
+from feasibility.text.moves import join_sweeps
 
 USAGE = "usage: solitaire.py -f FILE | -h | -v"
 

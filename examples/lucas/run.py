@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import feasibility
-from feasibility import catalogue, notation
-from feasibility.limits import Limits
-from feasibility.moves import join_sweeps
+from feasibility.base.limits import Limits
 from feasibility.search.beam import EndedError, Watch, rounds
 from feasibility.search.depth import depth_first
-from feasibility.search.frontier_expand import numpy_expander
-from feasibility.search.frontier_results import Found
-from feasibility.search.pruning import Pruner
-from feasibility.search.question import Question, of_pair
-from feasibility.search.sweeps import Fewest, fewest_sweeps
-from feasibility.search.words import Symmetries, pack
+from feasibility.search.frontier.expand import numpy_expander
+from feasibility.search.frontier.results import Found
+from feasibility.search.positions.pruning import Pruner
+from feasibility.search.positions.question import Question, of_pair
+from feasibility.search.positions.words import Symmetries, pack
+from feasibility.search.sweeps.fewest import Fewest, fewest_sweeps
+from feasibility.text import catalogue, notation
+from feasibility.text.moves import join_sweeps
 
 MOST_BROAD = 200_000
 MOST_DEEP = 10_000

@@ -2,7 +2,7 @@
 
 import os
 
-from feasibility.position import Position
+from feasibility.game.position import Position
 
 
 def raises(position: Position, target: Position) -> bool:

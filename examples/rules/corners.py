@@ -6,7 +6,7 @@ leave only by jumping inward: the side ones over a hole of S (odd row, even colu
 of T (even row, odd column). The jumped peg is lost. The sound form is proved on the page of the criterion.
 """
 
-from feasibility.position import Position
+from feasibility.game.position import Position
 
 
 def _places(position: Position) -> list[tuple[int, int]]:

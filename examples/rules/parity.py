@@ -1,6 +1,6 @@
 """Parity rules, which see only in which residue class a position lies."""
 
-from feasibility.position import Pair, Position
+from feasibility.game.position import Pair, Position
 
 
 def one_colouring(pair: Pair) -> bool:

@@ -1,6 +1,6 @@
 """A resource count: pegs that must be supplied along the middle lines of the board."""
 
-from feasibility.position import Position
+from feasibility.game.position import Position
 
 
 def middle_lines(position: Position, target: Position) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from feasibility.errors import ExitCode, PegfeasError, UsageError
+from feasibility.base.errors import ExitCode, PegfeasError, UsageError
 
 # name, module, one line of help; in the order in which a newcomer meets them
 COMMANDS: tuple[tuple[str, str, str], ...] = (

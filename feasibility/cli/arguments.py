@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from feasibility.base.errors import UsageError
+from feasibility.base.limits import Limits, resident_bytes
 from feasibility.cli.common import add_lenient, add_time_limit, seconds_of, tell_ignored
-from feasibility.errors import UsageError
-from feasibility.limits import Limits, resident_bytes
-from feasibility.position import Pair
-from feasibility.reading import read_pair
+from feasibility.game.position import Pair
+from feasibility.text.reading import read_pair
 
 SECONDS = 120.0
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
@@ -48,7 +48,7 @@ def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
     seconds = seconds_of(args)
     if args.memory_limit is None:
-        from feasibility.search.dense_run import available_memory
+        from feasibility.search.dense.run import available_memory
 
         free = available_memory()
         return Limits(seconds, None if free is None else resident_bytes() + free // 2)
@@ -59,7 +59,7 @@ def memory_of(gigabytes: float) -> int:
     """The limit in bytes; refused where the program breaks it before it has begun to search."""
     if not 0 < gigabytes * 1e9 < float("inf"):
         raise UsageError("not a memory limit", seen=str(gigabytes), expected="gigabytes above 0")
-    import feasibility.search.frontier  # noqa: F401  (with numpy, so that it counts)
+    import feasibility.search.frontier.search  # noqa: F401  (with numpy, so that it counts)
 
     used = resident_bytes()
     if used >= gigabytes * 1e9:

@@ -10,17 +10,17 @@ import re
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, UsageError
-from feasibility.geometry import Geometry, as_geometry, coordinate
+from feasibility.game.geometry import Geometry, as_geometry, coordinate
 
 if TYPE_CHECKING:
-    from feasibility.limits import Clock
+    from feasibility.base.limits import Clock
+    from feasibility.game.position import Pair
     from feasibility.polyhedra.army import Fewest, March
-    from feasibility.polyhedra.claims import ArmyCertificate
-    from feasibility.position import Pair
+    from feasibility.proofs.claims import ArmyCertificate
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -158,7 +158,7 @@ def _why_none(size: tuple[int, int], clock: Clock) -> str:
 def _show(
     args: Namespace, geometry: Geometry, floor: int | None, found: March, fewest: Fewest | None
 ) -> None:
-    from feasibility.moves import format_jumps
+    from feasibility.text.moves import format_jumps
 
     board = found.pair.board
     if args.json:

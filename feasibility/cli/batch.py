@@ -15,16 +15,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.limits import Limits
 from feasibility.cli.arguments import memory_of
 from feasibility.cli.common import message
-from feasibility.errors import ExitCode, UsageError
-from feasibility.limits import Limits
 
 if TYPE_CHECKING:
     from feasibility.many.batch import Engine
     from feasibility.many.entries import Answering
     from feasibility.many.summary import Summary
-    from feasibility.many.tasks import Stop
+    from feasibility.processes.tasks import Stop
 
 SECONDS = 20.0
 INTERRUPTED = 130
@@ -132,8 +132,8 @@ def limits_of(args: Namespace) -> Limits:
         raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
     if args.memory_limit is not None:
         return Limits(args.time_limit, memory_of(args.memory_limit))
-    from feasibility.many.pool import cores
-    from feasibility.search.dense_run import available_memory
+    from feasibility.processes.pool import cores
+    from feasibility.search.dense.run import available_memory
 
     free = available_memory()
     return Limits(args.time_limit, None if free is None else free // 2 // (args.jobs or cores()))
@@ -154,7 +154,7 @@ def engine_of(args: Namespace) -> Engine:
 @contextmanager
 def stopping(line: object = None) -> Iterator[Stop]:
     """Ctrl-C asks for a clean end; the second one interrupts."""
-    from feasibility.many.tasks import Stop
+    from feasibility.processes.tasks import Stop
 
     stop = Stop()
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode
 from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of, tell_ignored
-from feasibility.errors import ExitCode
-from feasibility.geometry import Board, Jump, coordinate
-from feasibility.moves import format_sweep
-from feasibility.position import Position, bits
-from feasibility.reading import read_board
+from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.position import Position, bits
+from feasibility.text.moves import format_sweep
+from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
-    from feasibility.search.sweeps_longest import LongestSweep
+    from feasibility.search.sweeps.longest import LongestSweep
 
 SWEEP_SECONDS = 20.0
 
@@ -46,8 +46,8 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _longest_sweep(board: Board, seconds: float) -> LongestSweep:
-    from feasibility.limits import Limits
-    from feasibility.search.sweeps_longest import longest_possible_sweep
+    from feasibility.base.limits import Limits
+    from feasibility.search.sweeps.longest import longest_possible_sweep
 
     return longest_possible_sweep(board.jumps, clock=Limits(seconds).start())
 

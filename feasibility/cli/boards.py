@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from feasibility import catalogue, notation
+from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
-from feasibility.errors import ExitCode
-from feasibility.geometry import Board
-from feasibility.notation import Document
+from feasibility.game.geometry import Board
+from feasibility.text import catalogue, notation
+from feasibility.text.notation import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
 

@@ -10,15 +10,15 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, picture_kind, plural, print_json, write_picture
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode
-from feasibility.geometry import coordinate
-from feasibility.reading import read_pair
+from feasibility.game.geometry import coordinate
+from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.geometry import Board, Jump
+    from feasibility.game.geometry import Board, Jump
     from feasibility.polyhedra.bounds import Range, Ranges, Side
     from feasibility.render.scene import Scene
 
@@ -144,8 +144,8 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
 def _write(found: Ranges, folder: str) -> None:
     import os
 
+    from feasibility.base.errors import InputError
     from feasibility.cli.proofs import acceptance, put
-    from feasibility.errors import InputError
 
     try:
         os.makedirs(folder, exist_ok=True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, plot_kind, plural, write_file
 from feasibility.cli.proofs import require_folder, workdir_of, write
-from feasibility.errors import ExitCode
-from feasibility.position import Pair
-from feasibility.verdict import Finding, Verdict
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Finding, Verdict
 
 
 def add_arguments(parser: ArgumentParser) -> None:

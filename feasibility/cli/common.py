@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from os.path import splitext
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError, UsageError
-from feasibility.plurals import plural as plural  # noqa: PLC0414  (messages count things)
+from feasibility.base.errors import InputError, UsageError
+from feasibility.base.plurals import plural as plural  # noqa: PLC0414  (messages count things)
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene

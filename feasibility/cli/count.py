@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from feasibility.base.errors import ExitCode
+from feasibility.base.plurals import plural
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Position, Target
+from feasibility.game.position import Pair, PegCount, Position, Target
 from feasibility.search.counting import CountInterruptedError, Counts, count
 
 

@@ -12,14 +12,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility import notation
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.common import add_lenient, picture_kind, tell_ignored, write_picture
-from feasibility.errors import ExitCode, UsageError
-from feasibility.position import Pair, Position
-from feasibility.reading import read_board, read_document, read_pair
+from feasibility.game.position import Pair, Position
+from feasibility.text import notation
+from feasibility.text.reading import read_board, read_document, read_pair
 
 if TYPE_CHECKING:
-    from feasibility.geometry import Board
+    from feasibility.game.geometry import Board
     from feasibility.render.scene import Scene
 
 
@@ -75,7 +75,7 @@ def _scene(args: Namespace) -> Scene:
     if args.weights is not None:
         return pictures.weights(board, _weights(args.weights), start)
     if args.jumps is not None:
-        from feasibility.moves import parse_jumps
+        from feasibility.text.moves import parse_jumps
 
         if start is None:
             raise UsageError("arrows need a position", seen=repr(args.start), expected="a START with pegs")

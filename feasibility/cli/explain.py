@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import suggest
-from feasibility.errors import ExitCode, InputError
 
 if TYPE_CHECKING:
     from feasibility.criteria import Criterion
@@ -52,11 +52,11 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _text(criterion: Criterion) -> str:
+    from feasibility.base.limits import Limits
     from feasibility.cli import terminal
-    from feasibility.limits import Limits
-    from feasibility.reading import read_pair
     from feasibility.render.text import positions, proof_lines, row
     from feasibility.render.words import explain
+    from feasibility.text.reading import read_pair
 
     width = terminal.width()
     start, target = criterion.example

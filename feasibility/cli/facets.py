@@ -13,6 +13,8 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.limits import Limits
 from feasibility.cli.common import (
     add_lenient,
     add_plot,
@@ -24,10 +26,8 @@ from feasibility.cli.common import (
     write_file,
 )
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, UsageError
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.reading import read_board
+from feasibility.game.geometry import Board
+from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.polyhedra.facet_file import Progress
@@ -94,8 +94,8 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _list_stored() -> ExitCode:
-    from feasibility import facet_store
     from feasibility.render.columns import shortened
+    from feasibility.systems import facet_library as facet_store
 
     libraries = facet_store.stored()
     for found in libraries:
@@ -108,7 +108,7 @@ def _list_stored() -> ExitCode:
 
 
 def _forget(board: Board) -> ExitCode:
-    from feasibility import facet_store
+    from feasibility.systems import facet_library as facet_store
 
     path = facet_store.forget(board)
     message(f"removed {path}" if path else f"no library of {board.label} is stored")
@@ -129,10 +129,10 @@ class Shapes:
 
 
 def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
-    from feasibility.facet_store import board_digest
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.cone import dual_cone
     from feasibility.polyhedra.engines import choose
+    from feasibility.systems.facet_library import board_digest
 
     dual_cone(board)  # a board without jumps ends here
     engine = choose(args.engine)
@@ -201,9 +201,9 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
 
 
 def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
-    from feasibility import facet_store
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.sample import facets_of, sample
+    from feasibility.systems import facet_library as facet_store
 
     if args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")

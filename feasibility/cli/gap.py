@@ -9,10 +9,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.limits import Limits
 from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
-from feasibility.errors import ExitCode, UsageError
-from feasibility.limits import Limits
-from feasibility.reading import read_board
+from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.polyhedra.gap import Element, Gap

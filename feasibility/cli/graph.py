@@ -9,10 +9,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, InputError, UsageError
 from feasibility.search.graph import MOST
 
 

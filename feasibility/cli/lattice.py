@@ -9,10 +9,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode
 from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
-from feasibility.errors import ExitCode
-from feasibility.geometry import coordinate
-from feasibility.reading import read_board
+from feasibility.game.geometry import coordinate
+from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.polyhedra.lattice import LatticeReport

@@ -8,17 +8,17 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode
-from feasibility.position import Pair, PegCount, Position
-from feasibility.reading import read_pair
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.limits import Clock
+    from feasibility.base.limits import Clock
     from feasibility.polyhedra.minimum import Floors, PegFloor
-    from feasibility.verdict import Verdict
+    from feasibility.proofs.verdict import Verdict
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -125,8 +125,8 @@ def _facts(found: Floors, reached: Verdict | None, floor: int) -> dict[str, obje
 
 
 def _text(found: Floors, reached: Verdict | None, floor: int) -> str:
-    from feasibility.certificate import Play
-    from feasibility.moves import format_jumps
+    from feasibility.proofs.certificate import Play
+    from feasibility.text.moves import format_jumps
 
     weaker = "" if found.exact else " (a limit ended the search for a better bound)"
     lines = [

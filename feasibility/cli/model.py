@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message
-from feasibility.errors import ExitCode, UsageError
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(args: Namespace) -> ExitCode:
         write(build(pair, args.kind), args.write)
         message(f"model written to {args.write}")
     if args.pddl is not None:
-        from feasibility.pddl import DOMAIN_TEXT, write_problem
+        from feasibility.text.pddl import DOMAIN_TEXT, write_problem
 
         _put(args.pddl, write_problem(pair, pair.board.name or "pair"))
         if args.domain is not None:
@@ -47,8 +47,8 @@ def run(args: Namespace) -> ExitCode:
 def _put(path: str, text: str) -> None:
     import os
 
+    from feasibility.base.errors import InputError
     from feasibility.cli.proofs import put
-    from feasibility.errors import InputError
 
     if path == "-":
         print(text, end="")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from feasibility.certificate import Play
-from feasibility.errors import InputError, SoundnessError
-from feasibility.linear import cone_system
-from feasibility.position import PegCount
-from feasibility.verdict import Outcome, Verdict
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.game.position import PegCount
+from feasibility.proofs.certificate import Play
+from feasibility.proofs.verdict import Outcome, Verdict
+from feasibility.systems.linear import cone_system
 
 SECONDS = 60.0
 

@@ -11,14 +11,14 @@ from argparse import ArgumentParser, Namespace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
-from feasibility.errors import ExitCode, UsageError
-from feasibility.geometry import Board, coordinate
+from feasibility.game.geometry import Board, coordinate
 
 if TYPE_CHECKING:
+    from feasibility.game.position import Pair
     from feasibility.polyhedra.pagoda import Diagnosis, Refuting
-    from feasibility.position import Pair
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,8 +46,8 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _refute(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.functional import Functional
     from feasibility.polyhedra.pagoda import Refuting, is_extreme, refuting, zero_one
+    from feasibility.proofs.functional import Functional
 
     clock = limits_of(args).start()
     if args.zero_one:
@@ -68,8 +68,8 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
     else:
         print("\n\n".join(_text(pair, f) for f in found) or "no such pagoda function refutes the pair")
     if args.certificate is not None and found:
-        from feasibility.certificate import Certificate, Pagoda
         from feasibility.cli.proofs import write
+        from feasibility.proofs.certificate import Certificate, Pagoda
 
         write(Certificate(pair, Pagoda(found[0].weights)), args.certificate)
     return ExitCode.NEGATIVE if found else ExitCode.UNKNOWN
@@ -86,7 +86,7 @@ def _facts(found: Refuting) -> dict[str, object]:
 
 
 def _text(pair: Pair, found: Refuting) -> str:
-    from feasibility.functional import Functional
+    from feasibility.proofs.functional import Functional
 
     have = Functional(found.weights).value(pair.start.mask)
     kinds = [found.role] + ["extreme"] * (found.extreme and found.role != "extreme")
@@ -101,8 +101,8 @@ def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
 
 def _check(args: Namespace) -> ExitCode:
     from feasibility.polyhedra.pagoda import diagnose
-    from feasibility.polyhedra.weight_text import read_weights
-    from feasibility.reading import read_board
+    from feasibility.text.reading import read_board
+    from feasibility.text.weights import read_weights
 
     board = read_board(args.start, lenient=args.lenient)
     found = diagnose(board, read_weights(args.check, board), limits_of(args).start())

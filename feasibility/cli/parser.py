@@ -8,8 +8,8 @@ from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, R
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
-from feasibility.errors import UsageError
 
 
 class _Formatter(RawDescriptionHelpFormatter):

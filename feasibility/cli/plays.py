@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from feasibility.errors import IllegalJump, InputError
-from feasibility.geometry import Board, Jump, coordinate
-from feasibility.moves import format_jump, format_jumps, parse_jumps
-from feasibility.position import Position
+from feasibility.base.errors import IllegalJump, InputError
+from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.position import Position
+from feasibility.text.moves import format_jump, format_jumps, parse_jumps
 
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
 

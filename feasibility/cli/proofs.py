@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.base.limits import out_of_room
 from feasibility.cli.common import message
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, InputError, SoundnessError
-from feasibility.limits import out_of_room
 
 
 class Provable(Protocol):

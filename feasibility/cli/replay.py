@@ -10,14 +10,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from os.path import isfile
 
-from feasibility import notation
+from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import add_lenient, plural, print_json
 from feasibility.cli.plays import PutBack, positions, read_play, trace, words
-from feasibility.errors import ExitCode, IllegalJump, InputError, UsageError
-from feasibility.geometry import Jump
-from feasibility.moves import parse_coordinate
-from feasibility.position import Position, Target
-from feasibility.reading import read_document
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Position, Target
+from feasibility.text import notation
+from feasibility.text.moves import parse_coordinate
+from feasibility.text.reading import read_document
 
 
 def add_arguments(parser: ArgumentParser) -> None:

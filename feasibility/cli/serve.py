@@ -8,8 +8,8 @@ from __future__ import annotations
 import socket
 from argparse import ArgumentParser, Namespace
 
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.common import message
-from feasibility.errors import ExitCode, InputError, UsageError
 
 HOST = "127.0.0.1"
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.cli.common import plural
 from feasibility.cli.plays import PutBack, trace, words
-from feasibility.geometry import Jump
-from feasibility.moves import join_sweeps
-from feasibility.position import Pair
-from feasibility.verdict import Answer
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Answer
+from feasibility.text.moves import join_sweeps
 
 if TYPE_CHECKING:
-    from feasibility.certificate import Certificate
-    from feasibility.search.solve import Solved
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.search.plays import Solved
 
 
 def answer_of(solved: Solved) -> Answer:
@@ -50,7 +50,7 @@ def play_json(
 
 def certificate_of(pair: Pair, solved: Solved) -> Certificate | None:
     """The proof as a certificate, None without one."""
-    from feasibility.certificate import Certificate
+    from feasibility.proofs.certificate import Certificate
 
     return None if solved.finding.proof is None else Certificate(pair, solved.finding.proof)
 

@@ -13,22 +13,22 @@ from itertools import islice
 from os.path import exists
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.plays import PutBack, trace, words
 from feasibility.cli.proofs import require_folder, workdir_of, write
 from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine
-from feasibility.errors import ExitCode, InputError, UsageError
-from feasibility.geometry import Jump
-from feasibility.moves import STYLES, parse_coordinate
-from feasibility.position import Pair
-from feasibility.verdict import Answer
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Answer
+from feasibility.text.moves import STYLES, parse_coordinate
 
 if TYPE_CHECKING:
+    from feasibility.proofs.verdict import Finding
     from feasibility.search.arbiter import Effort
-    from feasibility.search.solve import Solved
-    from feasibility.verdict import Finding
+    from feasibility.search.plays import Solved
 
 METHODS = ("auto", "beam", "depth", "dense", "frontier")
 APART = {  # what an option leaves no room for
@@ -135,7 +135,7 @@ def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
 
 def _solved(pair: Pair, effort: Effort, args: Namespace) -> Solved:
     from feasibility.search.arbiter import decide
-    from feasibility.search.solve import Solved, fewest, solve
+    from feasibility.search.plays import Solved, fewest, solve
 
     def find(pair: Pair, effort: Effort) -> Solved:
         if args.method != "auto":
@@ -171,7 +171,7 @@ def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.search.solve import plays
+    from feasibility.search.plays import plays
 
     if solved.jumps is None:
         return _print(pair, solved, args)
@@ -219,7 +219,7 @@ def _different(
 
 def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
     """By the French rule; the criteria speak of the ordinary one and are not asked."""
-    from feasibility.search.solve import NotReturned, with_return
+    from feasibility.search.plays import NotReturned, with_return
 
     hole = parse_coordinate(pair.board, args.return_peg)
     result = with_return(pair, hole, effort)

@@ -15,9 +15,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.common import add_plot, message, plot_kind, print_json, try_file, write_file
-from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
     from feasibility.survey import Settled
@@ -40,9 +40,9 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.analysis import Plan
     from feasibility.cli.terminal import ProgressLine
     from feasibility.many import shared_plan
-    from feasibility.reading import read_board
     from feasibility.survey import family, survey_results
     from feasibility.survey.report import survey_json, table
+    from feasibility.text.reading import read_board
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")

@@ -12,13 +12,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.common import add_lenient, message, print_json
-from feasibility.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.geometry import Board
-    from feasibility.position import Target
+    from feasibility.game.geometry import Board
+    from feasibility.game.position import Target
     from feasibility.rules.validate import Options, Validation
 
 
@@ -61,10 +61,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Validate and report."""
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.reading import read_board
     from feasibility.rules import report
-    from feasibility.rules.choosing import choose
+    from feasibility.rules.judges.choosing import choose
     from feasibility.rules.validate import validate
+    from feasibility.text.reading import read_board
 
     _bounds(args)
     board = read_board(args.board, lenient=args.lenient)
@@ -109,7 +109,7 @@ def _jobs(args: Namespace) -> int:
 
 
 def _options(args: Namespace, board: Board, line: ProgressLine) -> Options:
-    from feasibility.rules.truth import cache_folder
+    from feasibility.rules.evidence.truth import cache_folder
     from feasibility.rules.validate import Options
 
     return Options(
@@ -127,8 +127,8 @@ def _options(args: Namespace, board: Board, line: ProgressLine) -> Options:
 
 
 def _target(reference: str, board: Board, args: Namespace) -> Target:
-    from feasibility.notation import as_target
-    from feasibility.reading import read_document
+    from feasibility.text.notation import as_target
+    from feasibility.text.reading import read_document
 
     document = read_document(reference, like=board, lenient=args.lenient)
     if document.board != board:

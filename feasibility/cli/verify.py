@@ -9,9 +9,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from feasibility import verifier
-from feasibility.errors import ExitCode, UsageError
-from feasibility.geometry import Hole
-from feasibility.position import Pair, PegCount, bits
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.game.geometry import Hole
+from feasibility.game.position import Pair, PegCount, bits
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def _load(path: str, most: int) -> dict[str, object]:
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:
     """The outcome, or a rejection if the certificate is about another pair than the one given."""
-    from feasibility.reading import read_pair
+    from feasibility.text.reading import read_pair
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
     if not claim.holes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from feasibility.limits import Clock
-from feasibility.position import Pair
-from feasibility.verdict import Finding
+from feasibility.base.limits import Clock
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Finding
 
 
 @dataclass(frozen=True)

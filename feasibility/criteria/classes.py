@@ -7,14 +7,14 @@ of Peg Solitaire (1985), ch. 4. Cost: one popcount per class. Certificate: `pago
 
 from __future__ import annotations
 
-from feasibility.certificate import Pagoda
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.functional import Functional, indicator
-from feasibility.limits import Clock
-from feasibility.moves import coordinate
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount
-from feasibility.verdict import Finding, not_applicable, passed, refuted
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import Pagoda
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.text.moves import coordinate
 
 NAME = "classes"
 

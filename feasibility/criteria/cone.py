@@ -7,13 +7,13 @@ and Conway (1961), Avis and Deza (2001). Cost: one linear program. Certificate: 
 
 from __future__ import annotations
 
-from feasibility.certificate import Pagoda
+from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
-from feasibility.functional import Functional
-from feasibility.limits import Clock
-from feasibility.linear import cone_system, prove_cone
-from feasibility.position import Pair
-from feasibility.verdict import Finding, passed, refuted, undecided
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Pagoda
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Finding, passed, refuted, undecided
+from feasibility.systems.linear import cone_system, prove_cone
 
 NAME = "cone"
 

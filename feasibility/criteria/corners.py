@@ -17,17 +17,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from feasibility.certificate import Leaf, Pagoda, Refutation, Split, Turn
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import certifies
-from feasibility.functional import Functional, indicator
-from feasibility.geometry import Board, Geometry, Jump
-from feasibility.limits import Clock
-from feasibility.linear import case_system, cone_system, without
-from feasibility.moves import coordinate
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, bits
-from feasibility.verdict import Finding, not_applicable, passed, refuted
+from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.position import Pair, PegCount, bits
+from feasibility.proofs.certificate import Leaf, Pagoda, Refutation, Split, Turn
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.systems.linear import case_system, cone_system, without
+from feasibility.text.moves import coordinate
 
 NAME = "corners"
 

@@ -10,14 +10,14 @@ linear programs on most pairs. Certificate: `tree`, or as for the lattice.
 
 from __future__ import annotations
 
-from feasibility.certificate import Tree
+from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact import tree
-from feasibility.limits import Clock
-from feasibility.linear import as_node, cone_system, hot_model, too_deep
-from feasibility.position import Pair, PegCount
-from feasibility.residues import separate
-from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import Tree
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.systems.linear import as_node, cone_system, hot_model, too_deep
+from feasibility.systems.residues import separate
 
 NAME = "integer-cone"
 

@@ -9,12 +9,12 @@ per board (and set of free holes). Certificate: `residue`, or `pagoda` for the f
 
 from __future__ import annotations
 
-from feasibility.certificate import Residue
+from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
-from feasibility.limits import Clock
-from feasibility.position import Pair, PegCount
-from feasibility.residues import describe_group, separate
-from feasibility.verdict import Finding, not_applicable, passed, refuted
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.systems.residues import describe_group, separate
 
 NAME = "lattice"
 

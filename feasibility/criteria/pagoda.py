@@ -15,16 +15,16 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from feasibility import facet_store
-from feasibility.certificate import Pagoda
+from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import IntMatrix
-from feasibility.functional import Functional
-from feasibility.geometry import Board, Geometry, Hole
-from feasibility.limits import Clock
-from feasibility.linear import prove_cone
-from feasibility.position import Pair, PegCount, bits
-from feasibility.verdict import Finding, passed, refuted, undecided
+from feasibility.game.geometry import Board, Geometry, Hole
+from feasibility.game.position import Pair, PegCount, bits
+from feasibility.proofs.certificate import Pagoda
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Finding, passed, refuted, undecided
+from feasibility.systems import facet_library as facet_store
+from feasibility.systems.linear import prove_cone
 
 if TYPE_CHECKING:
     import numpy as np

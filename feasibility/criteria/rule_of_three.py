@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from feasibility.certificate import Residue
+from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact.gf2 import echelon, left_kernel
-from feasibility.functional import Functional, indicator
-from feasibility.geometry import Board, Geometry
-from feasibility.limits import Clock
-from feasibility.position import Pair, PegCount, bits
-from feasibility.verdict import Finding, not_applicable, passed, refuted
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, PegCount, bits
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 NAME = "rule-of-three"
 

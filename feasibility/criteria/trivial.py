@@ -7,12 +7,12 @@ with weights one (and two in one hole), `closure` of size 1, `search` with no po
 
 from __future__ import annotations
 
-from feasibility.certificate import Closure, Pagoda, Play, Search
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.limits import Clock
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Position
-from feasibility.verdict import Finding, Outcome, passed, refuted
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import Closure, Pagoda, Play, Search
+from feasibility.proofs.verdict import Finding, Outcome, passed, refuted
 
 NAME = "trivial"
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feasibility.certificate import Node
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.geometry import coordinate
-from feasibility.limits import Clock
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount
-from feasibility.turning import Inquiry, by_lp, kill, stages
-from feasibility.turning_proof import around_one_hole, proof_of
-from feasibility.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.game.geometry import coordinate
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import Node
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
+from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 
 NAME = "turning-point"
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from feasibility import kernels
+from feasibility.native import binding as kernels
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import primitive
-from feasibility.limits import Clock
 
 _GREEDY_STEPS = 4  # times the number of variables, before Bland's rule
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from feasibility.analysis import Plan, check
-from feasibility.errors import InputError
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.many.tasks import Done, Failure, Function, Stop, Task
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.verdict import Finding, Verdict
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
+from feasibility.proofs.verdict import Finding, Verdict
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -73,7 +73,7 @@ def check_many(
 
 def shared_plan(plan: Plan, jobs: int | None) -> Plan:
     """Cores are shared by the workers, so a search in one of them has fewer threads."""
-    from feasibility.many.pool import cores
+    from feasibility.processes.pool import cores
 
     return replace(plan, threads=max(1, min(plan.threads, cores() // (jobs or cores()))))
 
@@ -117,12 +117,12 @@ def run(
 ) -> Iterator[Done]:
     """`function` of every task, by processes of this machine or by a cluster."""
     if scheduler is None:
-        from feasibility.many.pool import in_processes
+        from feasibility.processes.pool import in_processes
 
         return in_processes(
             function, tasks, jobs=jobs, in_order=in_order, ceiling=ceiling, patience=patience, stop=stop
         )
-    from feasibility.many.cluster import on_cluster
+    from feasibility.processes.cluster import on_cluster
 
     return on_cluster(function, tasks, scheduler, jobs=jobs, in_order=in_order, stop=stop, report=report)
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.many import run
 from feasibility.many.entries import Answer, Answering, BadEntry, Entry, answer_of
 from feasibility.many.output import Answered, Output
 from feasibility.many.sources import Entries
 from feasibility.many.summary import Summary
-from feasibility.many.tasks import Stop
+from feasibility.processes.tasks import Stop
 
 READ_AHEAD = 256  # entries that wait between the input and the workers
 

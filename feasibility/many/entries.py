@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
-from feasibility import catalogue, notation, reading
 from feasibility.analysis import Plan, check
-from feasibility.errors import InputError, SoundnessError
-from feasibility.geometry import Board
-from feasibility.limits import Limits
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount
 from feasibility.many import at_home
-from feasibility.many.tasks import Failure
-from feasibility.notation import Document
-from feasibility.position import Pair, PegCount
+from feasibility.processes.tasks import Failure
 from feasibility.render.data import verdict_json
+from feasibility.text import catalogue, notation, reading
+from feasibility.text.notation import Document
 
 Id = str | int | float | None
 

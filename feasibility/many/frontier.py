@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from feasibility.errors import DiskLimitError, PegfeasError
-from feasibility.limits import Limits
+from feasibility.base.errors import DiskLimitError, PegfeasError
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair
 from feasibility.many import run
-from feasibility.many.tasks import Failure
-from feasibility.position import Pair
-from feasibility.search.frontier_results import Exhausted, Found, Stopped
-from feasibility.search.partitioned import Engine, search_partitioned
-from feasibility.search.question import of_pair
+from feasibility.processes.tasks import Failure
+from feasibility.search.frontier.partitions import Engine, search_partitioned
+from feasibility.search.frontier.results import Exhausted, Found, Stopped
+from feasibility.search.positions.question import of_pair
 
 ATTEMPTS = 3  # for each task
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
 
-from feasibility.errors import InputError, UsageError
+from feasibility.base.errors import InputError, UsageError
+from feasibility.base.plurals import plural
 from feasibility.many.entries import Answer, BadEntry, Entry, certificate_name, digest
-from feasibility.plurals import plural
 
 
 class Answered:

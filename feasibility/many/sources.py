@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any, BinaryIO
 
-from feasibility import notation
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
 from feasibility.many.entries import BadEntry, Entry, Id
-from feasibility.plurals import plural
+from feasibility.text import notation
 
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")

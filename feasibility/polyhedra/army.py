@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
-from feasibility.geometry import Board, Geometry, Hole, Jump
-from feasibility.limits import Clock
-from feasibility.linear import jump_columns
-from feasibility.polyhedra.claims import ArmyCertificate, BoundCertificate, PegBound
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.game.geometry import Board, Geometry, Hole, Jump
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.proofs.claims import ArmyCertificate, BoundCertificate, PegBound
+from feasibility.systems.linear import jump_columns
 
 Golden = tuple[int, int]
 HIGHEST = 60

@@ -14,16 +14,16 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import integer_candidates
 from feasibility.exact.tree import Node, shrink
-from feasibility.geometry import Jump
-from feasibility.limits import Clock
-from feasibility.linear import cone_system
-from feasibility.polyhedra.claims import BoundCertificate, JumpBound
-from feasibility.position import Pair, PegCount
-from feasibility.symmetry import jump_orbits, pair_stabiliser
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, PegCount
+from feasibility.game.symmetry import jump_orbits, pair_stabiliser
+from feasibility.proofs.claims import BoundCertificate, JumpBound
+from feasibility.systems.linear import cone_system
 
 if TYPE_CHECKING:
     from feasibility.solvers.highs import HotModel

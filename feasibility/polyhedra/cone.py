@@ -13,10 +13,10 @@ from functools import lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.exact.farkas import primitive
-from feasibility.geometry import Board
-from feasibility.linear import jump_columns
+from feasibility.game.geometry import Board
+from feasibility.systems.linear import jump_columns
 
 if TYPE_CHECKING:
     import numpy as np

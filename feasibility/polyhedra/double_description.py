@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from feasibility.base.limits import Clock
 from feasibility.exact.modular import EXACT_SIZE, ranks
-from feasibility.limits import Clock
 
 if TYPE_CHECKING:
     import numpy as np

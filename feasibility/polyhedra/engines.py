@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError
-from feasibility.limits import Clock
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
 
 if TYPE_CHECKING:
     import numpy as np

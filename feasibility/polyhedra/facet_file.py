@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from feasibility.errors import InputError
-from feasibility.geometry import Board, coordinate
-from feasibility.limits import Clock
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Board, coordinate
 from feasibility.polyhedra.engines import Engine, Interrupted
 from feasibility.polyhedra.facets import Enumeration, Facet, Tally
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
-from feasibility.errors import SoundnessError
-from feasibility.geometry import Board
-from feasibility.limits import Clock
-from feasibility.plurals import plural
+from feasibility.base.errors import SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.engines import Batch, Engine, Request
 
@@ -145,7 +145,7 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
 
 def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> tuple[Facet, ...]:
     """One facet of each orbit, for boards small enough to hold them; Interrupted at the time limit."""
-    from feasibility.limits import Limits
+    from feasibility.base.limits import Limits
     from feasibility.polyhedra.engines import choose
 
     run = Enumeration(board, choose(engine))

@@ -17,14 +17,14 @@ from itertools import combinations, islice
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError, SoundnessError
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node
-from feasibility.geometry import Board
-from feasibility.limits import Clock
-from feasibility.linear import cone_matrix
+from feasibility.game.geometry import Board
 from feasibility.polyhedra.cone import dual_cone
-from feasibility.residues import generators
+from feasibility.systems.linear import cone_matrix
+from feasibility.systems.residues import generators
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import prod
 
 from feasibility.criteria.rule_of_three import kernel
-from feasibility.geometry import Board
-from feasibility.residues import describe_group, generators, smith_form
+from feasibility.game.geometry import Board
+from feasibility.systems.residues import describe_group, generators, smith_form
 
 Key = tuple[int, ...]
 

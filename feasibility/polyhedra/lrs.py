@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.polyhedra.engines import Batch, Interrupted, Request
 
 if TYPE_CHECKING:

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
-from feasibility.certificate import Certificate
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf, shrink
-from feasibility.limits import Clock
-from feasibility.linear import jump_columns
-from feasibility.polyhedra.claims import BoundCertificate, PegBound
-from feasibility.position import Pair, Pattern, Position
-from feasibility.symmetry import apply, stabiliser
-from feasibility.verdict import Outcome
+from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.symmetry import apply, stabiliser
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.claims import BoundCertificate, PegBound
+from feasibility.proofs.verdict import Outcome
+from feasibility.systems.linear import jump_columns
 
 _NODES = 2_000  # of a tree, before the ends are tried one by one
 _MOST_ENDS = 4_000

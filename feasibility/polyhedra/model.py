@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from feasibility.errors import InputError
-from feasibility.geometry import Jump, coordinate
-from feasibility.position import Pair, PegCount
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Jump, coordinate
+from feasibility.game.position import Pair, PegCount
 
 KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000

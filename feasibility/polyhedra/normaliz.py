@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feasibility.errors import InputError
-from feasibility.limits import Clock
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
 from feasibility.polyhedra.engines import Batch, Interrupted, Request
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feasibility.base.limits import Clock
 from feasibility.criteria.pagoda import simplest
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.farkas import integer_candidates
-from feasibility.functional import Functional
-from feasibility.geometry import Board, Jump
-from feasibility.limits import Clock
-from feasibility.position import Pair, PegCount, bits
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, PegCount, bits
+from feasibility.proofs.functional import Functional
 
 if TYPE_CHECKING:
     from feasibility.solvers.milp import Proposal
@@ -81,7 +81,7 @@ def _weights(functional: Functional | None) -> Weights | None:
 
 
 def _stored(pair: Pair) -> Weights | None:
-    from feasibility import facet_store
+    from feasibility.systems import facet_library as facet_store
 
     return _weights(facet_store.refuting(pair))
 

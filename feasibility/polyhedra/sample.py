@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feasibility.geometry import Board
-from feasibility.limits import Clock
-from feasibility.plurals import plural
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.rays import are_extreme, least_images, orbit, representatives, tight_jumps
 

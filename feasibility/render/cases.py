@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from feasibility.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
-from feasibility.functional import Functional
-from feasibility.geometry import Board, Jump
-from feasibility.moves import coordinate, format_jump
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
+from feasibility.proofs.functional import Functional
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
+from feasibility.text.moves import coordinate, format_jump
 
 
 def tree(pair: Pair, root: Node) -> list[Part]:

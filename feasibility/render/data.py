@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from feasibility.limits import Limits
-from feasibility.verdict import Finding, Verdict
+from feasibility.base.limits import Limits
+from feasibility.proofs.verdict import Finding, Verdict
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:

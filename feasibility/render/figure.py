@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.render.palette import DARK, LIGHT, Paint
 from feasibility.render.scene import Scene, Shape
 

@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from feasibility import __version__
-from feasibility.certificate import Play
-from feasibility.limits import Limits
-from feasibility.notation import write, write_headers
-from feasibility.position import Pair, PegCount
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, PegCount
+from feasibility.proofs.certificate import Play
+from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
 from feasibility.render.palette import css
@@ -21,7 +21,7 @@ from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
 from feasibility.render.words import explain
-from feasibility.verdict import Answer, Finding, Outcome, Verdict
+from feasibility.text.notation import write, write_headers
 
 PACKED = 120_000  # bytes from which the certificate is offered compressed
 

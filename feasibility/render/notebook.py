@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from feasibility.certificate import Pagoda, Play, Residue
-from feasibility.geometry import Board
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.proofs.certificate import Pagoda, Play, Residue
+from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.html import asset, conclusion_html, finding_row, findings_table, proof_section
 from feasibility.render.palette import css
 from feasibility.render.scene import Scene, beside
 from feasibility.render.svg import svg
-from feasibility.verdict import Finding, Verdict
 
 
 def svg_of(value: object) -> str | None:

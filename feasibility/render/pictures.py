@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from textwrap import wrap
 
-from feasibility.errors import InputError
-from feasibility.geometry import Board, Jump, coordinate
-from feasibility.moves import format_jump
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Position, Target, bits
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.position import Pair, PegCount, Position, Target, bits
 from feasibility.render.columns import shortened
 from feasibility.render.palette import MARKS, shade
 from feasibility.render.scene import (
@@ -29,6 +28,7 @@ from feasibility.render.scene import (
     text,
 )
 from feasibility.render.text import hole_names
+from feasibility.text.moves import format_jump
 
 NUMBERINGS = ("none", "index", "coordinate")
 

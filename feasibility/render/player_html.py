@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from feasibility.geometry import Jump, coordinate
-from feasibility.moves import format_jump, format_sweep, join_sweeps
-from feasibility.plurals import plural
-from feasibility.position import Pair
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Jump, coordinate
+from feasibility.game.position import Pair
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import escape, svg
+from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
 MOST_FRAMES = 80
 

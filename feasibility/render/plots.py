@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from feasibility.certificate import Search
-from feasibility.errors import UsageError
+from feasibility.base.errors import UsageError
+from feasibility.proofs.certificate import Search
+from feasibility.proofs.verdict import Verdict
 from feasibility.render.columns import shortened
 from feasibility.render.figure import blank, saved
-from feasibility.verdict import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from feasibility.certificate import Weights
-from feasibility.plurals import plural
-from feasibility.position import Pair
+from feasibility.base.plurals import plural
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Weights
 from feasibility.render import pictures
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.svg import escape, svg

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from feasibility.geometry import Board, Geometry
+from feasibility.game.geometry import Board, Geometry
 
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
-from feasibility.geometry import Board, coordinate
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Target, bits
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, coordinate
+from feasibility.game.position import Pair, PegCount, Target, bits
+from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.words import explain
-from feasibility.verdict import Answer, Finding, Outcome, Verdict
 
 STYLES = {
     Outcome.REFUTED: "31;1",

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from feasibility.certificate import (
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import (
     Cases,
     Closure,
     Legs,
@@ -20,13 +23,10 @@ from feasibility.certificate import (
     Tree,
     Turn,
 )
-from feasibility.functional import Functional
-from feasibility.geometry import Jump
-from feasibility.moves import coordinate, format_jumps, join_sweeps
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Position
+from feasibility.proofs.functional import Functional
 from feasibility.render import cases
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
+from feasibility.text.moves import coordinate, format_jumps, join_sweeps
 
 
 def explain(pair: Pair, proof: Proof) -> list[Part]:

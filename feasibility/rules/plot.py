@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.rules.validate import Validation
 
 

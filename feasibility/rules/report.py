@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from feasibility.certificate import target_json
-from feasibility.plurals import plural
-from feasibility.position import Position, bits
-from feasibility.rules.effect import Effect
-from feasibility.rules.power import Power
+from feasibility.base.plurals import plural
+from feasibility.game.position import Position, bits
+from feasibility.proofs.certificate import target_json
+from feasibility.rules.evidence.effect import Effect
+from feasibility.rules.evidence.power import Power
 from feasibility.rules.validate import NONE, PROVED, UNSOUND, Validation
 
 

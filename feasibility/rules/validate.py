@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from feasibility.certificate import Certificate, Pagoda, Residue
-from feasibility.errors import ExitCode, InputError, SoundnessError
-from feasibility.functional import Functional
-from feasibility.geometry import Board
-from feasibility.limits import Clock, Limits
-from feasibility.position import Pair, PegCount, Position, Target
-from feasibility.rules import effect, playing, power, sampling, small, truth
-from feasibility.rules.asking import Judge
-from feasibility.rules.choosing import Chosen
-from feasibility.rules.counterexample import Counterexample, confirmed
-from feasibility.rules.playing import Played
-from feasibility.rules.sampling import Level
-from feasibility.rules.soundness import PLAYED, Kind, Soundness
-from feasibility.rules.truth import Truth
-from feasibility.search.dense_run import Refused
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.base.limits import Clock, Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.proofs.certificate import Certificate, Pagoda, Residue
+from feasibility.proofs.functional import Functional
+from feasibility.rules.evidence import effect, playing, power, sampling, small, truth
+from feasibility.rules.evidence.counterexample import Counterexample, confirmed
+from feasibility.rules.evidence.playing import Played
+from feasibility.rules.evidence.sampling import Level
+from feasibility.rules.evidence.soundness import PLAYED, Kind, Soundness
+from feasibility.rules.evidence.truth import Truth
+from feasibility.rules.judges.asking import Judge
+from feasibility.rules.judges.choosing import Chosen
+from feasibility.search.dense.run import Refused
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 SLOW = 100_000  # a rule whose default number of cases is below this is slow

@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility import kernels
-from feasibility.certificate import Closure, Pagoda, Play, Residue, Search, Weights
-from feasibility.errors import DiskLimitError
-from feasibility.functional import Functional
-from feasibility.geometry import Board, Jump
-from feasibility.limits import Clock
-from feasibility.plurals import plural
-from feasibility.position import Pair, PegCount, Position
-from feasibility.verdict import Finding, Outcome, refuted, undecided
+from feasibility.base.errors import DiskLimitError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.native import binding as kernels
+from feasibility.proofs.certificate import Closure, Pagoda, Play, Residue, Search, Weights
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
 if TYPE_CHECKING:
     from feasibility.search.beam import NotFound
-    from feasibility.search.dense import DenseSet
-    from feasibility.search.dense_run import Refused
-    from feasibility.search.frontier_results import Exhausted, Progress
+    from feasibility.search.dense.closure import DenseSet
+    from feasibility.search.dense.run import Refused
+    from feasibility.search.frontier.results import Exhausted, Progress
 
 NAME = "search"
 
@@ -70,8 +70,8 @@ def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding 
 def by_beam(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding:
     """A play that beam search finds within some seconds (by default all there are), or why there is none."""
     from feasibility.search.beam import beam
-    from feasibility.search.frontier_results import Found
-    from feasibility.search.question import of_pair
+    from feasibility.search.frontier.results import Found
+    from feasibility.search.positions.question import of_pair
 
     asked = of_pair(pair, pagodas=effort.pagodas)
     clock = effort.clock if seconds is None else effort.clock.within(seconds)
@@ -125,7 +125,7 @@ def _also(finding: Finding, other: str) -> Finding:
 
 def dense_seconds(board: Board) -> float | None:
     """A cautious guess of what a dense closure would take; None where none can be."""
-    from feasibility.search.dense import MOST_HOLES, dense_memory
+    from feasibility.search.dense.closure import MOST_HOLES, dense_memory
 
     rate = BITS_PER_SECOND[kernels.library() is not None]
     return None if board.n > MOST_HOLES else 8 * dense_memory(board.n, board.jumps) / rate
@@ -133,8 +133,8 @@ def dense_seconds(board: Board) -> float | None:
 
 def _no_dense(pair: Pair, clock: Clock) -> str:
     """Why a dense closure was not begun."""
-    from feasibility.search.dense import MOST_HOLES, dense_memory
-    from feasibility.search.dense_run import memory_refusal
+    from feasibility.search.dense.closure import MOST_HOLES, dense_memory
+    from feasibility.search.dense.run import memory_refusal
 
     if pair.board.n > MOST_HOLES:
         return f"a dense closure holds boards of at most {MOST_HOLES} holes"
@@ -144,8 +144,8 @@ def _no_dense(pair: Pair, clock: Clock) -> str:
 
 def _dense_cost(pair: Pair, clock: Clock) -> float | None:
     """The same; None also where its memory is refused."""
-    from feasibility.search.dense import dense_memory
-    from feasibility.search.dense_run import memory_refusal
+    from feasibility.search.dense.closure import dense_memory
+    from feasibility.search.dense.run import memory_refusal
 
     cost = dense_seconds(pair.board)
     refused = cost is None or memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock)
@@ -153,9 +153,9 @@ def _dense_cost(pair: Pair, clock: Clock) -> float | None:
 
 
 def _dense(pair: Pair, effort: Effort) -> Finding:
-    from feasibility.search.dense import closure
-    from feasibility.search.dense_queries import play
-    from feasibility.search.dense_run import Refused
+    from feasibility.search.dense.closure import closure
+    from feasibility.search.dense.queries import play
+    from feasibility.search.dense.run import Refused
 
     report = effort.report
     found = closure(
@@ -194,7 +194,7 @@ def _match(found: DenseSet, pair: Pair) -> int | None:
     """A reachable position that the target accepts."""
     import numpy as np
 
-    from feasibility.search.dense_levels import members
+    from feasibility.search.dense.levels import members
 
     target = pair.target
     if isinstance(target, Position):
@@ -212,10 +212,10 @@ def _match(found: DenseSet, pair: Pair) -> int | None:
 
 
 def _frontier(pair: Pair, effort: Effort) -> Finding:
-    from feasibility.search.frontier import search
-    from feasibility.search.frontier_results import Exhausted, Found
-    from feasibility.search.pruning import choose_pool
-    from feasibility.search.question import of_pair
+    from feasibility.search.frontier.results import Exhausted, Found
+    from feasibility.search.frontier.search import search
+    from feasibility.search.positions.pruning import choose_pool
+    from feasibility.search.positions.question import of_pair
 
     residues = tuple((r.modulus, r.weights) for r in effort.residues)
     counted = isinstance(pair.target, PegCount)  # its proof is the size of the whole closure: nothing pruned
@@ -223,7 +223,7 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
     asked = of_pair(pair, pagodas=pool, residues=residues)
     store = None
     if effort.workdir is not None:
-        from feasibility.search.levels_on_disk import DiskStore
+        from feasibility.search.frontier.disk import DiskStore
 
         try:
             store = DiskStore.open(effort.workdir / "frontier", asked)

@@ -16,15 +16,24 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.limits import Clock, Limits, Reason
-from feasibility.search.frontier_expand import numpy_expander
-from feasibility.search.frontier_levels import MemoryLevel
-from feasibility.search.frontier_paths import joined, way_to
-from feasibility.search.frontier_results import Found
-from feasibility.search.pruning import Pruner
-from feasibility.search.question import Question, replay
-from feasibility.search.successors import matches
-from feasibility.search.words import BLOCK, Symmetries, Words, contains, look_up, pack, sum_tables, unique
+from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.search.frontier.expand import numpy_expander
+from feasibility.search.frontier.levels import MemoryLevel
+from feasibility.search.frontier.paths import joined, way_to
+from feasibility.search.frontier.results import Found
+from feasibility.search.positions.pruning import Pruner
+from feasibility.search.positions.question import Question, replay
+from feasibility.search.positions.successors import matches
+from feasibility.search.positions.words import (
+    BLOCK,
+    Symmetries,
+    Words,
+    contains,
+    look_up,
+    pack,
+    sum_tables,
+    unique,
+)
 
 Place = tuple[int, int]
 FIRST = 32  # positions per level in the first round

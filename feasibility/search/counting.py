@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.limits import Clock, resident_bytes
-from feasibility.plurals import plural
-from feasibility.position import PegCount, Position, Target
-from feasibility.symmetry import Permutation, apply, stabiliser
+from feasibility.base.limits import Clock, resident_bytes
+from feasibility.base.plurals import plural
+from feasibility.game.position import PegCount, Position, Target
+from feasibility.game.symmetry import Permutation, apply, stabiliser
 
 if TYPE_CHECKING:
-    from feasibility.search.dense import DenseSet
-    from feasibility.search.dense_run import Refused
+    from feasibility.search.dense.closure import DenseSet
+    from feasibility.search.dense.run import Refused
 
 Report: TypeAlias = Callable[[str], None]
 
@@ -104,8 +104,8 @@ def count(
 
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
-    from feasibility.search.dense import DenseSet, closure
-    from feasibility.search.dense_run import Progress
+    from feasibility.search.dense.closure import DenseSet, closure
+    from feasibility.search.dense.run import Progress
 
     def tell(progress: Progress) -> None:
         if report is not None:
@@ -157,7 +157,7 @@ def _dense_games(
     ended: dict[int, int], found: DenseSet, clock: Clock, threads: int, report: Report | None
 ) -> Refused | None:
     """Fills in the games by the pegs that remain, as far as a limit or an interrupt allows."""
-    from feasibility.search.dense_count import games_by_level
+    from feasibility.search.dense.plays import games_by_level
 
     levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
     for pegs, number in levels:
@@ -173,8 +173,8 @@ def _counts(
 
 
 def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tuple[Row, ...]:
-    from feasibility.search.dense_levels import dead_ends, level_counts
-    from feasibility.search.dense_queries import orbit_counts
+    from feasibility.search.dense.levels import dead_ends, level_counts
+    from feasibility.search.dense.queries import orbit_counts
 
     tell = report or (lambda text: None)
     tell("positions are reached; how many have how many pegs?")
@@ -190,7 +190,7 @@ def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tupl
 def _dense_plays(
     found: DenseSet, target: Target, clock: Clock, threads: int, report: Report | None
 ) -> int | Refused:
-    from feasibility.search.dense_count import count_plays, count_plays_into
+    from feasibility.search.dense.plays import count_plays, count_plays_into
 
     if isinstance(target, Position):
         return count_plays(found, target.mask, clock=clock, threads=threads, report=report)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, Literal, TypeVar
 
-from feasibility.limits import Clock, Reason
-from feasibility.search.question import Move, Question, replay
-from feasibility.search.words import Symmetries
+from feasibility.base.limits import Clock, Reason
+from feasibility.search.positions.question import Move, Question, replay
+from feasibility.search.positions.words import Symmetries
 
 State = TypeVar("State")
 Step = TypeVar("Step")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from feasibility.certificate import board_json
-from feasibility.errors import InputError
-from feasibility.moves import format_jump
-from feasibility.plurals import plural
-from feasibility.position import Position, Target
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.game.position import Position, Target
+from feasibility.proofs.certificate import board_json
+from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
     from networkx import DiGraph

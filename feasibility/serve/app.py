@@ -15,14 +15,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from feasibility import __version__, catalogue, notation
-from feasibility.errors import InputError, PegfeasError
+from feasibility import __version__
+from feasibility.base.errors import InputError, PegfeasError
 from feasibility.render.html import asset as render_asset
 from feasibility.render.html import file_name
 from feasibility.render.palette import css
 from feasibility.serve import exchange
 from feasibility.serve.guard import Guard
 from feasibility.serve.jobs import Busy, Job, Jobs
+from feasibility.text import catalogue, notation
 
 BODY_SECONDS = 10.0
 

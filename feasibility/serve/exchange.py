@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from feasibility import catalogue, notation
-from feasibility.certificate import board_json
-from feasibility.errors import InputError
-from feasibility.geometry import Board
-from feasibility.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.proofs.certificate import board_json
 from feasibility.render.html import pair_text
+from feasibility.text import catalogue, notation
 
 MOST_HOLES = 400
 MOST_JUMPS = 4000

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from feasibility.errors import PegfeasError
+from feasibility.base.errors import PegfeasError
 
 RUNNING, KEPT = 2, 12
 GRACE = 15.0  # seconds beyond its limit that a worker may take before it is killed

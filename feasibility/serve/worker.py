@@ -28,7 +28,7 @@ def main() -> None:
     except MemoryError:
         tell(event="failed", message="out of memory, so the answer is unknown")
     except Exception as error:
-        from feasibility.errors import PegfeasError
+        from feasibility.base.errors import PegfeasError
 
         known = isinstance(error, PegfeasError)
         tell(event="failed", message=str(error) if known else f"a defect of pegfeas: {error!r}")
@@ -57,10 +57,10 @@ def _follow_parent() -> None:
 
 def _run(asked: dict[str, Any], tell: Tell) -> None:
     from feasibility.analysis import Plan, check
-    from feasibility.limits import Limits
+    from feasibility.base.limits import Limits
+    from feasibility.proofs.verdict import Finding
     from feasibility.render.html import body_html, finding_row, report_html
     from feasibility.serve import exchange
-    from feasibility.verdict import Finding
 
     pair = exchange.read_pair(asked)
     limits = Limits(exchange.read_seconds(asked["seconds"]), _memory(int(asked["workers"])))
@@ -88,8 +88,8 @@ def _run(asked: dict[str, Any], tell: Tell) -> None:
 
 def _memory(workers: int) -> int | None:
     """A share of what is free now, and a hard limit far above it for what does not count along."""
-    from feasibility.limits import resident_bytes
-    from feasibility.search.dense_run import available_memory
+    from feasibility.base.limits import resident_bytes
+    from feasibility.search.dense.run import available_memory
 
     free = available_memory()
     if free is None:

@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.limits import Clock, Limits
 from feasibility.exact.box import BoxSystem, certifies, satisfies
 from feasibility.exact.farkas import certify_ray
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Branch, Leaf, Node
-from feasibility.limits import Clock, Limits
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.milp import solve_milp
 from feasibility.solvers.prove import Undecided

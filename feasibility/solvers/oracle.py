@@ -11,7 +11,7 @@ import warnings
 from dataclasses import dataclass
 from typing import Any
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, satisfies
 
 # pulp's names, the preferred one first, under the name a user types

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.farkas import certify_ray
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.limits import Clock
 from feasibility.solvers.highs import HotModel, Status
 
 if TYPE_CHECKING:

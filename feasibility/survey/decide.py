@@ -9,20 +9,20 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from feasibility.analysis import Plan, check
-from feasibility.certificate import Certificate, Closure, Proof
+from feasibility.base.errors import SoundnessError
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.pagoda import library
-from feasibility.errors import SoundnessError
-from feasibility.limits import Limits
+from feasibility.game.position import Pair
 from feasibility.many import run
-from feasibility.many.tasks import Done, Failure, Stop, ordered
-from feasibility.position import Pair
+from feasibility.processes.tasks import Done, Failure, Stop, ordered
+from feasibility.proofs.certificate import Certificate, Closure, Proof
+from feasibility.proofs.verdict import Finding, Verdict, refuted
 from feasibility.search import arbiter
 from feasibility.survey.families import Family, Start, same_residues
-from feasibility.verdict import Finding, Verdict, refuted
 
 if TYPE_CHECKING:
-    from feasibility.search.dense import DenseSet
+    from feasibility.search.dense.closure import DenseSet
 
 CHEAP_CLOSURE = 1.0  # seconds of closure that are spent before costly criteria
 GLANCE = 3.0  # seconds of beam search before the costly criteria
@@ -87,8 +87,8 @@ class Settle:
         return Verdict(pair, (*verdict.findings, *more.findings), self.limits)
 
     def _by_closure(self, task: Start, verdicts: dict[int, Verdict], seconds: float | None) -> None:
-        from feasibility.search.dense import closure
-        from feasibility.search.dense_run import Refused
+        from feasibility.search.dense.closure import closure
+        from feasibility.search.dense.run import Refused
 
         undecided = _open(verdicts)
         if not undecided or task.board.n > 64:
@@ -125,7 +125,7 @@ def _open(verdicts: dict[int, Verdict]) -> list[int]:
 
 
 def _membership(pair: Pair, found: DenseSet, size: int) -> Finding:
-    from feasibility.search.dense_queries import play
+    from feasibility.search.dense.queries import play
 
     steps = play(found, pair.target.must)  # type: ignore[union-attr]
     if steps is not None:
@@ -142,7 +142,7 @@ def _with(verdict: Verdict, finding: Finding) -> Verdict:
 def _verify(pair: Pair, proof: Proof) -> None:
     """The independent verifier must accept, unless the exhaustion is too large to be repeated here."""
     from feasibility import verifier
-    from feasibility.errors import ExitCode
+    from feasibility.base.errors import ExitCode
 
     outcome = verifier.check(Certificate(pair, proof).to_json(), max_positions=CHECKED)
     if not outcome.valid and outcome.exit_code != ExitCode.UNKNOWN:

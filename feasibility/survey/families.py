@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
+from feasibility.base.errors import InputError, UsageError
 from feasibility.criteria.rule_of_three import kernel, phi
-from feasibility.errors import InputError, UsageError
-from feasibility.geometry import Board, Geometry
-from feasibility.position import Pair, Position
-from feasibility.reading import read_document
-from feasibility.symmetry import Permutation, apply, stabiliser
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Position
+from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.text.reading import read_document
 
 KINDS = ("single", "complement", "targets:START", "all")
 MOST_PAIRS = 200_000

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from feasibility.geometry import Board
-from feasibility.position import Position, bits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position, bits
+from feasibility.game.symmetry import apply, stabiliser
 from feasibility.render import pictures
 from feasibility.render.palette import css
 from feasibility.render.scene import Scene, circle, layout, text
@@ -14,7 +15,6 @@ from feasibility.render.svg import escape, svg
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family
 from feasibility.survey.report import WORDS, complete, position_name, statement
-from feasibility.symmetry import apply, stabiliser
 
 LOOKS = {"feasible": ("n4", "✓"), "infeasible": ("p3", "×"), "unknown": ("free", "?")}
 OTHER = ("w0", "")  # another residue class

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from feasibility.geometry import Board, coordinate
-from feasibility.plurals import plural
-from feasibility.position import bits
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, coordinate
+from feasibility.game.position import bits
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from feasibility import verifier
-from feasibility.certificate import Certificate
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.base import Criterion
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Pair, PegCount, Position, Target
-from feasibility.verdict import Finding, Outcome
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.verdict import Finding, Outcome
 
 BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
 CHEAP = tuple(c for c in CRITERIA if not c.costly)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from feasibility import catalogue
-from feasibility.geometry import Board, Geometry
-from feasibility.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.text import catalogue
 
 GEOMETRIES = (Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL)
 

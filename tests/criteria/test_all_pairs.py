@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from feasibility import catalogue
 from feasibility.criteria import CRITERIA
-from feasibility.geometry import Board
-from feasibility.position import Position
-from feasibility.symmetry import apply, canonical
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position
+from feasibility.game.symmetry import apply, canonical
+from feasibility.text import catalogue
 from tests.criteria.reference import ask, pair_of, reachable_masks, refuting
 
 REASONED = CRITERIA[:5]  # trivial to corners: no linear program

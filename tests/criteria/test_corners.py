@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from feasibility import catalogue
-from feasibility.position import Pair, Position
-from feasibility.symmetry import apply
-from feasibility.verdict import Outcome
+from feasibility.game.position import Pair, Position
+from feasibility.game.symmetry import apply
+from feasibility.proofs.verdict import Outcome
+from feasibility.text import catalogue
 from tests.criteria.reference import ask, feasible, pair_of, refutes
 
 ENGLISH = catalogue.board("english33")

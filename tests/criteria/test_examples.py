@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from feasibility.criteria import CRITERIA, Criterion
-from feasibility.reading import read_pair
-from feasibility.verdict import Outcome
+from feasibility.proofs.verdict import Outcome
+from feasibility.text.reading import read_pair
 from tests.criteria.reference import ask, refutes
 
 ORDER = [

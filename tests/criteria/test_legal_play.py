@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
-from feasibility.limits import Limits
-from feasibility.position import Pair, Position
+from feasibility.game.position import Pair, Position
+from feasibility.text import catalogue
 from tests.criteria.reference import CHEAP, ask, feasible, refuting
 from tests.criteria.strategies import named_boards, pairs, played_pairs, small_boards
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA, Criterion
-from feasibility.geometry import Board, Geometry
-from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.reading import read_pair
-from feasibility.verdict import Outcome
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.proofs.verdict import Outcome
+from feasibility.text import catalogue
+from feasibility.text.reading import read_pair
 from tests.criteria.reference import BY_NAME, ask, feasible, pair_of, refuting
 from tests.criteria.strategies import pairs, played_pairs, small_boards
 
@@ -134,7 +134,7 @@ def test_many_fractions_at_once() -> None:
 def test_a_tree_too_deep_to_write_down_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = _half_integral_lines(1)
     assert ask("integer-cone", pair).outcome is Outcome.REFUTED
-    monkeypatch.setattr("feasibility.linear.DEEPEST", 0)
+    monkeypatch.setattr("feasibility.systems.linear.DEEPEST", 0)
     finding = ask("integer-cone", pair)
     assert finding.outcome is Outcome.UNDECIDED
     assert "deep" in finding.summary

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from feasibility import catalogue, verifier
-from feasibility.certificate import Certificate
+from feasibility import verifier
+from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
-from feasibility.geometry import Board
-from feasibility.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.proofs.certificate import Certificate
+from feasibility.text import catalogue
 from tests.criteria.reference import pair_of, reachable_masks
 
 Json = dict[str, Any]

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria.pagoda import library
 from feasibility.criteria.rule_of_three import kernel, phi, reduced_form
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.functional import Functional
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.linear import cone_system
-from feasibility.position import Pair
-from feasibility.reading import read_pair
-from feasibility.residues import describe_group, smith_form
-from feasibility.symmetry import apply
-from feasibility.verdict import Outcome
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import apply
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Outcome
+from feasibility.systems.linear import cone_system
+from feasibility.systems.residues import describe_group, smith_form
+from feasibility.text import catalogue
+from feasibility.text.reading import read_pair
 from tests.criteria.reference import CHEAP, ask, feasible, pair_of, reachable_masks, refutes, refuting
 
 ENGLISH = catalogue.board("english33")

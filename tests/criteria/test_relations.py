@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from feasibility import catalogue
 from feasibility.criteria import CRITERIA
-from feasibility.geometry import Board
-from feasibility.position import Pair, Pattern, Position, Target
-from feasibility.symmetry import apply
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, Position, Target
+from feasibility.game.symmetry import apply
+from feasibility.text import catalogue
 from tests.criteria.reference import ask, refutes
 from tests.criteria.strategies import named_boards, pairs, small_boards
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 from benchmarks.pairs import infeasible
-from feasibility import catalogue, verifier
-from feasibility.certificate import Certificate, Legs, Split, Turn
-from feasibility.limits import Limits
-from feasibility.position import Pair
-from feasibility.reading import read_pair
-from feasibility.turning import Inquiry, by_ilp, by_lp, kill
-from feasibility.turning_proof import around_one_hole, proof_of
+from feasibility import verifier
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate, Legs, Split, Turn
+from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
+from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
+from feasibility.text import catalogue
+from feasibility.text.reading import read_pair
 from tests.criteria.reference import BY_NAME, ask, jumps_of, pair_of, reachable_masks, refutes
 from tests.criteria.strategies import pairs, small_boards
 

@@ -8,9 +8,9 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility import kernels
-from feasibility.catalogue import board
 from feasibility.exact.modular import MOST_WIDTH, PRIME, by_numpy, ranks
+from feasibility.native import binding as kernels
+from feasibility.text.catalogue import board
 
 ENGINES = {"as installed": ranks, "numpy": by_numpy}
 

@@ -5,10 +5,10 @@ import random
 import pytest
 from hypothesis import given, settings
 
+from feasibility.base.limits import Limits
 from feasibility.exact import simplex
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.simplex import Feasible, Infeasible, solve_exactly
-from feasibility.limits import Limits
 from tests.exact.reference import (
     bounded_systems,
     cross,

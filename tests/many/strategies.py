@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import random
 
-from feasibility import catalogue
-from feasibility.notation import write_grid
-from feasibility.position import Pair, Position
+from feasibility.game.position import Pair, Position
+from feasibility.text import catalogue
+from feasibility.text.notation import write_grid
 
 BOARDS = ("english33", "rectangle:4x4", "triangle:5", "line:9")
 

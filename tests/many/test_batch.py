@@ -17,10 +17,10 @@ import pytest
 
 from feasibility import Limits, verifier
 from feasibility.analysis import check
+from feasibility.base.errors import ExitCode
 from feasibility.cli import main
-from feasibility.errors import ExitCode
-from feasibility.notation import write
 from feasibility.render.data import verdict_json
+from feasibility.text.notation import write
 from tests.many.strategies import json_line, pairs
 
 GOOD = '{"id": 1, "start": "xx."}\n'

@@ -8,13 +8,14 @@ from itertools import count
 import pytest
 
 import feasibility
-from feasibility import Limits, Plan, catalogue, verifier
+from feasibility import Limits, Plan, verifier
 from feasibility.analysis import check
-from feasibility.certificate import Certificate
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
+from feasibility.game.position import Pair, PegCount, Position
 from feasibility.many import at_home
-from feasibility.position import Pair, PegCount, Position
-from feasibility.verdict import Verdict
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.verdict import Verdict
+from feasibility.text import catalogue
 from tests.many.strategies import pairs
 
 LIMITS = Limits(30.0)

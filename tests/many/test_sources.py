@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
+from feasibility.game.position import PegCount
 from feasibility.many import sources
 from feasibility.many.batch import distinct, read_ahead
 from feasibility.many.entries import BadEntry, Entry, pair_of
 from feasibility.many.sources import MOST_LINE, entries
-from feasibility.notation import parse, write
-from feasibility.position import PegCount
+from feasibility.text.notation import parse, write
 from tests.many.strategies import json_line, pairs
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 import sympy
 
-from feasibility.geometry import Board, Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.polyhedra.engines import engines
 
 

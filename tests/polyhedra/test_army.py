@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility import verifier
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
 from feasibility.criteria import cone
-from feasibility.errors import InputError
-from feasibility.geometry import Geometry
-from feasibility.limits import Limits
+from feasibility.game.geometry import Geometry
 from feasibility.polyhedra.army import (
     fewest_on_board,
     finite_pair,

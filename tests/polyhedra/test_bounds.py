@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import verifier
-from feasibility.catalogue import board
-from feasibility.errors import InputError
-from feasibility.limits import Limits
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.polyhedra.bounds import ranges
 from feasibility.polyhedra.minimum import floors
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.reading import read_pair
+from feasibility.text.catalogue import board
+from feasibility.text.reading import read_pair
 from tests.polyhedra.reference import plays, reachable
 
 CENTRE = read_pair("english33:-d4", "english33:+d4")

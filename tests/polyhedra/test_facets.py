@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.catalogue import board
-from feasibility.errors import InputError, SoundnessError
-from feasibility.facet_store import board_digest
-from feasibility.functional import Functional
-from feasibility.geometry import Board
-from feasibility.limits import Limits
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
 from feasibility.polyhedra import facet_file
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.double_description import extreme_rays as double_description
 from feasibility.polyhedra.engines import Batch, Engine, Interrupted, Request, choose
 from feasibility.polyhedra.facets import Enumeration, Facet, all_facets
 from feasibility.polyhedra.rays import orbit
+from feasibility.proofs.functional import Functional
+from feasibility.systems.facet_library import board_digest
+from feasibility.text.catalogue import board
 from tests.polyhedra import reference
 
 ENGINES = ("builtin", "lrs", "normaliz")

@@ -6,16 +6,16 @@ from itertools import product
 
 import pytest
 
-from feasibility.catalogue import board
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone, lattice
-from feasibility.errors import InputError
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.exact.tree import tree_certifies
-from feasibility.limits import Limits
-from feasibility.linear import cone_matrix
+from feasibility.game.position import Pair, Position
 from feasibility.polyhedra.gap import GivenUp, gap
 from feasibility.polyhedra.lattice import lattice_report
-from feasibility.position import Pair, Position
+from feasibility.systems.linear import cone_matrix
+from feasibility.text.catalogue import board
 from tests.polyhedra.reference import located
 
 

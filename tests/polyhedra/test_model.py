@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.catalogue import board
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone
-from feasibility.errors import InputError
-from feasibility.limits import Limits
-from feasibility.pddl import parse_problem, write_problem
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.polyhedra.model import KINDS, build, write
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.reading import read_pair
+from feasibility.text.catalogue import board
+from feasibility.text.pddl import parse_problem, write_problem
+from feasibility.text.reading import read_pair
 from tests.polyhedra.reference import reachable
 
 BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "line:7", "rectangle:1x2"]

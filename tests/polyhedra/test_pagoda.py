@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.catalogue import board
-from feasibility.certificate import Certificate, Pagoda
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
 from feasibility.criteria import cone
-from feasibility.errors import InputError
-from feasibility.functional import Functional
-from feasibility.limits import Limits
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.polyhedra.pagoda import diagnose, is_extreme, mend, refuting, zero_one
-from feasibility.polyhedra.weight_text import read_weights
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.reading import read_pair
+from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.functional import Functional
+from feasibility.text.catalogue import board
+from feasibility.text.reading import read_pair
+from feasibility.text.weights import read_weights
 from feasibility.verifier import verify
 
 BOARDS = ["line:7", "rectangle:3x3", "triangle:4", "rectangle:2x4"]

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility import facet_store
-from feasibility.catalogue import board
-from feasibility.certificate import Certificate, Pagoda
-from feasibility.errors import InputError
-from feasibility.functional import Functional
-from feasibility.limits import Limits
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.facets import all_facets
 from feasibility.polyhedra.sample import RandomPrograms, facets_of, integral, proved_rays, sample
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.functional import Functional
+from feasibility.systems import facet_library as facet_store
+from feasibility.text.catalogue import board
 from feasibility.verifier import verify
 
 

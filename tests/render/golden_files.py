@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, Position
-from feasibility.reading import read_board, read_pair
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, Pattern, Position
+from feasibility.proofs.verdict import Verdict
 from feasibility.render import pictures
 from feasibility.render.data import verdict_json
 from feasibility.render.html import body_html
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.render.text import report
-from feasibility.verdict import Verdict
+from feasibility.text.reading import read_board, read_pair
 from tests.render.verdicts import KINDS, any_peg, verdict
 
 FOLDER = Path(__file__).parent / "golden"

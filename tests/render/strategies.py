@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from feasibility.geometry import Board, Geometry
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 
 places = st.sets(st.tuples(st.integers(0, 8), st.integers(0, 40)), min_size=1, max_size=14)
 kinds = st.sampled_from([Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL])

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 
 from feasibility import check, verify
-from feasibility.certificate import JumpBranch, Leaf, Node, Pagoda, Tree
-from feasibility.limits import Limits
-from feasibility.notation import pair_of, parse
-from feasibility.position import Pair, PegCount, Position
-from feasibility.reading import read_board, read_pair
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Pagoda, Tree
 from feasibility.render.html import file_name, report_html
+from feasibility.text.notation import pair_of, parse
+from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import pairs
 from tests.render.verdicts import KINDS, any_peg, hostile, of, verdict
 

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from feasibility.certificate import Play
-from feasibility.position import Pair, Pattern, PegCount
-from feasibility.verdict import Verdict
+from feasibility.game.position import Pair, Pattern, PegCount
+from feasibility.proofs.certificate import Play
+from feasibility.proofs.verdict import Verdict
 from tests.render.test_html import Page
 from tests.render.verdicts import KINDS, hostile, verdict
 
@@ -59,6 +59,6 @@ def test_names_are_escaped() -> None:
 
 def test_boards_cost_no_pictures() -> None:
     """The import from below to above happens only when a notebook asks."""
-    code = "import sys, feasibility.verdict; print([m for m in sys.modules if '.render' in m])"
+    code = "import sys, feasibility.proofs.verdict; print([m for m in sys.modules if '.render' in m])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

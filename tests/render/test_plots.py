@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.errors import UsageError
+from feasibility.base.errors import UsageError
 from feasibility.render import plots
 from tests.render.verdicts import verdict
 

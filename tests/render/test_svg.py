@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.errors import InputError
-from feasibility.geometry import Board, Geometry, Jump
-from feasibility.position import Pair, Position
-from feasibility.reading import read_board, read_pair
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.palette import DARK, LIGHT, STEPS, css, shade
 from feasibility.render.scene import Scene
 from feasibility.render.svg import escape, svg
+from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import boards, pairs
 from tests.render.verdicts import hostile
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.certificate import Pagoda, Play
-from feasibility.position import Pair
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Pagoda, Play
 from feasibility.render.columns import beside, fold, shortened, visible
 from feasibility.render.text import positions, report
 from tests.render.strategies import pairs

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from feasibility.certificate import (
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import (
     Cases,
     Closure,
     JumpBranch,
@@ -19,12 +22,9 @@ from feasibility.certificate import (
     Tree,
     Turn,
 )
-from feasibility.geometry import Board, Jump
-from feasibility.limits import Limits
-from feasibility.moves import parse_jumps
-from feasibility.position import Pair, PegCount, Position
-from feasibility.reading import read_pair
-from feasibility.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
+from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
+from feasibility.text.moves import parse_jumps
+from feasibility.text.reading import read_pair
 
 
 def _play(board: Board) -> Proof:

@@ -1,6 +1,6 @@
 """Rules with known mistakes."""
 
-from feasibility.position import Position
+from feasibility.game.position import Position
 
 
 def six_with_corner(position: Position, target: Position) -> bool:

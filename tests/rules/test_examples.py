@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from feasibility import catalogue, verifier
+from feasibility import verifier
+from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.criteria.cone import check as cone
 from feasibility.criteria.corners import check as corners
-from feasibility.functional import Functional
-from feasibility.limits import Limits
-from feasibility.position import Pair, Position
-from feasibility.rules.sources import load_rule, read_weights
-from feasibility.verdict import Outcome
+from feasibility.game.position import Pair, Position
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Outcome
+from feasibility.rules.judges.sources import load_rule, read_weights
+from feasibility.text import catalogue
 from tests.rules.conftest import Validate
 
 RULES = Path(__file__).parents[2] / "examples" / "rules"

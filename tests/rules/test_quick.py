@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility import catalogue
+from feasibility.base.limits import Limits
 from feasibility.criteria.pagoda import from_library, library
-from feasibility.functional import Functional
-from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.rules.asking import PRUNE
-from feasibility.rules.quick import ArbiterJudge, QuickJudge, WeightsJudge, weigh
-from feasibility.search.words import pack
-from feasibility.verdict import Outcome
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.verdict import Outcome
+from feasibility.rules.judges.asking import PRUNE
+from feasibility.rules.judges.quick import ArbiterJudge, QuickJudge, WeightsJudge, weigh
+from feasibility.search.positions.words import pack
+from feasibility.text import catalogue
 from tests.criteria.reference import BY_NAME
 from tests.criteria.strategies import pairs, small_boards
 

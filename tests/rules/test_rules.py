@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from feasibility import catalogue, verifier
+from feasibility import verifier
+from feasibility.base.errors import InputError
 from feasibility.cli import main
-from feasibility.errors import InputError
-from feasibility.geometry import Board
-from feasibility.position import Pair, Position
-from feasibility.rules.choosing import choose
-from feasibility.rules.counterexample import smallest_of
-from feasibility.rules.playing import Played, backwards, games
-from feasibility.rules.sources import parameters, read_weights
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position
+from feasibility.rules.evidence.counterexample import smallest_of
+from feasibility.rules.evidence.playing import Played, backwards, games
+from feasibility.rules.judges.choosing import choose
+from feasibility.rules.judges.sources import parameters, read_weights
 from feasibility.rules.validate import Options, Validation, middle, validate
+from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.rules.conftest import Validate
 
@@ -84,9 +85,9 @@ def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) ->
 
 
 def test_dense_closure_finds_the_fewest_pegs() -> None:
-    from feasibility.limits import Limits
-    from feasibility.rules import truth
-    from feasibility.rules.counterexample import fewest_pegs
+    from feasibility.base.limits import Limits
+    from feasibility.rules.evidence import truth
+    from feasibility.rules.evidence.counterexample import fewest_pegs
 
     board = catalogue.board("rectangle:3x4")
     target = Position(board, 1 << 10)

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility import catalogue
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Pattern, Position, Target
-from feasibility.rules import sampling, small, truth
-from feasibility.rules.truth import Truth
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pattern, Position, Target
+from feasibility.rules.evidence import sampling, small, truth
+from feasibility.rules.evidence.truth import Truth
+from feasibility.text import catalogue
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import small_boards
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.catalogue import board as named
-from feasibility.catalogue import problems
-from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, PegCount, Position
-from feasibility.reading import read_pair
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.search.beam import NotFound, beam
-from feasibility.search.frontier_results import Found
-from feasibility.search.question import of_pair, question_with_return
+from feasibility.search.frontier.results import Found
+from feasibility.search.positions.question import of_pair, question_with_return
+from feasibility.text.catalogue import board as named
+from feasibility.text.catalogue import problems
+from feasibility.text.reading import read_pair
 from tests.search import reference_play as reference
 
 LUCAS = sorted(name for name in problems() if name.startswith("lucas/"))

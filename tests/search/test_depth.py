@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.catalogue import board as named
-from feasibility.limits import Limits
-from feasibility.position import Pair, Position
-from feasibility.reading import read_pair
+from feasibility.base.limits import Limits
+from feasibility.game.position import Pair, Position
 from feasibility.search.depth import depth_first, solve
-from feasibility.search.question import of_pair
+from feasibility.search.positions.question import of_pair
+from feasibility.text.catalogue import board as named
+from feasibility.text.reading import read_pair
 from tests.search import reference_play as reference
 
 Jugs = tuple[int, int]

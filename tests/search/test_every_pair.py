@@ -13,19 +13,19 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from feasibility.catalogue import board as named
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Pair, PegCount, Position
-from feasibility.residues import generators
-from feasibility.search.dense import DenseSet, closure
-from feasibility.search.dense_levels import members
-from feasibility.search.frontier import Side, Watch, search
-from feasibility.search.frontier_levels import MemoryStore
-from feasibility.search.frontier_results import Exhausted, Found
-from feasibility.search.question import of_pair
-from feasibility.search.words import Symmetries, unpack
-from feasibility.symmetry import apply
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.symmetry import apply
+from feasibility.search.dense.closure import DenseSet, closure
+from feasibility.search.dense.levels import members
+from feasibility.search.frontier.levels import MemoryStore
+from feasibility.search.frontier.results import Exhausted, Found
+from feasibility.search.frontier.search import Side, Watch, search
+from feasibility.search.positions.question import of_pair
+from feasibility.search.positions.words import Symmetries, unpack
+from feasibility.systems.residues import generators
+from feasibility.text.catalogue import board as named
 from tests.search import reference_play as reference
 
 SMALL = ("line:7", "triangle:4", "rectangle:3x4")
@@ -93,7 +93,7 @@ def test_every_pair_by_itself(name: str) -> None:
 
     As the arbiter asks it, with residues, which spare most pairs the levels.
     """
-    from tests.search.test_frontier import certified
+    from tests.search.frontier.test_search import certified
 
     board, rng = named(name), random.Random(name)
     residues = [(modulus, weights) for weights, modulus in generators(board) if modulus]

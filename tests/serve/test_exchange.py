@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.errors import InputError
-from feasibility.geometry import Board, Geometry
-from feasibility.position import Pair, Pattern, PegCount, Position
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.serve import exchange
 
 places = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12)

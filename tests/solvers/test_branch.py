@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.exact.congruence import find_congruence
 from feasibility.exact.tree import Leaf, shrink, size, tree_certifies
-from feasibility.limits import Limits
 from feasibility.solvers import branch
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from feasibility.errors import InputError
+from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.exact.tree import tree_certifies
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound

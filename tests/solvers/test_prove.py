@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import given, settings
 
+from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, certifies, satisfies
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.limits import Limits
 from feasibility.solvers import prove
 from feasibility.solvers.highs import Answer, HotModel, Status
 from feasibility.solvers.prove import Empty, Point, Undecided, prove_empty

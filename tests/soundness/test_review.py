@@ -10,16 +10,16 @@ import pytest
 
 from feasibility import verifier
 from feasibility.analysis import Plan, check
-from feasibility.certificate import Certificate
+from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.geometry import Board
-from feasibility.limits import Limits
-from feasibility.position import Pair, Pattern, Position
-from feasibility.reading import read_pair
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, Position
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.verdict import Answer
 from feasibility.search import arbiter
-from feasibility.search.solve import Returned, with_return
-from feasibility.search.sweeps_longest import longest_possible_sweep
-from feasibility.verdict import Answer
+from feasibility.search.plays import Returned, with_return
+from feasibility.search.sweeps.longest import longest_possible_sweep
+from feasibility.text.reading import read_pair
 
 
 def effort() -> arbiter.Effort:

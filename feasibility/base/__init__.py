@@ -1,0 +1,1 @@
+"""What every room stands on: errors and exit codes, limits, counted words, frozen values."""

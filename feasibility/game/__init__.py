@@ -1,0 +1,1 @@
+"""The game itself: boards, positions, pairs, and their symmetries."""

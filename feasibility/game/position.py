@@ -1,0 +1,263 @@
+"""Positions, patterns and pairs on a board, and the rules of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from feasibility.base.errors import IllegalJump, InputError
+from feasibility.base.plurals import plural
+from feasibility.base.values import Value
+from feasibility.game.drawn import Drawn
+from feasibility.game.geometry import Board, Jump, coordinate
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """Indices of the set bits, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def _within(board: Board, mask: int, what: str) -> None:
+    if not 0 <= mask <= board.full:
+        raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
+
+
+class Position(Value, Drawn):
+    """Pegs on a board: bit i of `mask` is hole i."""
+
+    board: Board
+    mask: int
+
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
+        _within(self.board, self.mask, "the position")
+
+    @classmethod
+    def of(cls, board: Board, holes: Iterable[int]) -> Position:
+        """The position with pegs in exactly these holes."""
+        mask = 0
+        for hole in holes:
+            if not 0 <= hole < board.n:
+                raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
+            mask |= 1 << hole
+        return cls(board, mask)
+
+    def __repr__(self) -> str:
+        return f"Position({self.board!r}, {self.mask:#x})"
+
+    def __str__(self) -> str:
+        return self.board.draw(["x" if self.mask >> i & 1 else "." for i in range(self.board.n)])
+
+    @property
+    def pegs(self) -> tuple[int, ...]:
+        """Holes with a peg, rising."""
+        return bits(self.mask)
+
+    @property
+    def count(self) -> int:
+        """Number of pegs."""
+        return self.mask.bit_count()
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """0 or 1 per hole."""
+        return tuple(self.mask >> i & 1 for i in range(self.board.n))
+
+    @property
+    def complement(self) -> Position:
+        """Pegs and holes exchanged."""
+        return Position(self.board, self.board.full & ~self.mask)
+
+    def legal_jumps(self) -> tuple[Jump, ...]:
+        """The jumps that can be played here, in board order."""
+        masks = self.board.jump_masks
+        return tuple(
+            j for j, (must, all_) in zip(self.board.jumps, masks, strict=True) if self.mask & all_ == must
+        )
+
+    def legal_unjumps(self) -> tuple[Jump, ...]:
+        """The jumps that can have led here."""
+        masks = self.board.jump_masks
+        return tuple(
+            j
+            for j, (must, all_) in zip(self.board.jumps, masks, strict=True)
+            if self.mask & all_ == all_ & ~must
+        )
+
+    def why_illegal(self, jump: Jump) -> str | None:
+        """The reason why a jump cannot be played here; None if it can."""
+        if jump not in self.board.jump_index:
+            return "the board has no such jump"
+        if not self.mask >> jump.start & 1:
+            return "no peg to jump with"
+        if not self.mask >> jump.over & 1:
+            return "no peg to jump over"
+        if self.mask >> jump.landing & 1:
+            return "the landing hole holds a peg"
+        return None
+
+    def play(self, jump: Jump) -> Position:
+        """The position after a legal jump."""
+        reason = self.why_illegal(jump)
+        if reason is not None:
+            raise IllegalJump(0, str(tuple(jump)), reason)
+        return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
+
+    def unplay(self, jump: Jump) -> Position:
+        """The position before a jump that led here: on the complements it is the same jump, played."""
+        flip = 1 << jump.start | 1 << jump.over | 1 << jump.landing
+        if jump not in self.board.jump_index or self.mask & flip != 1 << jump.landing:
+            raise IllegalJump(0, str(tuple(jump)), "it cannot have led to this position")
+        return Position(self.board, self.mask ^ flip)
+
+    def replay(self, jumps: Sequence[Jump]) -> Position:
+        """The last position of a play; raises IllegalJump that names the first illegal jump."""
+        position = self
+        for i, jump in enumerate(jumps):
+            reason = position.why_illegal(jump)
+            if reason is not None:
+                raise IllegalJump(i, "-".join(_coordinate(self.board, h) for h in jump), reason)
+            position = position.play(jump)
+        return position
+
+    def matches(self, target: Target) -> bool:
+        """Whether this position is what a target asks for."""
+        return target.contains(self.mask)
+
+    def contains(self, mask: int) -> bool:
+        """As a target: only this very position."""
+        return mask == self.mask
+
+    @property
+    def must(self) -> int:
+        """As a target: holes that must hold a peg."""
+        return self.mask
+
+    @property
+    def free(self) -> int:
+        """As a target: no free holes."""
+        return 0
+
+
+def _coordinate(board: Board, hole: int) -> str:
+    return coordinate(board.holes[hole]) if 0 <= hole < board.n else f"no hole {hole}"
+
+
+class Pattern(Value, Drawn):
+    """A target that asks for pegs in `must`, leaves the holes of `free` open, and wants the rest empty."""
+
+    board: Board
+    must: int
+    free: int
+
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
+        _within(self.board, self.must, "the pattern")
+        _within(self.board, self.free, "the pattern")
+        if self.must & self.free:
+            raise InputError(
+                "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
+            )
+
+    def __repr__(self) -> str:
+        return f"Pattern({self.board!r}, must={self.must:#x}, free={self.free:#x})"
+
+    def __str__(self) -> str:
+        must, free = self.must, self.free
+        symbols = ["x" if must >> i & 1 else "?" if free >> i & 1 else "." for i in range(self.board.n)]
+        return self.board.draw(symbols)
+
+    def contains(self, mask: int) -> bool:
+        """Whether a position matches."""
+        return mask & ~self.free == self.must
+
+
+class PegCount(Value, Drawn):
+    """A target that asks for any position with `pegs` pegs."""
+
+    board: Board
+    pegs: int
+
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
+        if not 0 <= self.pegs <= self.board.n:
+            raise InputError("no such number of pegs", seen=str(self.pegs), expected=f"0 to {self.board.n}")
+
+    def __repr__(self) -> str:
+        return f"PegCount({self.board!r}, {self.pegs})"
+
+    def __str__(self) -> str:
+        return f"any position with {plural(self.pegs, 'peg')}"
+
+    def contains(self, mask: int) -> bool:
+        """Whether a position matches."""
+        return mask.bit_count() == self.pegs
+
+
+Target: TypeAlias = Position | Pattern | PegCount
+
+
+class Pair(Value, Drawn):
+    """The question: can `start` be turned into `target` by jumps?"""
+
+    start: Position
+    target: Target
+
+    def check(self) -> None:
+        """Raise InputError if the fields do not fit together."""
+        if self.start.board != self.target.board:
+            raise InputError(
+                "start and target are on different boards",
+                seen=f"{self.start.board.label}, {self.target.board.label}",
+            )
+
+    def __repr__(self) -> str:
+        return f"Pair({self.start!r}, {self.target!r})"
+
+    def __str__(self) -> str:
+        return f"{self.start}\n---\n{self.target}"
+
+    @property
+    def board(self) -> Board:
+        """The board of both ends."""
+        return self.start.board
+
+    @property
+    def exact(self) -> Position | None:
+        """The target where it is a single position, else None."""
+        return self.target if isinstance(self.target, Position) else None
+
+    @property
+    def difference(self) -> tuple[int, ...]:
+        """target - start as a vector; on patterns the required pegs - start."""
+        if isinstance(self.target, PegCount):
+            raise InputError("a peg count has no difference vector", expected="a position or a pattern")
+        must, start = self.target.must, self.start.mask
+        return tuple((must >> i & 1) - (start >> i & 1) for i in range(self.board.n))
+
+    @property
+    def jumps_needed(self) -> int | None:
+        """Pegs of the start minus pegs of the target: the length of every play. None on patterns."""
+        if isinstance(self.target, Pattern):
+            return None
+        wanted = self.target.count if isinstance(self.target, Position) else self.target.pegs
+        return self.start.count - wanted
+
+    @property
+    def dual(self) -> Pair:
+        """The pair (1 - target, 1 - start), feasible iff this one is (Leibniz)."""
+        if not isinstance(self.target, Position):
+            raise InputError(
+                "only a pair of two positions has a dual", seen=type(self.target).__name__.lower()
+            )
+        return Pair(self.target.complement, self.start.complement)
+
+    @property
+    def is_complement(self) -> bool:
+        """Whether the target is the complement of the start."""
+        return self.exact is not None and self.exact.mask == self.start.complement.mask

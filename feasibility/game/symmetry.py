@@ -1,0 +1,84 @@
+"""Symmetries of boards, positions and pairs; canonical forms.
+
+A symmetry is a permutation g of the holes, hole i goes to g[i], that maps jumps to jumps. It is found
+by colour refinement with individualisation (McKay 1981, in its simplest form) on the jumps alone, so
+explicit boards need no drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, PegCount, Position, Target
+
+Permutation = tuple[int, ...]
+
+
+def apply(permutation: Permutation, mask: int) -> int:
+    """The image of a mask."""
+    image = 0
+    while mask:
+        low = mask & -mask
+        image |= 1 << permutation[low.bit_length() - 1]
+        mask ^= low
+    return image
+
+
+def apply_to_jump(permutation: Permutation, jump: Jump) -> Jump:
+    """The image of a jump."""
+    return Jump(permutation[jump.start], permutation[jump.over], permutation[jump.landing])
+
+
+def inverse(permutation: Permutation) -> Permutation:
+    """The permutation that undoes this one."""
+    result = [0] * len(permutation)
+    for i, image in enumerate(permutation):
+        result[image] = i
+    return tuple(result)
+
+
+def stabiliser(position: Position) -> tuple[Permutation, ...]:
+    """The symmetries that fix a position."""
+    return tuple(g for g in position.board.symmetries if apply(g, position.mask) == position.mask)
+
+
+def fixes(permutation: Permutation, target: Target) -> bool:
+    """Whether a symmetry leaves a target as it is."""
+    if isinstance(target, PegCount):
+        return True
+    return apply(permutation, target.must) == target.must and apply(permutation, target.free) == target.free
+
+
+@lru_cache(maxsize=256)
+def pair_stabiliser(pair: Pair) -> tuple[Permutation, ...]:
+    """The symmetries that fix both ends of a pair."""
+    return tuple(g for g in stabiliser(pair.start) if fixes(g, pair.target))
+
+
+def canonical(position: Position, group: Sequence[Permutation] | None = None) -> Position:
+    """The least image of a position under the group (the whole board's by default)."""
+    chosen = position.board.symmetries if group is None else group
+    return Position(position.board, min(apply(g, position.mask) for g in chosen))
+
+
+def orbits(items: Iterable[int], group: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
+    """Orbits of holes, each sorted, by least member."""
+    left, found = set(items), []
+    while left:
+        orbit = tuple(sorted({g[min(left)] for g in group}))
+        found.append(orbit)
+        left.difference_update(orbit)
+    return tuple(found)
+
+
+def jump_orbits(board: Board, group: Sequence[Permutation]) -> tuple[tuple[Jump, ...], ...]:
+    """Orbits of the jumps of a board, each sorted, by least member."""
+    left, found = set(board.jumps), []
+    while left:
+        first = min(left)
+        orbit = tuple(sorted({apply_to_jump(g, first) for g in group}))
+        found.append(orbit)
+        left.difference_update(orbit)
+    return tuple(found)

@@ -1,0 +1,321 @@
+"""Many tasks on a Dask cluster: chunks go out, results stream back, lost chunks run again.
+
+Dask itself runs a chunk again when its worker is lost, and gives up a chunk that was on several lost workers,
+guilty or not; the tasks of such a chunk are run again one at a time while nothing else is under way, so that
+only the guilty one fails.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import gc
+import logging
+import multiprocessing
+import re
+import sys
+from asyncio import CancelledError
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from time import monotonic, sleep
+from typing import Any
+
+from feasibility import __version__
+from feasibility.base.errors import InputError, PegfeasError
+from feasibility.processes.pool import cores
+from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
+
+LARGEST_CHUNK = 64
+CHUNK_SECONDS = 0.5  # of work in one chunk: long beside Dask's overhead per task, short for a person
+AHEAD = 3  # chunks per core on their way
+ANSWER = 6.0  # seconds in which a scheduler must answer
+WORKERS = 20.0  # seconds in which it must have a worker
+POLL = 0.2
+ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
+INSTALL = "pip install 'pegfeas[distributed]'"
+
+Versions = dict[str, str]
+Numbered = list[tuple[int, Task]]
+
+
+def _dask() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise InputError("Dask is not installed", expected=INSTALL) from None
+    return distributed
+
+
+def versions() -> Versions:
+    """What must agree between client and workers."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"pegfeas": __version__, "python": python, "distributed": str(_dask().__version__)}
+
+
+def run_chunk(function: Function, chunk: Numbered, wanted: Versions) -> tuple[list[Done], float]:
+    """On a worker: the results of a chunk and the seconds they took."""
+    difference = differing(wanted, versions())
+    if difference:
+        raise PegfeasError(difference)
+    began = monotonic()
+    return [(number, attempt(function, task)) for number, task in chunk], monotonic() - began
+
+
+def differing(client: Versions, worker: Versions) -> str:
+    """The first difference in words, or nothing."""
+    for name, version in client.items():
+        if worker.get(name) != version:
+            return f"{name} is {version} here and {worker.get(name, 'missing')} on a worker of the cluster"
+    return ""
+
+
+def on_cluster(
+    function: Function,
+    tasks: Iterable[Task | None],
+    scheduler: str,
+    *,
+    jobs: int | None = None,
+    in_order: bool = False,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Iterator[Done]:
+    """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
+    results = _results(function, iter(tasks), scheduler, jobs, in_order, stop or Stop(), report)
+    return ordered(results) if in_order else results
+
+
+def _results(
+    function: Function,
+    tasks: Iterator[Task | None],
+    scheduler: str,
+    jobs: int | None,
+    in_order: bool,
+    stop: Stop,
+    report: Callable[[str], None] | None,
+) -> Iterator[Done]:
+    with closing(Connection(scheduler, jobs or cores())) as connection:
+        if report is not None:
+            report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
+        yield from _Run(connection, function, tasks, in_order, stop).results()
+
+
+class Connection:
+    """A client whose workers are known to fit, and the local cluster if it made one."""
+
+    def __init__(self, scheduler: str, jobs: int) -> None:
+        self.cluster: Any = None
+        self.client: Any = None
+        distributed = _dask()
+        _check_address(scheduler)
+        try:
+            with _undisturbed():
+                if scheduler == "local":
+                    self.cluster = _local(distributed, jobs)
+                self.client = _connect(distributed, self.cluster or scheduler)
+            self._meet(scheduler)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def cores(self) -> int:
+        """Threads of all workers now."""
+        return sum(self.client.nthreads().values())
+
+    def _meet(self, scheduler: str) -> None:
+        """Wait for a worker, and compare versions before any work is sent."""
+        try:
+            self.client.wait_for_workers(1, timeout=WORKERS)
+        except TimeoutError:
+            raise InputError(
+                "the scheduler has no worker", source=scheduler, expected="a worker within some seconds"
+            ) from None
+        wanted = versions()
+        for told in self.client.run(versions, on_error="return").values():
+            if isinstance(told, OSError):  # a worker that is just going; each chunk compares again
+                continue
+            if isinstance(told, BaseException):  # its modules do not load there, in one of many ways
+                raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
+            difference = differing(wanted, told)
+            if difference:
+                raise _mismatch(scheduler, difference)
+
+    def close(self) -> None:
+        """Leave the cluster, and end it if it is ours."""
+        with _undisturbed():
+            for part in (self.client, self.cluster):
+                if part is not None:
+                    part.close()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """No garbage collection for a while.
+
+    The event loops of all clients share one lock: a forgotten client that is collected while another one
+    starts or stops is closed then and there, and waits for that lock for ever.
+    """
+    gc.collect()
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit(1)  # a worker that runs its parent's script once more; the parent tells
+    try:
+        return distributed.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
+    except RuntimeError as error:
+        raise InputError(
+            "the workers of the local cluster do not start",
+            seen=str(error)[:120],
+            expected="a script that begins its work under `if __name__ == '__main__':`, since every worker "
+            "imports it",
+        ) from None
+
+
+def _check_address(scheduler: str) -> None:
+    """Before a client is made: one that cannot be made takes long, and complains once more at its end."""
+    if scheduler == "local" or scheduler.startswith("inproc://"):
+        return
+    match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
+    if match is None or not 0 < int(match[1]) < 1 << 16:
+        raise InputError(
+            "no scheduler answers there: it is no address", source=scheduler or repr(""), expected=ADDRESS
+        )
+
+
+def _connect(distributed: Any, address: Any) -> Any:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
+    try:
+        return distributed.Client(address, timeout=ANSWER, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        raise InputError(
+            "no scheduler answers there",
+            source=str(address),
+            seen=str(error).split("\n", 1)[0][:120] or type(error).__name__,
+            expected=ADDRESS,
+        ) from None
+
+
+def _mismatch(scheduler: str, why: str) -> InputError:
+    return InputError(
+        f"client and workers do not fit: {why[:300]}",
+        source=scheduler,
+        expected="the same pegfeas, Python and distributed on all machines",
+    )
+
+
+class _Run:
+    """The chunks on their way and what comes back of them."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        function: Function,
+        tasks: Iterator[Task | None],
+        in_order: bool,
+        stop: Stop,
+    ) -> None:
+        self.connection, self.function, self.in_order, self.stop = connection, function, in_order, stop
+        self.tasks: Iterator[Task | None] | None = tasks
+        self.wanted = versions()
+        self.number = 0
+        self.under_way: dict[Any, Numbered] = {}
+        self.suspects: deque[Numbered] = deque()
+        self.alone = False  # a suspect runs, and nothing beside it
+        self.mean = CHUNK_SECONDS
+        self.cores, self.counted = max(1, connection.cores), monotonic()
+
+    def results(self) -> Iterator[Done]:
+        """Every task once, in the order in which chunks end."""
+        wait = _dask().wait
+        while True:
+            self._send()
+            if not self.under_way and self.tasks is None and not self.suspects:
+                return
+            if not self.under_way:  # the input has nothing right now
+                sleep(POLL / 10)
+                continue
+            try:
+                with self.connection.client.as_current():
+                    done = wait(list(self.under_way), timeout=POLL, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                continue
+            except (CancelledError, concurrent.futures.CancelledError):
+                raise self._gone() from None
+            for future in done:
+                yield from self._collect(future, self.under_way.pop(future))
+
+    def _send(self) -> None:
+        if self.stop.asked:
+            self.tasks = None
+        if monotonic() - self.counted > 2.0:  # workers come and go
+            self.cores, self.counted = max(1, self.connection.cores), monotonic()
+        if self.suspects or self.alone:
+            if not self.under_way:
+                self.alone = True
+                self._submit(self.suspects.popleft())
+            return
+        while len(self.under_way) < AHEAD * self.cores and (chunk := self._chunk()):
+            self._submit(chunk)
+
+    def _submit(self, chunk: Numbered) -> None:
+        future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
+        self.under_way[future] = chunk
+
+    def _chunk(self) -> Numbered:
+        size = max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / max(self.mean, 1e-6))))
+        chunk: Numbered = []
+        while self.tasks is not None and len(chunk) < size and not self._too_far_ahead():
+            try:
+                task = next(self.tasks)
+            except StopIteration:
+                self.tasks = None
+                break
+            if task is None:
+                break
+            chunk.append((self.number, task))
+            self.number += 1
+        return chunk
+
+    def _too_far_ahead(self) -> bool:
+        if not self.in_order or not self.under_way:
+            return False
+        oldest = min(numbers[0][0] for numbers in self.under_way.values())
+        return self.number - oldest >= ORDER_SPAN
+
+    def _gone(self) -> PegfeasError:
+        return PegfeasError("the scheduler has gone; what it had not answered is lost")
+
+    def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
+        if future.status in ("pending", "lost"):  # its result went with a worker: Dask makes it again
+            self.under_way[future] = chunk
+            return
+        alone, self.alone = self.alone, False
+        try:
+            done, seconds = future.result()
+        except (CancelledError, concurrent.futures.CancelledError):
+            raise self._gone() from None
+        except PegfeasError as error:
+            raise _mismatch(self.connection.client.scheduler.address, str(error)) from None
+        except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died
+            if alone:
+                reason = f"it took its workers with it: {type(error).__name__}"
+                yield chunk[0][0], Failure(reason, retry=True)
+            else:
+                self.suspects.extend([entry] for entry in chunk)
+            return
+        self.mean = 0.7 * self.mean + 0.3 * seconds / len(chunk)
+        yield from done

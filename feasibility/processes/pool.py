@@ -1,0 +1,269 @@
+"""A small pool of worker processes in which a dying worker costs one task.
+
+Every worker has its own pipes and its own short queue of tasks, and answers one by one; so when it dies, the
+first task without an answer is the one it died on, and the others go to the next worker. (The pool of
+concurrent.futures breaks as a whole when one of its processes dies.)
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import count
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any, BinaryIO, cast
+
+from feasibility.base.errors import PegfeasError
+from feasibility.processes.frames import receive, send
+from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, ordered
+from feasibility.processes.worker import Drop, Setup
+
+WINDOW = 64  # tasks that one worker may hold
+WINDOW_SECONDS = 0.1  # and about how much work they may be
+POLL = 0.1
+START = "import sys; sys.path[:] = {path!r}; from feasibility.processes.worker import main; main()"
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def in_processes(
+    function: Function,
+    tasks: Iterable[Task | None],
+    *,
+    jobs: int | None = None,
+    in_order: bool = False,
+    ceiling: int | None = None,
+    patience: float | None = None,
+    stop: Stop | None = None,
+) -> Iterator[Done]:
+    """`function` of every task, in `jobs` processes; a bounded number of tasks is under way.
+
+    A task None means: none right now, ask again. `ceiling` is the most memory (bytes) that the system gives
+    to a worker, `patience` the seconds after which a task that does not end is given up with its worker.
+    """
+    pool = _Pool(function, iter(tasks), jobs or cores(), in_order, ceiling, patience, stop or Stop())
+    results = pool.run()
+    return ordered(results) if in_order else results
+
+
+class _Worker:
+    """One process: what it was given and has not answered."""
+
+    def __init__(self, setup: Setup, events: SimpleQueue[tuple[_Worker, Any]]) -> None:
+        code = START.format(path=[entry or os.getcwd() for entry in sys.path])
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**ONE_THREAD, **os.environ},
+            start_new_session=True,  # Ctrl-C is for the parent
+        )
+        self.inbound = cast("BinaryIO", self.process.stdout)
+        self.outbound = cast("BinaryIO", self.process.stdin)
+        self.given: deque[tuple[int, Task]] = deque()
+        self.ready = False
+        self.given_up: str | None = None
+        self.window = 1
+        self.mean = WINDOW_SECONDS
+        self.since = monotonic()
+        self.say(setup)
+        threading.Thread(target=self._listen, args=(events,), daemon=True).start()
+
+    def _listen(self, events: SimpleQueue[tuple[_Worker, Any]]) -> None:
+        while True:
+            try:
+                events.put((self, receive(self.inbound)))
+            except (EOFError, OSError, ValueError):
+                events.put((self, None))
+                return
+
+    def say(self, message: Any) -> None:
+        with suppress(OSError, ValueError):  # it has died: its listener will tell
+            send(self.outbound, message)
+
+    def give(self, tasks: list[tuple[int, Task]]) -> None:
+        if not self.given:
+            self.since = monotonic()
+        self.given.extend(tasks)
+        self.say(tasks)
+
+    def answered(self, number: int) -> None:
+        """Every answer teaches how many tasks are worth sending at once."""
+        now = monotonic()
+        self.mean = 0.8 * self.mean + 0.2 * (now - self.since)
+        self.since = now
+        self.window = max(1, min(WINDOW, int(WINDOW_SECONDS / max(self.mean, 1e-6))))
+        if self.given and self.given[0][0] == number:
+            self.given.popleft()
+
+    def end(self) -> None:
+        """At once: nothing of it is wanted any more."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.outbound, self.inbound):
+            with suppress(OSError):
+                pipe.close()
+
+
+class _Pool:
+    """The workers, the tasks that wait for one, and the events that come back."""
+
+    def __init__(
+        self,
+        function: Function,
+        tasks: Iterator[Task | None],
+        jobs: int,
+        in_order: bool,
+        ceiling: int | None,
+        patience: float | None,
+        stop: Stop,
+    ) -> None:
+        self.setup = Setup(function, ceiling)
+        self.tasks: Iterator[Task | None] | None = tasks
+        self.jobs, self.in_order, self.patience, self.stop = jobs, in_order, patience, stop
+        self.numbers = count()
+        self.next_number = 0
+        self.backlog: deque[tuple[int, Task]] = deque()
+        self.open: set[int] = set()  # numbers that were taken from the input and are not answered
+        self.events: SimpleQueue[tuple[_Worker, Any]] = SimpleQueue()
+        self.workers: list[_Worker] = []
+        self.stillborn = 0
+        self.dropping = False
+
+    def run(self) -> Iterator[Done]:
+        """Until the input is at its end and everything is answered, or a stop has been asked for."""
+        try:
+            while True:
+                if self.stop.asked:
+                    self._drop()
+                self._feed()
+                if self.tasks is None and not self.open:
+                    return
+                yield from self._hear()
+        finally:
+            for worker in self.workers:
+                worker.end()
+
+    def _feed(self) -> None:
+        """Give the workers tasks; start a worker only when there is one to give."""
+        for worker in self.workers:
+            self._fill(worker)
+        while len(self.workers) < self.jobs and (task := self._take()) is not None:
+            self.backlog.appendleft(task)
+            self.workers.append(_Worker(self.setup, self.events))
+            self._fill(self.workers[-1])
+
+    def _fill(self, worker: _Worker) -> None:
+        if len(worker.given) * 2 > worker.window:
+            return
+        chunk: list[tuple[int, Task]] = []
+        while len(worker.given) + len(chunk) < worker.window and (task := self._take()) is not None:
+            chunk.append(task)
+        if chunk:
+            worker.give(chunk)
+
+    def _take(self) -> tuple[int, Task] | None:
+        """The next task for a worker, with its number."""
+        if self.backlog:
+            return self.backlog.popleft()
+        if self.tasks is None or self._too_far_ahead():
+            return None
+        try:
+            task = next(self.tasks)
+        except StopIteration:
+            self.tasks = None
+            return None
+        if task is None:
+            return None
+        number = next(self.numbers)
+        self.next_number = number + 1
+        self.open.add(number)
+        return number, task
+
+    def _too_far_ahead(self) -> bool:
+        return self.in_order and bool(self.open) and self.next_number - min(self.open) >= ORDER_SPAN
+
+    def _hear(self) -> Iterator[Done]:
+        """What the workers have to tell, at least one event or a short wait."""
+        try:
+            worker, message = self.events.get(timeout=POLL)
+        except Empty:
+            self._lose_patience()
+            return
+        match message:
+            case None:
+                yield from self._died(worker)
+            case int():
+                worker.ready = True
+                worker.since = monotonic()
+                self.stillborn = 0
+            case list():
+                self._dropped(worker, message)
+            case (number, result):
+                worker.answered(number)
+                self.open.discard(number)
+                yield number, result
+
+    def _died(self, worker: _Worker) -> Iterator[Done]:
+        with suppress(subprocess.TimeoutExpired):
+            worker.process.wait(1.0)  # so that its own exit code is seen
+        worker.end()
+        self.workers.remove(worker)
+        if not worker.ready:
+            self.stillborn += 1
+            if self.stillborn > self.jobs + 2:
+                raise PegfeasError("worker processes die while they start; see their messages above")
+        elif worker.given:
+            number, _ = worker.given.popleft()
+            self.open.discard(number)
+            yield number, Failure(worker.given_up or _cause(worker.process.returncode), retry=True)
+        self.backlog.extendleft(reversed(worker.given))
+        if self.dropping:
+            self._forget()
+
+    def _lose_patience(self) -> None:
+        for worker in self.workers:
+            late = self.patience is not None and monotonic() - worker.since > self.patience
+            if late and worker.ready and worker.given:
+                worker.given_up = f"given up: no end after {self.patience:.0f} s, far beyond the time limit"
+                worker.process.kill()
+
+    def _drop(self) -> None:
+        """Only what has begun is still waited for."""
+        if not self.dropping:
+            self.dropping, self.tasks = True, None
+            self._forget()
+            for worker in self.workers:
+                worker.say(Drop())
+
+    def _forget(self) -> None:
+        self.open.difference_update(number for number, _ in self.backlog)
+        self.backlog.clear()
+
+    def _dropped(self, worker: _Worker, numbers: list[int]) -> None:
+        gone = set(numbers)
+        self.open -= gone
+        worker.given = deque(entry for entry in worker.given if entry[0] not in gone)
+
+
+def _cause(code: int | None) -> str:
+    """How a worker ended, in words."""
+    if code is not None and code < 0:
+        name = signal.Signals(-code).name
+        hint = ", as the system does when memory runs out" if -code == signal.SIGKILL else ""
+        return f"the worker process died of {name}{hint}"
+    return f"the worker process ended with code {code}"

@@ -1,0 +1,1 @@
+"""Proofs as values: certificates, functionals, verdicts."""

@@ -1,0 +1,148 @@
+"""Findings of single criteria and the verdict on a pair, with what each must carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.game.drawn import Drawn
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
+
+
+class Outcome(str, Enum):
+    """What one criterion says of a pair. PASSED: this necessary condition holds; never "feasible"."""
+
+    REFUTED = "refuted"
+    PASSED = "passed"
+    NOT_APPLICABLE = "not-applicable"
+    UNDECIDED = "undecided"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Answer(str, Enum):
+    """What is known of a pair in the end."""
+
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit code that says so."""
+        return {"feasible": ExitCode.OK, "infeasible": ExitCode.NEGATIVE, "unknown": ExitCode.UNKNOWN}[
+            self.value
+        ]
+
+
+@dataclass(frozen=True)
+class Finding(Drawn):
+    """The outcome of one criterion, with its proof where it has one.
+
+    REFUTED carries a refutation; a play may come with PASSED, from the arbiter or where start is the target.
+    """
+
+    criterion: str
+    outcome: Outcome
+    summary: str
+    proof: Proof | None = None
+    seconds: float = 0.0
+    ran: bool = True
+    details: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        refutes = self.proof is not None and not isinstance(self.proof, Play)
+        if (self.outcome is Outcome.REFUTED) != refutes:
+            raise SoundnessError(
+                f"{self.criterion}: outcome {self.outcome} with proof {self.proof and self.proof.kind}"
+            )
+        if isinstance(self.proof, Play) and self.outcome is not Outcome.PASSED:
+            raise SoundnessError(f"{self.criterion}: outcome {self.outcome} with a play")
+
+    def timed(self, seconds: float) -> Finding:
+        """The same finding with its time."""
+        return replace(self, seconds=seconds)
+
+
+def refuted(criterion: str, summary: str, proof: Refutation, *details: str) -> Finding:
+    """A finding that refutes the pair."""
+    return Finding(criterion, Outcome.REFUTED, summary, proof, details=details)
+
+
+def passed(criterion: str, summary: str, *details: str) -> Finding:
+    """The necessary condition holds."""
+    return Finding(criterion, Outcome.PASSED, summary, details=details)
+
+
+def not_applicable(criterion: str, reason: str) -> Finding:
+    """The criterion says nothing about such a pair."""
+    return Finding(criterion, Outcome.NOT_APPLICABLE, reason)
+
+
+def undecided(criterion: str, reason: str) -> Finding:
+    """A limit ended the criterion, or no candidate survived the exact check."""
+    return Finding(criterion, Outcome.UNDECIDED, reason)
+
+
+def not_run(criterion: str, reason: str) -> Finding:
+    """The criterion was left out."""
+    return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", ran=False)
+
+
+@dataclass(frozen=True)
+class Verdict(Drawn):
+    """The answer for a pair, all findings, and the proof that decided it."""
+
+    pair: Pair
+    findings: tuple[Finding, ...]
+    limits: Limits
+
+    def __post_init__(self) -> None:
+        plays = [f.criterion for f in self.findings if isinstance(f.proof, Play)]
+        refuting = [f.criterion for f in self.findings if f.outcome is Outcome.REFUTED]
+        if plays and refuting:
+            raise SoundnessError(
+                f"{', '.join(refuting)} refuted a pair that {plays[0]} has played. This is a defect of "
+                "pegfeas; the pair:\n"
+                f"{self.pair!r}"
+            )
+
+    def __str__(self) -> str:
+        return str(self.answer) if self.decided_by is None else f"{self.answer}, decided by {self.decided_by}"
+
+    @property
+    def decisive(self) -> Finding | None:
+        """The finding whose proof is shown: a play, or the refutation that is easiest to redo by hand."""
+        proofs = [f for f in self.findings if f.proof is not None]
+        return proofs[0] if proofs else None
+
+    @property
+    def answer(self) -> Answer:
+        """Feasible with a play, infeasible with a refutation, else unknown."""
+        finding = self.decisive
+        if finding is None:
+            return Answer.UNKNOWN
+        return Answer.FEASIBLE if isinstance(finding.proof, Play) else Answer.INFEASIBLE
+
+    @property
+    def decided_by(self) -> str | None:
+        """The criterion (or `search`) that decided, None when unknown."""
+        return None if self.decisive is None else self.decisive.criterion
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the decisive finding."""
+        finding = self.decisive
+        return None if finding is None or finding.proof is None else Certificate(self.pair, finding.proof)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit code of `pegfeas check`."""
+        return self.answer.exit_code

@@ -1,0 +1,190 @@
+"""Ground truth by backward closure: every position from which a target can be reached.
+
+One bit per position of each residue class that the target meets; in all others no position reaches it. Large
+sets are kept on disk with their checksum, so they are built once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Target
+from feasibility.rules.judges.asking import must_and_free
+from feasibility.search.dense.closure import DenseSet, backward_closure
+from feasibility.search.dense.levels import level_counts
+from feasibility.search.dense.queries import play
+from feasibility.search.dense.residue_class import ResidueClass, residue_layout
+from feasibility.search.dense.run import Progress, Refused
+from feasibility.search.dense.store import question_digest
+from feasibility.search.positions.words import Flags
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KEPT_FROM = 26  # address bits from which reading a set from disk is faster than building it
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """The positions that reach a target, one dense set per residue class that the target meets."""
+
+    board: Board
+    target: Target
+    sets: tuple[DenseSet, ...]
+    cached: bool = False
+
+    @property
+    def size(self) -> int:
+        """Positions of these residue classes."""
+        return sum(1 << found.residue.bits for found in self.sets)
+
+    def levels(self) -> npt.NDArray[np.int64]:
+        """Positions that reach the target, by pegs."""
+        counts = np.array([level_counts(found) for found in self.sets], np.int64)
+        total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
+        return total
+
+    def inside(self, masks: NDArray[np.uint64]) -> Flags:
+        """Which positions lie in these residue classes."""
+        flags = np.zeros(len(masks), np.bool_)
+        for found in self.sets:
+            flags |= found.residue.members(masks)
+        return flags
+
+    def alive(self, masks: NDArray[np.uint64]) -> Flags:
+        """From which positions the target can be reached."""
+        flags = np.zeros(len(masks), np.bool_)
+        for found in self.sets:
+            places = found.residue.addresses(masks)
+            bits = found.words[(places >> np.uint64(6)).astype(np.intp)] >> (places & np.uint64(63))
+            flags |= (bits & np.uint64(1)).astype(np.bool_) & (found.residue.positions(places) == masks)
+        return flags
+
+    def play(self, mask: int) -> tuple[Jump, ...] | None:
+        """A play from a position to the target."""
+        for found in self.sets:
+            if mask in found:
+                return tuple(Jump(*jump) for jump in play(found, mask) or ())
+        return None
+
+
+def cache_folder() -> Path:
+    """Where truth is kept: $PEGFEAS_CACHE, or ~/.cache/pegfeas."""
+    chosen = os.environ.get("PEGFEAS_CACHE")
+    return Path(chosen) if chosen else Path.home() / ".cache" / "pegfeas"
+
+
+def build(
+    board: Board,
+    target: Target,
+    clock: Clock,
+    *,
+    threads: int = 2,
+    cache: Path | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Truth | Refused:
+    """The truth for a target, read from the cache or built."""
+    (must,), free = must_and_free(target)
+    sets, cached = [], True
+    for anchor in _anchors(board, must, free) if board.n <= 64 else [must]:
+        found, known = _one(board, must, free, anchor, clock, threads, cache, report)
+        if isinstance(found, Refused):
+            return found
+        sets.append(found)
+        cached = cached and known
+    return Truth(board, target, tuple(sets), cached)
+
+
+def _anchors(board: Board, must: int, free: int) -> list[int]:
+    """A position of each residue class that the target meets."""
+    layout = residue_layout(board.n, board.jumps)
+    anchors, classes = [must], [layout.through(must)]
+    for hole in range(board.n):
+        for anchor in list(anchors) if free >> hole & 1 else ():
+            other = anchor | 1 << hole
+            if not any(residue.contains(other) for residue in classes):
+                anchors.append(other)
+                classes.append(layout.through(other))
+    return anchors
+
+
+def _one(
+    board: Board,
+    must: int,
+    free: int,
+    anchor: int,
+    clock: Clock,
+    threads: int,
+    cache: Path | None,
+    report: Callable[[str], None] | None,
+) -> tuple[DenseSet | Refused, bool]:
+    residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
+    folder = _folder(cache, board, must, free, residue)
+    known = folder is not None and (folder / "dense-backward.bits").exists()
+
+    def tell(progress: Progress) -> None:
+        if report is not None:
+            report(f"ground truth, {progress}")
+
+    def closed(workdir: Path | None) -> DenseSet | Refused:
+        return backward_closure(
+            board.n,
+            board.jumps,
+            must,
+            free=free,
+            start=anchor,
+            clock=clock,
+            threads=threads,
+            progress=tell,
+            workdir=workdir,
+        )
+
+    try:
+        found = closed(folder)
+    except InputError:  # a damaged file in the cache, or a cache that cannot be written
+        known = False
+        if folder is not None:
+            (folder / "dense-backward.bits").unlink(missing_ok=True)
+        found = closed(None)
+    if isinstance(found, Refused) and found.limit == "disk":
+        return closed(None), False
+    return found, known
+
+
+def _folder(
+    cache: Path | None, board: Board, must: int, free: int, residue: ResidueClass | None
+) -> Path | None:
+    if cache is None or residue is None or residue.bits < KEPT_FROM:
+        return None
+    digest = question_digest(board.n, board.jumps, must, free, residue)
+    return cache / "truth" / digest
+
+
+def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
+    """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
+    from feasibility.search.dense.levels import PIECE
+
+    for found in truth.sets:
+        for first in range(0, len(found.words), PIECE):
+            words = found.words[first : first + PIECE]
+            if invert:
+                words = ~words
+                if found.residue.bits < 9:  # a small set is padded with addresses that no position has
+                    words = words & _real(found.residue.bits, first, len(words))
+            yield found, first, words
+
+
+def _real(bits: int, first: int, count: int) -> NDArray[np.uint64]:
+    size = 1 << bits
+    masks = [(1 << min(64, max(0, size - 64 * (first + i)))) - 1 for i in range(count)]
+    return np.array(masks, np.uint64)

@@ -1,0 +1,1 @@
+"""Those who judge: rules as functions, programs, criteria and tables, asked about many pairs at once."""

@@ -1,0 +1,108 @@
+"""Asking a rule about many pairs at once: the shape that all kinds of rules share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.game.geometry import Board
+from feasibility.game.position import PegCount, Position, Target
+from feasibility.search.positions.words import Flags, Words, pack, unpack
+
+Answers: TypeAlias = npt.NDArray[np.uint8]
+Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
+
+KEEP, PRUNE, FAILED = 0, 1, 2
+EXAMPLES = 5  # failures of each kind that are kept for the report
+BREAKDOWNS = ("crash", "hang", "out of step")
+MOST_BREAKDOWNS = 8  # after which a rule is asked no more: each costs a restart
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step."""
+
+    kind: str
+    start: int
+    target: Target
+    detail: str
+
+
+class Judge(ABC):
+    """A rule that can be asked. `calls` counts answers and failures, `seconds` the time they took.
+
+    `default_cases` is how many pairs are worth asking by default, given what a call costs.
+    """
+
+    default_cases = 200_000
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.calls = 0
+        self.seconds = 0.0
+        self.failed: Counter[str] = Counter()
+        self.examples: list[Failure] = []
+        self.given_up = ""
+
+    def ask(self, starts: Words, goals: Goals) -> Answers:
+        """KEEP, PRUNE or FAILED for each start."""
+        if self.given_up:
+            return np.full(len(starts), FAILED, np.uint8)
+        began = perf_counter()
+        answers = self.answer(starts, goals)
+        self.seconds += perf_counter() - began
+        self.calls += len(starts)
+        return answers
+
+    @abstractmethod
+    def answer(self, starts: Words, goals: Goals) -> Answers:
+        """The same, without the bookkeeping."""
+
+    def close(self) -> None:  # noqa: B027  (most kinds of rules hold nothing open)
+        """End what runs on behalf of the rule."""
+
+    def note(self, failure: Failure) -> None:
+        """Remember a failure; too many crashes and hangs end the questions."""
+        self.failed[failure.kind] += 1
+        if self.failed[failure.kind] <= EXAMPLES:
+            self.examples.append(failure)
+        if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
+            self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
+
+    def fail(self, kind: str, starts: Words, goals: Goals, index: int, detail: str) -> None:
+        """Remember that the call number `index` of a batch failed."""
+        self.note(Failure(kind, unpack(starts[index : index + 1])[0], self.goal(goals, index), detail))
+
+    def goal(self, goals: Goals, index: int) -> Target:
+        """The target of one call."""
+        if isinstance(goals, np.ndarray):
+            return Position(self.board, unpack(goals[index : index + 1])[0])
+        return goals
+
+
+def as_answers(pruned: Flags) -> Answers:
+    """Flags as answers."""
+    return pruned.astype(np.uint8)
+
+
+def must_and_free(goals: Goals) -> tuple[list[int], int]:
+    """The required pegs of each target (one for all, or one each) and the free holes."""
+    if isinstance(goals, np.ndarray):
+        return unpack(goals), 0
+    if isinstance(goals, PegCount):
+        raise ValueError("a rule is validated for positions and patterns")
+    return [goals.must], goals.free
+
+
+def differing(starts: Words, target: Target) -> Flags:
+    """Which positions are not yet what the target asks for."""
+    (must,), free = must_and_free(target)
+    fixed = pack([target.board.full & ~free, must], target.board.n)
+    flags: Flags = ((starts & fixed[0]) != fixed[1]).any(axis=1)
+    return flags

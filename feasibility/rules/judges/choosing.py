@@ -1,0 +1,91 @@
+"""From what a user writes to a rule that can be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os.path import isfile
+from pathlib import Path
+
+from feasibility.base.errors import InputError
+from feasibility.criteria import CRITERIA
+from feasibility.game.geometry import Board
+from feasibility.proofs.functional import Functional
+from feasibility.rules.judges.asking import Judge
+from feasibility.rules.judges.external import External
+from feasibility.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
+from feasibility.rules.judges.sources import CRITERION, read_weights
+from feasibility.rules.judges.workers import Workers
+
+ARBITER = "arbiter"
+BUILT_IN_LIMIT = 120.0  # seconds for one answer of a built-in criterion, which keeps its own limit
+CHEAP_CASES, COSTLY_CASES = 20_000, 300
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A rule ready to be asked; `functional` is the claim of a weight table."""
+
+    name: str
+    kind: str
+    judge: Judge
+    functional: Functional | None = None
+
+
+def choose(
+    board: Board,
+    reference: str | None,
+    *,
+    command: str | None = None,
+    lines: str = "grid",
+    limit: float = 1.0,
+    jobs: int = 1,
+) -> Chosen:
+    """The rule that a reference names: a criterion, a function, a file of weights, or a command."""
+    if (reference is None) == (command is None):
+        seen = "none of them" if reference is None else "both"
+        raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
+    if command is not None:
+        return Chosen(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
+    rule = reference or ""
+    return _built_in(board, rule, jobs) or _given(board, rule, limit, jobs)
+
+
+def _built_in(board: Board, name: str, jobs: int) -> Chosen | None:
+    if name in QUICK and board.n <= 64:
+        return Chosen(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
+    if name == ARBITER:
+        return Chosen(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
+    plain = name.removeprefix(CRITERION)
+    for criterion in CRITERIA:
+        if criterion.name == plain:
+            judge = Workers(board, CRITERION + plain, limit=BUILT_IN_LIMIT, jobs=jobs)
+            judge.default_cases = COSTLY_CASES if criterion.costly or plain == "pagoda" else CHEAP_CASES
+            return Chosen(name, "criterion", judge)
+    return None
+
+
+def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
+    if isfile(reference):
+        if reference.endswith(".py"):
+            raise InputError(
+                "a file of Python, but no function", source=reference, expected=f"{reference}:FUNCTION"
+            )
+        functional = read_weights(board, reference)
+        return Chosen(reference, "weight table", WeightsJudge(board, functional, jobs), functional)
+    where, colon, name = reference.rpartition(":")
+    if colon and name and where:
+        if where.endswith(".py"):
+            if not isfile(where):
+                raise InputError("no such file", source=where)
+            reference = f"{Path(where).resolve()}:{name}"
+        return Chosen(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
+    raise _unknown(reference)
+
+
+def _unknown(reference: str) -> InputError:
+    from difflib import get_close_matches
+
+    names = list(dict.fromkeys([*QUICK, *(c.name for c in CRITERIA), ARBITER]))
+    near = " or ".join(get_close_matches(reference, names, n=2))
+    expected = near or f"FILE.py:FUNCTION, MODULE:FUNCTION, a file of weights, or one of {', '.join(names)}"
+    return InputError("no such rule", seen=repr(reference[:60]), expected=expected)

@@ -1,0 +1,282 @@
+"""Rules that are programs of any language: a position and a target per line in, an answer per line out.
+
+A line is START, a space, TARGET. As `grid` both are the rows of the board joined by `/`, x for a peg, . for
+an empty hole, E for a place outside the board, ? for a free hole of a target. As `coordinates` they are the
+pegs' names joined by commas, or - for none. As `bits` one 0 or 1 per hole in reading order. The answer is
+prune or keep (also 1 or 0, true or false, yes or no). A program that answers only at the end of its input, or
+whose output waits in a buffer, is started anew for each batch.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from shlex import split
+from threading import Thread
+from time import monotonic
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, coordinate
+from feasibility.game.position import Target, bits
+from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
+from feasibility.search.positions.words import Words, unpack
+
+WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
+    ("keep", "0", "false", "no"), KEEP
+)
+WINDOW = 8192  # bytes sent before answers are awaited: they fit every pipe, so writing never blocks
+MOST_LINES = 128
+AT_THE_END = 10  # a batch of a program that answers at the end may take so many times the limit
+AT_THE_END_LINES = 4096  # and its answers, of a few bytes each, fit the pipe
+GRACE = 0.05  # seconds in which a program that says more than it is asked shows itself
+STARTING = 2.0  # seconds more for the very first answer
+LONGEST = 1 << 16  # bytes of a line of an answer
+
+
+def grid(board: Board, must: int, free: int) -> str:
+    """Rows joined by slashes; trailing places outside the board are left out."""
+    rows: list[list[str]] = [[] for _ in range(board.holes[-1][0] + 1)]
+    for i, (row, column) in enumerate(board.holes):
+        rows[row] += ["E"] * (column - len(rows[row]))
+        rows[row].append("x" if must >> i & 1 else "?" if free >> i & 1 else ".")
+    return "/".join("".join(row) for row in rows)
+
+
+def coordinates(board: Board, must: int, free: int) -> str:
+    """Names of the pegs, free holes with a question mark."""
+    names = [coordinate(board.holes[i]) for i in bits(must)]
+    names += [coordinate(board.holes[i]) + "?" for i in bits(free)]
+    return ",".join(names) or "-"
+
+
+def digits(board: Board, must: int, free: int) -> str:
+    """0, 1 or ? per hole."""
+    return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(board.n))
+
+
+FORMATS: dict[str, Callable[[Board, int, int], str]] = {
+    "grid": grid,
+    "coordinates": coordinates,
+    "bits": digits,
+}
+
+
+class Ended(Exception):
+    """The program did not answer: which kind of failure, and what was seen."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        self.kind, self.detail = kind, detail
+        super().__init__(detail)
+
+
+class Program:
+    """The running program, started when needed."""
+
+    def __init__(self, command: list[str], limit: float) -> None:
+        self.command, self.limit = command, limit
+        self.process: subprocess.Popen[bytes] | None = None
+        self.rest = b""
+        self.at_the_end = False
+        self.fresh = True
+        self.known = False  # whether it was ever asked
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """The process, started if there is none."""
+        if self.process is None:
+            self.rest, self.fresh = b"", True
+            try:
+                self.process = subprocess.Popen(
+                    self.command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            except (OSError, ValueError) as error:
+                raise InputError(f"the command cannot be run: {error}", seen=" ".join(self.command)) from None
+        return self.process
+
+    def send(self, lines: list[bytes], end: bool = False) -> None:
+        """Write lines; with `end`, nothing follows them."""
+        pipe = self.start().stdin
+        with suppress(OSError, ValueError):  # a closed pipe is noticed when the answers are read
+            if pipe is not None:
+                pipe.write(b"".join(lines))
+                pipe.flush()
+                if end:
+                    pipe.close()
+
+    def end_of_input(self) -> None:
+        """Close the program's standard input."""
+        if self.process is not None and self.process.stdin is not None:
+            with suppress(BrokenPipeError):
+                self.process.stdin.close()
+
+    def spoke(self) -> bool:
+        """Whether there is output beyond the answers; a new program gets a moment to show it."""
+        process = self.start()
+        wait, self.fresh = (GRACE if self.fresh else 0.0), False
+        pipes = [process.stdout] if process.stdout is not None else []
+        return bool(self.rest or select.select(pipes, [], [], wait)[0])
+
+    def line(self, limit: float) -> str:
+        """The next line of its output, within the limit."""
+        process = self.start()
+        if process.stdout is None:
+            raise Ended("crash", "it has no output")
+        deadline = monotonic() + limit
+        while b"\n" not in self.rest:
+            left = deadline - monotonic()
+            if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+                raise Ended("hang", f"no answer in {limit:g} s")
+            data = os.read(process.stdout.fileno(), 1 << 16)
+            self.rest += data
+            if not data and self.rest:
+                self.rest += b"\n"  # the last line may lack its end
+            elif not data:
+                raise Ended("crash", f"it ended before the answer{self._status()}")
+            if len(self.rest) > LONGEST and b"\n" not in self.rest:
+                raise Ended("nonsense", "a line without end")
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line.decode("utf-8", "replace").strip()
+
+    def _status(self) -> str:
+        if self.process is None:
+            return ""
+        try:
+            status = self.process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            return ""
+        return f" (signal {-status})" if status < 0 else f" (exit status {status})"
+
+    def stop(self) -> None:
+        """End the process."""
+        process, self.process, self.rest = self.process, None, b""
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+
+class External(Judge):
+    """A rule that is a program, run `jobs` times at once, each answer within `limit` seconds."""
+
+    default_cases = 20_000
+
+    def __init__(
+        self, board: Board, command: str, *, limit: float = 1.0, jobs: int = 1, lines: str = "grid"
+    ) -> None:
+        super().__init__(board)
+        try:
+            words = split(command)
+        except ValueError as error:
+            raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
+        if not words:
+            raise InputError("the command is empty")
+        self.limit, self.write = limit, FORMATS[lines]
+        self.programs = [Program(words, limit) for _ in range(jobs)]
+        self.programs[0].start()
+
+    def close(self) -> None:
+        """End all programs."""
+        for program in self.programs:
+            program.stop()
+
+    def answer(self, starts: Words, goals: Goals) -> Answers:
+        """One share of the batch for each program."""
+        answers = np.full(len(starts), FAILED, np.uint8)
+        texts = self._texts(starts, goals)
+        share = -(-len(starts) // len(self.programs)) or 1
+        spans = [(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
+
+        def work(job: tuple[Program, tuple[int, int]]) -> None:
+            self._share(job[0], texts, job[1], answers, starts, goals)
+
+        with ThreadPoolExecutor(len(self.programs)) as pool:
+            list(pool.map(work, zip(self.programs, spans, strict=False)))
+        return answers
+
+    def _texts(self, starts: Words, goals: Goals) -> list[bytes]:
+        if isinstance(goals, np.ndarray):
+            ends = [self.write(self.board, mask, 0) for mask in unpack(goals)]
+        else:
+            ends = [self._target(goals)] * len(starts)
+        masks = unpack(starts)
+        return [
+            f"{self.write(self.board, mask, 0)} {end}\n".encode()
+            for mask, end in zip(masks, ends, strict=True)
+        ]
+
+    def _target(self, target: Target) -> str:
+        from feasibility.rules.judges.asking import must_and_free
+
+        (must,), free = must_and_free(target)
+        return self.write(self.board, must, free)
+
+    def _share(
+        self,
+        program: Program,
+        texts: list[bytes],
+        span: tuple[int, int],
+        answers: Answers,
+        starts: Words,
+        goals: Goals,
+    ) -> None:
+        low, high = span
+        while low < high and not self.given_up:
+            most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
+            end = min(high, low + max(1, most))
+            given, trouble = self._window(program, texts[low:end])
+            for index, text in enumerate(given):
+                code = WORDS.get(text.lower())
+                if code is None:
+                    seen = f"answered {text[:60]!r}, expected prune or keep"
+                    self.fail("nonsense", starts, goals, low + index, seen)
+                else:
+                    answers[low + index] = code
+            low += len(given)
+            if trouble is not None:
+                program.stop()
+                at = min(low, high - 1)
+                self.fail(trouble.kind, starts, goals, at, trouble.detail)
+                low = end if trouble.kind == "out of step" else low + (low < end)
+
+    def _window(self, program: Program, texts: list[bytes]) -> tuple[list[str], Ended | None]:
+        """The answers to a few lines, and what went wrong after the last of them."""
+        given: list[str] = []
+        if program.at_the_end:  # more than a pipe holds, so the program must read while we write
+            program.start()
+            Thread(target=program.send, args=(texts, True), daemon=True).start()
+        else:
+            program.send(texts)
+        limit = self.limit * (AT_THE_END if program.at_the_end else 1)
+        limit, program.known = limit + (0 if program.known else STARTING), True
+        try:
+            while len(given) < len(texts):
+                try:
+                    given.append(program.line(limit))
+                except Ended as ended:
+                    if ended.kind != "hang" or given or program.at_the_end:
+                        raise
+                    # nothing at all so far: perhaps it waits for the end of its input
+                    program.end_of_input()
+                    given.append(program.line(self.limit))
+                    program.at_the_end = True
+        except Ended as ended:
+            return given, ended
+        if program.at_the_end:
+            program.stop()
+        elif program.spoke():
+            # nobody knows which answer belongs to which position, so none of them counts
+            return [], Ended("out of step", f"more lines than positions, last of them {given[-1][:60]!r}")
+        return given, None

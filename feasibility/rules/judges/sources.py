@@ -1,0 +1,135 @@
+"""Where rules come from: Python functions, built-in criteria, weight tables."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.functional import Functional
+
+CRITERION = "criterion:"
+CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
+
+
+def load_rule(reference: str) -> tuple[Callable[..., object], int]:
+    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1."""
+    if reference.startswith(CRITERION):
+        return partial(_refutes, reference.removeprefix(CRITERION)), 2
+    where, _, name = reference.rpartition(":")
+    module = _from_file(where) if where.endswith(".py") else _from_path(where)
+    function: Any = module
+    for part in name.split("."):
+        function = getattr(function, part, None)
+    if not callable(function):
+        raise InputError("no such function", source=where, seen=repr(name))
+    return function, parameters(function)
+
+
+def _from_path(name: str) -> Any:
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    return import_module(name)
+
+
+def _from_file(path: str) -> Any:
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    spec = spec_from_file_location("validated_rule", path)
+    if spec is None or spec.loader is None:
+        raise InputError("cannot be imported", source=path)
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def parameters(function: Callable[..., object]) -> int:
+    """1 for rule(pair), 2 for rule(position, target)."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return 2
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    found = signature.parameters.values()
+    several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found)
+    places = [p for p in found if p.kind in kinds]
+    required = [p for p in places if p.default is inspect.Parameter.empty]
+    if len(required) > 2 or (not places and not several):
+        raise InputError(
+            "not a rule",
+            seen=f"a function of {plural(len(required), 'argument')}",
+            expected="(position, target) or (pair)",
+        )
+    return 2 if several or len(places) >= 2 else 1
+
+
+def _refutes(name: str, start: Position, target: Target) -> bool:
+    """Whether a built-in criterion refutes the pair, asked one by one as `pegfeas check` does."""
+    from feasibility.base.limits import Limits
+    from feasibility.criteria import CRITERIA
+    from feasibility.proofs.verdict import Outcome
+
+    criterion = next(c for c in CRITERIA if c.name == name)
+    clock = Limits(seconds=CRITERION_SECONDS).start()
+    return criterion.check(Pair(start, target), clock).outcome is Outcome.REFUTED
+
+
+def read_weights(board: Board, path: str) -> Functional:
+    """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(1 << 20)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", source=path) from None
+    weights, modulus = _parse_weights(text, path)
+    if len(weights) != board.n:
+        raise InputError(
+            f"not a weight for each hole of {board.label}",
+            source=path,
+            seen=plural(len(weights), "weight"),
+            expected=str(board.n),
+        )
+    if modulus < 0 or modulus == 1:
+        raise InputError("not a modulus", source=path, seen=str(modulus), expected="0, or 2 and more")
+    return Functional(tuple(weights), modulus)
+
+
+def _parse_weights(text: str, path: str) -> tuple[list[int], int]:
+    if text.lstrip()[:1] in ("{", "["):
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"no JSON: {error}", source=path) from None
+        weights, modulus = (
+            (found.get("weights"), found.get("modulus", 0)) if isinstance(found, dict) else (found, 0)
+        )
+        if not isinstance(weights, list) or not all(type(w) is int for w in [*weights, modulus]):
+            raise InputError(
+                "not a weight table", source=path, expected='{"weights": [integers in hole order]}'
+            )
+        return weights, modulus
+    numbers: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in re.finditer(r"\S+", line.partition("#")[0]):
+            if not re.fullmatch(r"[+-]?[0-9]{1,40}", match[0]):
+                raise InputError(
+                    "not a weight",
+                    source=path,
+                    line=number,
+                    column=match.start() + 1,
+                    seen=repr(match[0][:40]),
+                    expected="an integer",
+                )
+            numbers.append(int(match[0]))
+    return numbers, 0

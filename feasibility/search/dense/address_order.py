@@ -1,0 +1,239 @@
+"""Which hole of a board gets which address bit.
+
+Two things make a closure fast. A jump inside a block costs least, so the high bits go to holes that
+few triples touch. And where a group of symmetries keeps the pivots, the holes of a unit and those of a
+block among themselves, one block of each orbit is closed instead of all (dense_images.py): the
+largest such group counts more than anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from feasibility.game.automorphism import Permutation, automorphisms
+
+Triple = tuple[int, int, int]
+Orbit = tuple[int, ...]
+PIVOTS = 8  # pivots with a parity at most; further ones get address bits, the residue class is then coarser
+UNIT = 9  # address bits of a unit, as in dense_plan.py
+# Without symmetries. Measured: 4 KiB are best while the whole array nearly fits the caches, more beyond;
+# the holes that share their triples then begin two bits further up.
+BLOCK, BLOCK_LARGE, HIGH_LARGE, LARGE = 15, 18, 20, 32
+# With symmetries, the best first; shorter arrays are closed at once anyway, longer ones nowhere.
+SYMMETRIC_BLOCKS, SYMMETRIC_SIZES = (17, 16, 18, 15), range(22, 45)
+MOST_SYMMETRIES = 64  # larger groups are those of tori and of boards in pieces
+PIVOT_CHOICES = 24  # more gain nothing
+LOOKS = 5000  # at orbits for pivots, by all subgroups together: a fraction of a second
+
+
+@dataclass(frozen=True)
+class AddressOrder:
+    """The holes of the address bits, the holes that these determine, and how long a block is."""
+
+    order: tuple[int, ...]
+    pivots: tuple[int, ...]
+    block_bits: int
+
+
+class Usage:
+    """Which triples touch which holes, as bits."""
+
+    def __init__(self, by_hole: Sequence[int]) -> None:
+        self.by_hole = by_hole
+
+    @classmethod
+    def among(cls, n: int, triples: Sequence[Collection[int]]) -> Usage:
+        """All triples of n holes."""
+        return cls([sum(1 << i for i, triple in enumerate(triples) if hole in triple) for hole in range(n)])
+
+    def touched(self, holes: Collection[int]) -> int:
+        """The triples that touch any of these holes."""
+        found = 0
+        for hole in holes:
+            found |= self.by_hole[hole]
+        return found
+
+    def of(self, holes: Collection[int]) -> int:
+        """How many triples touch any of these holes."""
+        return self.touched(holes).bit_count()
+
+    def each(self, holes: Collection[int]) -> int:
+        """How many triples touch each of these holes, added up."""
+        return sum(self.by_hole[hole].bit_count() for hole in holes)
+
+    def beyond(self, holes: Collection[int]) -> Usage:
+        """The triples that touch none of these holes."""
+        left = ~self.touched(holes)
+        return Usage([triples & left for triples in self.by_hole])
+
+
+@lru_cache(maxsize=64)
+def symmetries(n: int, jumps: tuple[Triple, ...]) -> tuple[Permutation, ...]:
+    """The symmetries that closures make use of; the identity alone if there are too many."""
+    group, _ = automorphisms(n, frozenset(jumps), largest=n * MOST_SYMMETRIES)
+    return group
+
+
+def address_order(n: int, jumps: tuple[Triple, ...], reduced: dict[int, int]) -> AddressOrder:
+    """The best order known; `reduced`: the jumps over GF(2) in echelon form, busiest holes leading."""
+    triples = sorted({tuple(sorted(jump)) for jump in jumps})
+    if len(reduced) in SYMMETRIC_SIZES and n - len(reduced) <= PIVOTS:
+        kernel, looks = _kernel(n, reduced), iter(range(LOOKS))
+        for subgroup in _subgroups(symmetries(n, jumps)):
+            found = _symmetric(triples, subgroup, kernel, n - len(reduced), looks)
+            if found:
+                return found
+    return _plain(n, triples, reduced)
+
+
+def _subgroups(group: Sequence[Permutation]) -> list[list[Permutation]]:
+    """Those with one or two generators, the largest first; not the trivial one."""
+    place = {g: i for i, g in enumerate(group)}
+    table = [[place[tuple([a[i] for i in b])] for a in group] for b in group]
+    cyclic = {_generated([one], table): one for one in range(len(group))}
+    generators = cyclic.values()
+    found = {_generated([a, b], table) for a in generators for b in generators if a <= b}
+    subgroups = [sorted([group[i] for i in subgroup]) for subgroup in found if len(subgroup) > 1]
+    return sorted(subgroups, key=lambda g: (-len(g), g))
+
+
+def _generated(generators: Sequence[int], table: Sequence[Sequence[int]]) -> frozenset[int]:
+    """The subgroup that some members make; `table` holds the products of all members."""
+    members, fresh = set(generators), set(generators)
+    while fresh:
+        fresh = {table[b][a] for a in fresh for b in generators} - members
+        members |= fresh
+    return frozenset(members)
+
+
+def _kernel(n: int, reduced: dict[int, int]) -> list[int]:
+    """By hole its column in a basis of what every jump leaves as it is."""
+    leads = sum(1 << hole for hole in reduced)
+    return [reduced[hole] & ~leads if hole in reduced else 1 << hole for hole in range(n)]
+
+
+def _symmetric(
+    triples: Sequence[tuple[int, ...]],
+    group: Sequence[Permutation],
+    kernel: Sequence[int],
+    count: int,
+    looks: Iterator[int],
+) -> AddressOrder | None:
+    """The order that keeps most triples inside blocks; None if orbits do not add up to the parts' sizes."""
+    n = len(kernel)
+    usage = Usage.among(n, triples)
+    orbits = sorted({tuple(sorted({g[hole] for g in group})) for hole in range(n)})
+    best: tuple[tuple[int, int], AddressOrder] | None = None
+    for pivots in islice(_pivots(orbits, kernel, count, looks), PIVOT_CHOICES):
+        rest = [orbit for orbit in orbits if orbit[0] not in pivots]
+        for block in SYMMETRIC_BLOCKS:
+            high = _chosen(rest, n - count - block, usage.of)
+            inside = usage.beyond(high or ())
+            unit = _chosen([orbit for orbit in rest if orbit[0] not in (high or ())], UNIT, inside.each)
+            if high is None or unit is None:
+                continue
+            low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
+            low.sort(key=lambda hole: inside.of([hole]))
+            found = AddressOrder((*unit, *low, *high), pivots, block)
+            cost = usage.of(high), inside.each(unit)
+            if best is None or cost < best[0]:
+                best = cost, found
+            break
+    return best[1] if best else None
+
+
+def _pivots(
+    orbits: Sequence[Orbit],
+    kernel: Sequence[int],
+    count: int,
+    looks: Iterator[int],
+    basis: Sequence[int] = (),
+) -> Iterator[tuple[int, ...]]:
+    """Unions of orbits that the other holes determine: their columns of the kernel are a basis."""
+    if len(basis) == count:
+        yield ()
+        return
+    for index, orbit in enumerate(orbits):
+        rest = orbits[index:]
+        columns = [kernel[hole] for other in rest for hole in other]
+        fits = _adds_up(rest, count - len(basis)) and len(_basis(columns, basis, count)) == count
+        if not fits or next(looks, None) is None:
+            return
+        grown = _basis([kernel[hole] for hole in orbit], basis, count)
+        if len(grown) == len(basis) + len(orbit):
+            for union in _pivots(orbits[index + 1 :], kernel, count, looks, grown):
+                yield orbit + union
+
+
+def _basis(columns: Sequence[int], basis: Sequence[int], count: int) -> list[int]:
+    """A basis over GF(2) of what the columns and a basis span, which has `count` dimensions at most."""
+    found = list(basis)
+    for column in columns:
+        if len(found) == count:
+            break
+        left = column
+        for known in found:
+            left = min(left, left ^ known)
+        if left:
+            found.append(left)
+    return found
+
+
+def _chosen(
+    orbits: Sequence[Orbit], size: int, cost: Callable[[Collection[int]], int]
+) -> tuple[int, ...] | None:
+    """A union of exactly `size` holes, each step the cheapest per hole after which the rest can add up."""
+    left = list(orbits)
+    chosen: tuple[int, ...] = ()
+    while len(chosen) < size:
+        fitting = [
+            orbit
+            for orbit in left
+            if _adds_up([o for o in left if o is not orbit], size - len(chosen) - len(orbit))
+        ]
+        if not fitting:
+            return None
+        best = min(fitting, key=lambda orbit: ((cost(chosen + orbit) - cost(chosen)) / len(orbit), orbit))
+        left.remove(best)
+        chosen += best
+    return chosen if len(chosen) == size else None
+
+
+def _adds_up(orbits: Sequence[Orbit], size: int) -> bool:
+    sums = 1
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    return size >= 0 and bool(sums >> size & 1)
+
+
+def _plain(n: int, triples: Sequence[tuple[int, ...]], reduced: dict[int, int]) -> AddressOrder:
+    """Quiet holes are pivots and lowest (a jump over them is a mask), holes that share triples highest."""
+    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
+    fixed = [hole for hole in reversed(busiest_first(n, triples)) if hole not in reduced]
+    moving = [hole for hole in fixed if any(row >> hole & 1 for row in reduced.values())]
+    pivots = tuple([hole for hole in fixed if hole not in moving[PIVOTS:]])
+    holes = [hole for hole in range(n) if hole not in pivots]
+    quiet = sorted(holes, key=lambda hole: (uses[hole], hole))
+    low, rest = quiet[:UNIT], quiet[UNIT:]
+    block, kept = (BLOCK, BLOCK) if len(holes) < LARGE else (BLOCK_LARGE, HIGH_LARGE)
+    high: list[int] = []
+    touched: set[tuple[int, ...]] = set()
+    while len(low) + len(rest) > kept and rest:
+
+        def new(hole: int) -> int:
+            return sum(hole in triple and triple not in touched for triple in triples)
+
+        best = min(rest, key=lambda hole: (new(hole), hole))
+        rest.remove(best)
+        high.append(best)
+        touched.update(triple for triple in triples if best in triple)
+    return AddressOrder(tuple(low + rest + high), pivots, block)
+
+
+def busiest_first(n: int, triples: Sequence[tuple[int, ...]]) -> list[int]:
+    """The holes, those in most triples first."""
+    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
+    return sorted(range(n), key=lambda hole: (-uses[hole], hole))

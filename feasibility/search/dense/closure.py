@@ -1,0 +1,189 @@
+"""Exact search by dense closure: one bit for every position of a residue class.
+
+All positions reachable from a start share its residue class, which on most boards has 2^(n-4)
+members; the set of them is a bit array whose size is known in advance. A jump is a masked OR
+between two parts of it; sweeps over all jumps are repeated until nothing grows. The compiled
+kernel and the numpy reference give the same array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import DiskLimitError
+from feasibility.base.limits import Clock, Limits
+from feasibility.native import binding as kernels
+from feasibility.search.dense.address_order import Triple, symmetries
+from feasibility.search.dense.images import keeps, moved
+from feasibility.search.dense.kernel import allocate
+from feasibility.search.dense.plan import WORD, plan, total_bits
+from feasibility.search.dense.residue_class import ResidueClass, residue_layout
+from feasibility.search.dense.run import Progress, Refused, Run, memory_refusal, seed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from feasibility.game.automorphism import Permutation
+    from feasibility.search.dense.store import Store
+
+MOST_HOLES = 64
+NUMPY_BLOCK_BITS = 22
+# What the kernels need besides the bit array: at least so much, on huge boards so much for each block.
+WORK, BLOCK_WORK = 24 << 20, 48
+
+
+@dataclass(frozen=True, eq=False)
+class DenseSet:
+    """A set of positions of one residue class, closed under jumps or under taking them back."""
+
+    residue: ResidueClass
+    jumps: tuple[Triple, ...]
+    words: NDArray[Any]
+    roots: tuple[int, ...]  # the start, or the pegs of the target; both for winning positions
+    free: int = 0  # the free holes of a pattern target
+    backward: bool = False
+    passes: int = 0
+    symmetries: tuple[Permutation, ...] = ()  # a group that keeps the set, the identity among them if any
+
+    def is_root(self, position: int) -> bool:
+        """Whether the closure began at this position."""
+        return position & ~self.free == self.roots[0]
+
+    def __contains__(self, position: int) -> bool:
+        if not self.residue.contains(position):
+            return False
+        address = self.residue.address(position)
+        return bool(int(self.words[address >> 6]) >> (address & 63) & 1)
+
+    def __len__(self) -> int:
+        import numpy as np
+
+        step = 1 << 20
+        return sum(
+            int(np.bitwise_count(self.words[low : low + step]).sum(dtype=np.int64))
+            for low in range(0, len(self.words), step)
+        )
+
+
+def dense_memory(n: int, jumps: Iterable[Triple]) -> int:
+    """Bytes that a closure on this board takes: one bit per position of a residue class, and work space."""
+    return _needed(residue_layout(n, jumps))
+
+
+def _needed(residue: ResidueClass) -> int:
+    blocks = 1 << max(0, residue.bits - block_bits(residue))
+    return (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK)
+
+
+def closure(
+    n: int,
+    jumps: Sequence[Triple],
+    start: int,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Refused:
+    """All positions that are reachable from `start`, itself included."""
+    question = Question(n, tuple(jumps), start, 0, start, False)
+    return _close(question, clock or Limits().start(), threads, progress, workdir)
+
+
+def backward_closure(
+    n: int,
+    jumps: Sequence[Triple],
+    target: int,
+    *,
+    free: int = 0,
+    start: int | None = None,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Refused:
+    """All positions of the residue class of `start` from which the target is reachable.
+
+    A pattern target holds the pegs of `target` and any of the holes in `free`; `start` (default: the
+    target itself) picks the residue class, since a pattern meets several.
+    """
+    anchor = target if start is None else start
+    question = Question(n, tuple(jumps), target, free, anchor, True)
+    return _close(question, clock or Limits().start(), threads, progress, workdir)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a closure depends on."""
+
+    n: int
+    jumps: tuple[Triple, ...]
+    must: int
+    free: int
+    anchor: int  # a position of the residue class
+    backward: bool
+
+
+def _close(
+    question: Question,
+    clock: Clock,
+    threads: int,
+    progress: Callable[[Progress], None] | None,
+    workdir: Path | None,
+) -> DenseSet | Refused:
+    if question.n > MOST_HOLES:
+        reason = f"a dense set holds boards of at most {MOST_HOLES} holes, this one has {question.n}"
+        return Refused("board", reason)
+    residue = residue_layout(question.n, question.jumps).through(question.anchor)
+    refusal = memory_refusal(_needed(residue), clock)
+    if refusal:
+        return refusal
+    operations = plan(residue, question.jumps, block_bits(residue), question.backward)
+    words = allocate(1 << operations.total_bits - WORD)
+    try:
+        store = _store(workdir, question, residue)
+    except DiskLimitError as full:
+        return Refused("disk", str(full))
+    passes, done = store.load(words) if store else (0, False)
+    kept = _symmetries(question, residue)
+    if not done:
+        seed(words, residue, question.must, question.free)
+        only = residue.address(question.must) if store is None and not question.free else None
+        run = Run(operations, words, clock, threads, passes, kept, only)
+        failure = run.close(progress, store)
+        passes = run.passes
+        if failure:
+            return failure
+    roots = (question.must,)
+    return DenseSet(residue, question.jumps, words, roots, question.free, question.backward, passes, kept)
+
+
+def block_bits(residue: ResidueClass) -> int:
+    """log2 of the bits in a block; numpy wants fewer, longer calls."""
+    return residue.block_bits if kernels.library() else NUMPY_BLOCK_BITS
+
+
+def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation, ...]:
+    """The board's symmetries that keep what the closure begins with, and its residue class."""
+
+    def kept(position: int, symmetry: Permutation) -> bool:
+        return moved(position, symmetry) == position
+
+    return tuple(
+        g
+        for g in symmetries(question.n, question.jumps)
+        if kept(question.must, g) and kept(question.free, g) and keeps(residue, g)
+    )
+
+
+def _store(workdir: Path | None, question: Question, residue: ResidueClass) -> Store | None:
+    if workdir is None:
+        return None
+    from feasibility.search.dense.store import Store, question_digest
+
+    name = "dense-backward" if question.backward else "dense-forward"
+    return Store.open(workdir, name, question_digest(question, residue))

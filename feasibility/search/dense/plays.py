@@ -1,0 +1,157 @@
+"""Exact numbers of plays and games over dense sets, with integers of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.search.dense.closure import DenseSet
+from feasibility.search.dense.counter import Counter, Level, Report
+from feasibility.search.dense.levels import Ends, Wanted, addresses, pieces, representatives
+from feasibility.search.dense.numbers import product_of, total_of, whole
+from feasibility.search.dense.queries import check_group
+from feasibility.search.dense.run import Refused
+from feasibility.search.dense.sparse import ListedLevel, Listing, is_sparse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def plays_by_level(
+    found: DenseSet,
+    last: int,
+    clock: Clock,
+    threads: int,
+    symmetries: Sequence[Sequence[int]] = (),
+    weight: int = 1,
+    report: Report | None = None,
+) -> tuple[Iterator[Level | ListedLevel], Counter | Listing]:
+    """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
+
+    The start counts as `weight` plays.
+    """
+    if is_sparse(found, len(found)):
+        listing = Listing(found, last, clock, threads, symmetries)
+        return _told(listing.levels(weight), report), listing
+    counter = Counter(found, clock, threads, report)
+    return counter.levels(last, weight), counter
+
+
+def count_plays(
+    found: DenseSet,
+    target: int,
+    *,
+    symmetries: Sequence[Sequence[int]] = (),
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> int | Refused:
+    """The number of plays from the start of `found` to `target`.
+
+    `found` is a forward set or the winning positions; over winning positions between complements
+    half the levels are enough, since a play read backwards with pegs and holes exchanged is a play.
+    `symmetries`: hole permutations, a group that fixes start and target; they only save time.
+    """
+    if found.backward:
+        raise InputError("plays are counted over a forward set or over winning positions")
+    check_group(found, symmetries)
+    if target not in found or found.roots[0] not in found:
+        return 0
+    n = found.residue.n
+    halves = len(found.roots) == 2 and not found.free and found.roots[0] ^ target == (1 << n) - 1
+    middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
+    levels, source = plays_by_level(
+        found, middle, clock or Limits().start(), threads, symmetries, report=report
+    )
+    above: Level | ListedLevel | None = None
+    for level in levels:
+        if level.pegs == middle > target.bit_count():
+            back = above if n % 2 and above is not None else level
+            return product_of(level.numbers, back.numbers[::-1])
+        if level.pegs == target.bit_count():
+            return whole(level.numbers[level.rank(found.residue.address(target))])
+        above = level
+    return source.refusal or 0
+
+
+def count_plays_into(
+    found: DenseSet,
+    must: int,
+    free: int,
+    levels: range,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> int | Refused:
+    """The number of plays from the start of a forward set into each of many positions, summed.
+
+    They hold `must` and nothing outside `must` and `free`, and their number of pegs is in `levels`.
+    """
+    if len(found.roots) != 1:
+        raise InputError("plays into many positions are counted over everything that is reachable")
+    counter, wanted = Counter(found, clock, threads, report), Wanted(found, must, free)
+    plays = 0
+    for level in counter.levels(levels[0]):
+        if level.pegs in levels:
+            plays += sum(
+                _chosen(level, first, wanted.among(part, first)) for first, part in pieces(level.words)
+            )
+    return counter.refusal or plays
+
+
+def count_games(
+    found: DenseSet,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> tuple[int, ...] | Refused:
+    """The number of games, plays to a position without a legal jump, by the pegs that remain."""
+    games = [0] * (found.residue.n + 1)
+    levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
+    for pegs, number in levels:
+        games[pegs] = number
+    return counter.refusal or tuple(games)
+
+
+def games_by_level(
+    found: DenseSet,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> tuple[Iterator[tuple[int, int]], Counter]:
+    """The pegs that remain and the games that end with so many, as they are counted."""
+    if len(found.roots) != 1:
+        raise InputError("games are counted over everything that is reachable from a start")
+    counter, ends = Counter(found, clock, threads, report, "games"), Ends(found)
+
+    def ending(level: Level) -> int:
+        return sum(
+            length * _chosen(level, first, part & ~ends.movable(first, len(part)))
+            for first, part, length in representatives(replace(found, words=level.words))
+            if part.any()
+        )
+
+    return ((level.pegs, ending(level)) for level in counter.levels()), counter
+
+
+def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
+    """The sum of the numbers of some members, given as words from `first` on."""
+    if not chosen.any():
+        return 0
+    return total_of(level.numbers[level.ranks(addresses(chosen, first))])
+
+
+def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
+    for level in levels:
+        if report is not None:
+            report(
+                f"plays, {plural(level.pegs, 'peg')} reached, {plural(len(level), 'position', commas=True)}"
+            )
+        yield level

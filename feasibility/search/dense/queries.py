@@ -1,0 +1,253 @@
+"""Questions to dense sets: plays, fewest pegs, orbits, and the winning positions of a pair."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.native import binding as kernels
+from feasibility.search.dense.address_order import Triple
+from feasibility.search.dense.closure import DenseSet, backward_closure, closure
+from feasibility.search.dense.images import address_bits, keeps
+from feasibility.search.dense.kernel import in_threads, pointer
+from feasibility.search.dense.levels import PIECE, level_counts, members
+from feasibility.search.dense.plan import WORD
+from feasibility.search.dense.run import Progress, Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from feasibility.game.automorphism import Permutation
+
+
+def play(found: DenseSet, position: int) -> tuple[Triple, ...] | None:
+    """From the start of a forward set to `position`, or from `position` to a target of a backward set.
+
+    Every member but the root has a neighbour in the set one jump nearer to it, so no step needs
+    to be taken back. None if `position` is not a member.
+    """
+    if position not in found:
+        return None
+    steps: list[Triple] = []
+    while not found.is_root(position):
+        position, jump = next(_nearer(found, position))
+        steps.append(jump)
+    return tuple(steps) if found.backward else tuple(reversed(steps))
+
+
+def _nearer(found: DenseSet, position: int) -> Iterator[tuple[int, Triple]]:
+    for jump in found.jumps:
+        start, over, landing = (1 << hole for hole in jump)
+        pegs, empty = (start | over, landing) if found.backward else (landing, start | over)
+        following = position ^ start ^ over ^ landing
+        if position & pegs == pegs and not position & empty and following in found:
+            yield following, jump
+    raise InputError("no member of the dense set is one jump nearer", expected="a set closed under jumps")
+
+
+def fewest_pegs(found: DenseSet) -> int | None:
+    """A member with the fewest pegs; None if the set is empty."""
+    counts = level_counts(found)
+    pegs = next((pegs for pegs, count in enumerate(counts) if count), None)
+    return None if pegs is None else int(next(members(found, pegs))[0])
+
+
+def intersection(one: DenseSet, other: DenseSet) -> DenseSet:
+    """The common members, in a new array; both sets of the same board and residue class."""
+    if one.residue != other.residue:
+        raise InputError("dense sets of two residue classes share no position")
+    return replace(one, words=one.words & other.words, symmetries=_common(one, other))
+
+
+def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
+    """The common members, in place of the first set's array."""
+    if one.residue != other.residue:
+        raise InputError("dense sets of two residue classes share no position")
+    np.bitwise_and(one.words, other.words, out=one.words)
+    return replace(one, symmetries=_common(one, other))
+
+
+def _common(one: DenseSet, other: DenseSet) -> tuple[Permutation, ...]:
+    return tuple(g for g in one.symmetries if g in other.symmetries)
+
+
+def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:
+    """The members whose complement is a member too, in place of the set's array.
+
+    With the target the complement of the start these are the winning positions: playing backwards
+    from the target is playing forwards from the start with pegs and holes exchanged (Leibniz).
+    """
+    full = (1 << found.residue.n) - 1
+    if not found.residue.contains(full ^ found.residue.position(0)):
+        raise InputError("complements lie in another residue class")
+    if found.residue.bits < WORD:
+        _mirror_small(found)
+    elif kernels.library():
+        size, cursor = ctypes.c_int64(max(1, 1 << found.residue.bits - WORD)), np.zeros(1, np.int64)
+        arguments = (pointer(found.words), size, pointer(cursor))
+        mirror = kernels.compiled().pegfeas_dense_mirror
+        in_threads(threads, lambda: mirror(*arguments), Limits().start(), np.zeros(1, np.int32))
+    else:
+        _mirror(found.words[: 1 << found.residue.bits - WORD])
+    return found
+
+
+def _mirror_small(found: DenseSet) -> None:
+    word, size = int(found.words[0]), 1 << found.residue.bits
+    kept = sum(1 << a for a in range(size) if word >> a & 1 and word >> size - 1 - a & 1)
+    found.words[0] = np.uint64(kept)
+
+
+def _mirror(words: NDArray[Any]) -> None:
+    """Complementing a position complements its address, which reverses the array bit by bit."""
+    table = np.array([int(f"{byte:08b}"[::-1], 2) for byte in range(256)], np.uint8)
+    half = (len(words) + 1) // 2
+    for low in range(0, half, PIECE):
+        high = min(half, low + PIECE)
+        there = words[len(words) - high : len(words) - low]
+        here = words[low:high]
+        here &= _reversed(there, table)
+        there[:] = _reversed(here, table)
+
+
+def _reversed(words: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:
+    return table[words.astype("<u8").view(np.uint8)[::-1]].view("<u8").astype(np.uint64)
+
+
+def orbit_counts(found: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Orbits of members by number of pegs, under a group of hole permutations that fixes the set.
+
+    By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
+    permutation fixes, which are as many for conjugate permutations.
+    """
+    check_group(found, permutations)
+    group = {tuple(permutation) for permutation in permutations}
+    totals, left = np.zeros(found.residue.n + 1, np.int64), set(group)
+    while left:
+        one = next(iter(left))
+        conjugates = {_conjugate(one, by) for by in group}
+        trivial = one == tuple(range(found.residue.n))
+        fixed = np.array(level_counts(found), np.int64) if trivial else fixed_members(found, one)
+        totals += len(conjugates) * fixed
+        left -= conjugates
+    return tuple(int(total) // len(group) for total in totals)
+
+
+def _conjugate(one: Permutation, by: Permutation) -> Permutation:
+    images = list(one)
+    for hole, image in enumerate(one):
+        images[by[hole]] = by[image]
+    return tuple(images)
+
+
+def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
+    """An error unless the hole permutations are a group that fixes the set's start and target."""
+    group = set(map(tuple, permutations))
+    jumps = set(found.jumps)
+    for one in group:
+        if sorted(one) != list(range(found.residue.n)):
+            raise InputError("not a permutation of the holes", seen=str(one))
+        if any((one[s], one[o], one[t]) not in jumps for s, o, t in jumps):
+            raise InputError("a permutation does not carry jumps to jumps", seen=str(one))
+        if any(_image(root, one) != root for root in (*found.roots, found.free)):
+            raise InputError("a permutation moves the start or the target", seen=str(one))
+        if found.backward and found.free and not keeps(found.residue, one):
+            raise InputError("a permutation leaves the residue class", seen=str(one))
+        if any(tuple(one[i] for i in other) not in group for other in group):
+            raise InputError("the permutations are no group: a product is missing")
+
+
+def _image(position: int, permutation: Sequence[int]) -> int:
+    return sum((position >> hole & 1) << image for hole, image in enumerate(permutation))
+
+
+def fixed_members(found: DenseSet, permutation: Permutation) -> NDArray[Any]:
+    """The members that a permutation of the holes fixes, by number of pegs.
+
+    They are unions of its cycles, few enough to be looked up one by one; where the permutation
+    permutes address bits, unions of cycles of these are fewer still.
+    """
+    residue = found.residue
+    counts = np.zeros(residue.n + 1, np.int64)
+    bits = address_bits(residue, permutation)
+    for unions in _unions(_cycles(permutation if bits is None else bits)):
+        places = residue.addresses(unions) if bits is None else unions
+        there = _looked_up(found.words, places)
+        if bits is None:
+            there &= residue.positions(places) == unions
+        counts += np.bincount(np.bitwise_count(residue.positions(places[there])), minlength=len(counts))
+    return counts
+
+
+def _looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
+    bits = words[(places >> np.uint64(WORD)).astype(np.intp)] >> (places & np.uint64(63)) & np.uint64(1)
+    there: NDArray[Any] = bits == 1
+    return there
+
+
+def _cycles(permutation: Sequence[int]) -> list[int]:
+    cycles, left = [], set(range(len(permutation)))
+    while left:
+        hole, mask = min(left), 0
+        while hole in left:
+            left.remove(hole)
+            mask |= 1 << hole
+            hole = permutation[hole]
+        cycles.append(mask)
+    return cycles
+
+
+def _unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:
+    """All unions of disjoint masks, in arrays of bounded size."""
+    inner, outer = masks[:18], masks[18:]
+    low = np.zeros(1, np.uint64)
+    for mask in inner:
+        low = np.concatenate([low, low | np.uint64(mask)])
+    for high in range(1 << len(outer)):
+        yield low | np.uint64(sum(mask for bit, mask in enumerate(outer) if high >> bit & 1))
+
+
+def winning(
+    n: int,
+    jumps: Sequence[Triple],
+    start: int,
+    target: int,
+    *,
+    free: int = 0,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Refused:
+    """The positions on plays from start to target: reachable, and the target reachable from them.
+
+    When the target is the complement of the start one closure is enough, else there are two.
+    """
+    clock = clock or Limits().start()
+    ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
+    if isinstance(ahead, Refused):
+        return ahead
+    if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
+        return replace(mirrored(ahead, threads), roots=(start, target))
+    back = backward_closure(
+        n,
+        jumps,
+        target,
+        free=free,
+        start=start,
+        clock=clock,
+        threads=threads,
+        progress=progress,
+        workdir=workdir,
+    )
+    if isinstance(back, Refused):
+        return back
+    return replace(intersect(ahead, back), roots=(start, target), free=free)

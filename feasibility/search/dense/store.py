@@ -1,0 +1,171 @@
+"""A closure's bit array on disk, so that a killed run goes on where it was.
+
+One file: a line of JSON (format, version, digest of the question, passes, whether they are all, size,
+checksum of all this and of the words), then the words, little-endian. It is written beside its name,
+synced and renamed, so the name always holds a whole file. Any bit set in it belongs to the closure, also
+in the middle of a pass, since bits are only ever set, and only where a jump from a set bit leads; a later
+run can start from it because it begins by looking at every block again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import DiskLimitError, InputError
+from feasibility.base.limits import out_of_room
+from feasibility.search.dense.run import Refused
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT, VERSION = "pegfeas-dense", 3
+CHUNK = 1 << 20  # words read, hashed and written together
+PATIENCE = 4.0  # between two saves, so many times what the last one took: a fifth of the time at most
+
+
+def question_digest(*parts: object) -> str:
+    """A short name for everything that the bits depend on."""
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+
+@dataclass
+class Store:
+    """The file of one closure in a work directory."""
+
+    path: Path
+    digest: str
+    due: float = 0.0  # when it is worth to save again
+
+    @classmethod
+    def open(cls, workdir: Path, name: str, digest: str) -> Store:
+        """Make the directory if needed; an error if it cannot be written."""
+        try:
+            workdir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            kind = DiskLimitError if out_of_room(error) else InputError
+            raise kind(f"the work directory cannot be made: {error.strerror}", source=str(workdir)) from None
+        if not os.access(workdir, os.W_OK | os.X_OK):
+            raise InputError("the work directory is not writable", source=str(workdir))
+        return cls(workdir / f"{name}.bits", digest)
+
+    def keep(self, words: NDArray[Any], passes: int) -> Refused | None:
+        """Save between passes, if the last save is long ago for what it took."""
+        return self.save(words, passes) if monotonic() >= self.due else None
+
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Refused | None:
+        """Write the array; a refusal if the disk does not take it."""
+        began = monotonic()
+        head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "question": self.digest}
+        head |= {"passes": passes, "done": done, "words": len(words)}
+        head["checksum"] = _checksum(head, words)
+        part = self.path.with_suffix(".part")
+        try:
+            with open(part, "wb") as file:
+                file.write(json.dumps(head).encode() + b"\n")
+                for chunk in _chunks(words):
+                    file.write(chunk)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, self.path)
+            _sync_directory(self.path.parent)
+        except OSError as error:
+            _drop(part)
+            return Refused("disk", f"{part}: {error.strerror}", 8 * len(words), passes)
+        except BaseException:
+            _drop(part)
+            raise
+        ended = monotonic()
+        self.due = ended + PATIENCE * (ended - began)
+        return None
+
+    def load(self, words: NDArray[Any]) -> tuple[int, bool]:
+        """Fill the array from the file, if there is one: passes made, and whether it is complete."""
+        try:
+            with open(self.path, "rb") as file:
+                head = self._head(file.readline(4096), len(words))
+                for low in range(0, len(words), CHUNK):
+                    piece = words[low : low + CHUNK]
+                    data = file.read(8 * len(piece))
+                    if len(data) != 8 * len(piece):
+                        raise self._corrupt("it ends too early")
+                    piece[:] = _array(data)
+                if file.read(1):
+                    raise self._corrupt("it is too long")
+        except FileNotFoundError:
+            return 0, False
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
+        if head.pop("checksum") != _checksum(head, words):
+            raise self._corrupt("its checksum is wrong")
+        return int(head["passes"]), bool(head["done"])
+
+    def _head(self, line: bytes, count: int) -> dict[str, Any]:
+        try:
+            head = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._corrupt("its first line is no JSON") from None
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise self._corrupt(f"its first line does not say {FORMAT}")
+        if head.get("version") != VERSION:
+            seen = f"version {head.get('version')}"
+            raise InputError(
+                "another version wrote it", source=str(self.path), seen=seen, expected=f"version {VERSION}"
+            )
+        if head.get("question") != self.digest or head.get("words") != count:
+            raise InputError(
+                "the work directory belongs to another search",
+                source=str(self.path),
+                seen=f"search {head.get('question')}",
+                expected=f"search {self.digest}; use an empty directory",
+            )
+        if not all(key in head for key in ("passes", "done", "checksum")):
+            raise self._corrupt("its first line is incomplete")
+        return head
+
+    def _corrupt(self, why: str) -> InputError:
+        return InputError(
+            f"the file is corrupted, {why}",
+            source=str(self.path),
+            expected="an intact file; remove it to begin anew",
+        )
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    import numpy as np
+
+    return np.frombuffer(data, "<u8")
+
+
+def _chunks(words: NDArray[Any]) -> Iterator[memoryview]:
+    for low in range(0, len(words), CHUNK):
+        yield words[low : low + CHUNK].astype("<u8", copy=False).data.cast("B")
+
+
+def _checksum(head: dict[str, Any], words: NDArray[Any]) -> str:
+    """Of the words and of what is said of them: a false "done" would be a false refutation."""
+    total = hashlib.blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16)
+    for chunk in _chunks(words):
+        total.update(chunk)
+    return total.hexdigest()
+
+
+def _drop(part: Path) -> None:
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
+
+
+def _sync_directory(folder: Path) -> None:
+    if hasattr(os, "O_DIRECTORY"):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,113 @@
+"""One block of a level -> the canonical positions one move further: the hot loop of the frontier search."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from feasibility.native import binding as kernels
+from feasibility.search.positions.pruning import Pruner
+from feasibility.search.positions.question import Question
+from feasibility.search.positions.successors import Successors
+from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, pieces, unique, unique_of_own
+
+CACHE_WORDS = 2 << 16  # as in native/frontier.c
+
+
+class Expander(Protocol):
+    """Sorted distinct canonical positions that one legal move reaches and that nothing rules out."""
+
+    def __call__(self, block: Words) -> Words: ...
+
+
+def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+    """The reference: duplicates go before anything costly is done to a position."""
+    successors = Successors(asked)
+
+    def expand(block: Words) -> Words:
+        words = pruner.keep(unique(successors(block)))
+        if symmetries.order == 1:
+            return words
+        return unique(symmetries.canonical(words))
+
+    return expand
+
+
+def whole_tables(tables: Sequence[Words]) -> Words:
+    """The tables of a position's pieces in one array, each filled up to the full number of entries."""
+    joined = np.zeros((len(tables), 1 << PIECE), dtype=np.uint64)
+    for row, table in zip(joined, tables, strict=True):
+        row[: len(table)] = table[:, 0]
+    return joined
+
+
+def legal_tables(asked: Question) -> Words:
+    """For every 64 moves and every piece of a position the set of moves that the piece allows."""
+    sets = -(-len(asked.moves) // 64)
+    tables = np.zeros((sets, len(pieces(asked.holes)), 1 << PIECE), dtype=np.uint64)
+    values = np.arange(1 << PIECE, dtype=np.uint64)
+    low = (1 << PIECE) - 1
+    for number, move in enumerate(asked.moves):
+        bit = np.uint64(1 << number % 64)
+        for piece, (_, shift, _) in enumerate(pieces(asked.holes)):
+            care, want = np.uint64(move.care >> shift & low), np.uint64(move.want >> shift & low)
+            tables[number // 64, piece][(values & care) == want] |= bit
+    return tables
+
+
+class NativeExpander:
+    """The compiled loop, for positions of one word."""
+
+    def __init__(self, library: ctypes.CDLL, asked: Question, symmetries: Symmetries, pruner: Pruner) -> None:
+        self.function = library.pegfeas_frontier_expand
+        self.function.restype = ctypes.c_int64
+        self.pieces = len(pieces(asked.holes))
+        self.cares = pack((m.care for m in asked.moves), asked.holes)
+        self.legal = legal_tables(asked)
+        lanes = [whole_tables(tables) for tables, _, _ in pruner.groups]
+        self.groups = len(lanes)
+        self.lanes = np.concatenate([*lanes, self.cares[:0].reshape(0, 1 << PIECE)])
+        self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
+        self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
+        images = [whole_tables(tables) for tables in symmetries.tables]
+        self.permutations = len(images)
+        self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
+        self.caches = np.zeros(CACHE_WORDS, dtype=np.uint64)
+
+    def __call__(self, block: Words) -> Words:
+        block = np.ascontiguousarray(block)
+        self.caches[:] = 0
+        room = max(1 << 12, 8 * len(block))
+        while True:
+            out = np.empty((room, 1), dtype=np.uint64)
+            written = self.run(block, out)
+            if written >= 0:
+                return unique_of_own(out[:written])
+            self.caches[:] = 0
+            room *= 2
+
+    def run(self, block: Words, out: Words) -> int:
+        written: int = self.function(
+            pointer(block), ctypes.c_int64(len(block)),
+            pointer(self.cares), pointer(self.legal), ctypes.c_int64(len(self.legal)),
+            ctypes.c_int64(self.pieces),
+            ctypes.c_int64(self.groups), pointer(self.lanes), pointer(self.bases), pointer(self.signs),
+            ctypes.c_int64(self.permutations), pointer(self.images),
+            pointer(self.caches), pointer(out), ctypes.c_int64(len(out)),
+        )  # fmt: skip
+        return written
+
+
+def pointer(words: Words) -> ctypes.c_void_p:
+    return ctypes.c_void_p(words.ctypes.data)
+
+
+def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+    """The compiled loop where there is one and a position is one word, else the reference."""
+    library = kernels.library()
+    if library is None or asked.holes > 64 or not hasattr(library, "pegfeas_frontier_expand"):
+        return numpy_expander(asked, symmetries, pruner)
+    return NativeExpander(library, asked, symmetries, pruner)

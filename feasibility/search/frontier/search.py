@@ -1,0 +1,275 @@
+"""Frontier search: whole levels, forward from the start and backward from the target, to a middle.
+
+Exact: it ends in a play, in the sizes of exhausted levels, or says which limit stopped it. The backward
+side works on complements, where a move backward is the same move forward, so both sides share all code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from time import monotonic
+
+import numpy as np
+
+from feasibility.base.errors import DiskLimitError
+from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.search.frontier.expand import Expander, expander
+from feasibility.search.frontier.levels import Level, MemoryStore, Store
+from feasibility.search.frontier.paths import joined, way_to
+from feasibility.search.frontier.results import Exhausted, Found, Progress, Report, Stopped, complete
+from feasibility.search.positions.pruning import Pruner, closed, lane_width
+from feasibility.search.positions.question import Question, least_weight, replay, separating
+from feasibility.search.positions.successors import matches
+from feasibility.search.positions.words import BLOCK, Symmetries, Words, pack, word_count
+
+
+class LimitReachedError(Exception):
+    """Unwinds a half-made level."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class Side:
+    """One direction of a search: its question, its levels so far, and how to make the next one."""
+
+    def __init__(self, name: str, asked: Question, symmetries: Symmetries, store: Store) -> None:
+        self.name = name
+        self.asked = asked
+        self.symmetries = symmetries
+        self.store = store
+        self.pruner = Pruner(asked)
+        self.expand: Expander = expander(asked, symmetries, self.pruner)
+        self.levels: list[Level] = up_to_empty(store.load(name))
+        if not self.levels:
+            first = store.collector(name, 0)
+            first.add(pack([asked.start], asked.holes))
+            self.levels.append(first.finish())
+
+    @property
+    def depth(self) -> int:
+        return len(self.levels) - 1
+
+    @property
+    def last(self) -> Level:
+        return self.levels[-1]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(level.positions for level in self.levels)
+
+    def predicted(self) -> int:
+        """An estimate of the next level's size: growth slows down, so the last ratio is generous."""
+        if self.depth < 3:
+            return self.last.size * len(self.asked.moves)
+        before = max(1, self.levels[-2].size)
+        return int(self.last.size * max(0.25, self.last.size / before))
+
+    def advance(self, watch: Watch) -> None:
+        """Make the next level; on a limit the levels stay as they were."""
+        level = self.last
+        watch.before(self)
+        collector = self.store.collector(self.name, self.depth + 1)
+        began, found = monotonic(), 0
+        for low in range(0, level.size, BLOCK):
+            block = level.block(low, min(low + BLOCK, level.size))
+            words = self.expand(block)
+            found += len(words)
+            collector.add(words)
+            watch.block(self, low + len(block), found, monotonic() - began)
+        self.levels.append(collector.finish())
+
+
+def up_to_empty(levels: list[Level]) -> list[Level]:
+    """A search ends with the first empty level; a store may hold more of them."""
+    last = next((number for number, level in enumerate(levels) if not level.size), len(levels))
+    return levels[: last + 1]
+
+
+class Watch:
+    """Keeps the limits of a running search and tells its progress."""
+
+    def __init__(self, clock: Clock, width: int, report: Report | None) -> None:
+        self.clock = clock
+        self.width = width
+        self.report = report
+
+    def before(self, side: Side) -> None:
+        """Refuse a level that will not fit: its array, the pieces being merged, and the sort."""
+        if not side.store.on_disk:
+            self.look(3 * 8 * self.width * side.predicted())
+
+    def look(self, ahead: int = 0) -> None:
+        """Raise when a limit is reached, or would be by `ahead` more bytes."""
+        reason = self.clock.reached(ahead)
+        if reason is not None:
+            raise LimitReachedError(reason)
+
+    def block(self, side: Side, done: int, found: int, seconds: float) -> None:
+        """Keep the limits and tell how far the level is."""
+        self.told(side.name, side.depth + 1, done, side.last.size, found, seconds)
+
+    def told(self, what: str, level: int, done: int, total: int, found: int, seconds: float) -> None:
+        """The same where no side is advanced."""
+        self.look()
+        if self.report is not None:
+            rate = done / max(seconds, 1e-9)
+            self.report(Progress(what, level, done, total, found, rate, (total - done) / rate))
+
+
+def search(
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    store: Store | None = None,
+    report: Report | None = None,
+) -> Found | Exhausted | Stopped:
+    """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first.
+
+    A store serves one search and is closed at its end.
+    """
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    kept = MemoryStore(word_count(asked.holes), symmetries.positions) if store is None else store
+    try:
+        return plainly(asked) or decide(asked, symmetries, kept, clock or Limits().start(), report)
+    except DiskLimitError as full:  # before the first levels were there
+        return Stopped("disk", (), (), asked.length, str(full))
+    finally:
+        kept.close()
+
+
+def plainly(asked: Question) -> Found | Exhausted | None:
+    """The answers that need no level."""
+    if asked.reached(asked.start):
+        return Found(())
+    if asked.length <= 0:
+        return Exhausted((1,), (1,) if asked.length == 0 and not asked.free else ())
+    residue = separating(asked)
+    return None if residue is None else Exhausted((1, 0), (), (), (residue,))
+
+
+def decide(
+    asked: Question, symmetries: Symmetries, store: Store, clock: Clock, report: Report | None
+) -> Found | Exhausted | Stopped:
+    """Levels from one end or both, as the target allows."""
+    asked = with_closed_pagodas(asked)
+    watch = Watch(clock, word_count(asked.holes), report)
+    store.fit(clock.limits.memory)
+    forward = Side("forward", asked, symmetries, store)
+    if asked.free:
+        return run([forward], lambda: to_the_end(forward, watch))
+    if asked.start == asked.full ^ asked.target:
+        return run([forward], lambda: mirrored(forward, watch))
+    backward = Side("backward", asked.dual(), symmetries, store)
+    return run([forward, backward], lambda: both_ways(forward, backward, watch))
+
+
+def with_closed_pagodas(asked: Question) -> Question:
+    """The question with its pagodas closed under its symmetries, those left out that do not fit a lane.
+
+    What is listed must be what is applied, on both sides: the level sizes are part of the proof. On
+    patterns the number of pegs joins, so that no level is made with fewer pegs than must remain.
+    """
+    pool = closed(asked.pagodas, asked.symmetries)
+    if asked.free:
+        pool = tuple(dict.fromkeys(((1,) * asked.holes, *pool)))
+    sides = [asked] if asked.free else [asked, asked.dual()]
+    fit = (w for w in pool if all(lane_width(w, least_weight(q, w)) for q in sides))
+    return replace(asked, pagodas=tuple(fit))
+
+
+def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | Exhausted | Stopped:
+    """Decide, turning limits into a result. Ctrl-C stays what it is, so that nobody goes on after it."""
+    detail = ""
+    try:
+        return answer()
+    except LimitReachedError as limit:
+        reason: Reason = limit.reason
+    except DiskLimitError as full:
+        reason, detail = "disk", str(full)
+    except MemoryError:
+        reason = "memory"
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"frontier search had {complete(*sizes_of(sides))}") from None
+    left = sides[0].asked.length - sum(side.depth for side in sides)
+    return Stopped(reason, *sizes_of(sides), left, detail)
+
+
+def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Of the complete levels from the start and from the target; the latter may have no side of its own."""
+    return sides[0].sizes, sides[1].sizes if len(sides) > 1 else ()
+
+
+def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
+    """No residue is named: one that tells start and target apart ends the search before its first level."""
+    return Exhausted(forward.sizes, backward, forward.asked.pagodas, ())
+
+
+def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
+    """Expand the smaller side until the sides meet or one of them dies out.
+
+    A store may hold more levels than reach from end to end; compared with each other, last levels that
+    overlap have no position in common whatever the answer.
+    """
+    length = forward.asked.length
+    while forward.depth + backward.depth > length:
+        (forward if forward.depth >= backward.depth else backward).levels.pop()
+    while forward.last.size and backward.last.size and forward.depth + backward.depth < length:
+        (forward if forward.last.size <= backward.last.size else backward).advance(watch)
+    if forward.last.size and backward.last.size:
+        common = meeting(forward, forward.last, backward.last, watch)
+        if common is not None:
+            return Found(joined(forward.asked, forward.symmetries, forward.levels, common, backward.levels))
+    return exhausted(forward, backward.sizes)
+
+
+def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
+    """The target is the start's complement: the backward levels are the complements of the forward ones."""
+    length = forward.asked.length
+    del forward.levels[length - length // 2 + 1 :]  # a store may hold more
+    while forward.last.size and forward.depth < length - length // 2:
+        forward.advance(watch)
+    if not forward.last.size:
+        return exhausted(forward, ())
+    common = meeting(forward, forward.last, forward.levels[length // 2], watch)
+    if common is None:
+        return exhausted(forward, forward.sizes[: length // 2 + 1])
+    half = forward.levels[: length // 2 + 1]
+    return Found(joined(forward.asked, forward.symmetries, forward.levels, common, half))
+
+
+def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
+    """A position of one level whose complement is in the other, None when there is none."""
+    full = pack([side.asked.full], side.asked.holes)
+    step = side.store.stride
+    for low in range(0, ours.size, step):
+        block = ours.block(low, min(low + step, ours.size))
+        met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))
+        if len(met):
+            return block[met[:1]]
+        watch.look()
+    return None
+
+
+def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
+    """Patterns: forward only, until a position matches or none is left.
+
+    Levels that were found in a store are looked through as well: who made them may have sought nothing.
+    """
+    asked = forward.asked
+    for number in count():
+        if number > forward.depth:
+            forward.advance(watch)
+        level = forward.levels[number]
+        for low in range(0, level.size, BLOCK):
+            block = level.block(low, min(low + BLOCK, level.size))
+            match = np.flatnonzero(matches(asked, block))
+            if len(match):
+                play = way_to(asked, forward.symmetries, forward.levels[: number + 1], block[match[:1]])
+                return Found(replay(asked, play))
+        if not level.size:
+            break
+    return exhausted(forward, ())

@@ -1,0 +1,111 @@
+"""The positions that lie on some play from start to target, level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+import numpy as np
+
+from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.search.frontier.expand import Expander, expander
+from feasibility.search.frontier.levels import Level, MemoryStore
+from feasibility.search.frontier.results import Report
+from feasibility.search.frontier.search import (
+    LimitReachedError,
+    Side,
+    Watch,
+    plainly,
+    with_closed_pagodas,
+)
+from feasibility.search.positions.pruning import Pruner
+from feasibility.search.positions.question import Question
+from feasibility.search.positions.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
+
+
+def winning_levels(
+    asked: Question, *, clock: Clock | None = None, report: Report | None = None
+) -> list[Words] | Reason:
+    """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
+
+    Not for patterns. A limit that comes first is returned by name.
+    """
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    if plainly(asked) is not None:
+        return [pack([asked.start], asked.holes)] if asked.reached(asked.start) else []
+    watch = Watch(clock or Limits().start(), word_count(asked.holes), report)
+    try:
+        return Thinning(with_closed_pagodas(asked), symmetries, watch).levels()
+    except LimitReachedError as limit:
+        return limit.reason
+
+
+class Thinning:
+    """Both sides to the middle, then back again keeping what the other side reached."""
+
+    def __init__(self, asked: Question, symmetries: Symmetries, watch: Watch) -> None:
+        store = MemoryStore(word_count(asked.holes), len)  # sizes without symmetry are not needed
+        self.asked = asked
+        self.symmetries = symmetries
+        self.watch = watch
+        self.full = pack([asked.full], asked.holes)
+        self.mirrored = asked.start == asked.full ^ asked.target
+        self.forward = Side("forward", asked, symmetries, store)
+        dual = asked.dual()
+        self.backward = self.forward if self.mirrored else Side("backward", dual, symmetries, store)
+        self.unplay = expander(dual, symmetries, Pruner(dual))
+
+    def levels(self) -> list[Words]:
+        length = self.asked.length
+        self.expand(length)
+        ahead, behind = self.forward.levels, self.backward.levels
+        if self.mirrored:
+            behind = behind[: length // 2 + 1]
+        if not ahead[-1].size or not behind[-1].size:
+            return []
+        common = self.met(ahead[-1], behind[-1])
+        if not len(common):
+            return []
+        first = self.thinned(ahead, common, self.unplay)
+        second = self.thinned(behind, self.turned(common), self.forward.expand)
+        return [*first, *(self.turned(words) for words in reversed(second[:-1]))]
+
+    def expand(self, length: int) -> None:
+        forward, backward = self.forward, self.backward
+        while forward.last.size and backward.last.size:
+            if self.mirrored:
+                if forward.depth >= length - length // 2:
+                    return
+                forward.advance(self.watch)
+            elif forward.depth + backward.depth == length:
+                return
+            else:
+                (forward if forward.last.size <= backward.last.size else backward).advance(self.watch)
+
+    def turned(self, words: Words) -> Words:
+        """The canonical complements, sorted."""
+        return unique(self.symmetries.canonical(words ^ self.full))
+
+    def met(self, ours: Level, theirs: Level) -> Words:
+        """The positions of our level whose complements are in theirs."""
+        found = [ours.block(0, 0)]
+        for low in range(0, ours.size, BLOCK):
+            block = ours.block(low, min(low + BLOCK, ours.size))
+            found.append(block[theirs.holds(self.symmetries.canonical(block ^ self.full))])
+        return np.concatenate(found)
+
+    def thinned(self, levels: Sequence[Level], last: Words, back: Expander) -> list[Words]:
+        """Going down from the last level: the predecessors that were reached."""
+        kept = [last]
+        for level in reversed(levels[:-1]):
+            turned, began = self.turned(kept[-1]), monotonic()
+            found = [turned[:0]]
+            for low in range(0, len(turned), BLOCK):
+                found.append(back(turned[low : low + BLOCK]))
+                done, made = min(low + BLOCK, len(turned)), sum(map(len, found))
+                seconds = monotonic() - began
+                self.watch.told("on plays,", len(levels) - len(kept), done, len(turned), made, seconds)
+            before = self.turned(unique(np.concatenate(found)))
+            whole = level.block(0, level.size)
+            kept.append(before[contains(whole, before)])
+        return kept[::-1]

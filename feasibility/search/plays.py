@@ -1,0 +1,289 @@
+"""Plays: one by a chosen method, one with the fewest sweeps, several different ones, and the French rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import IllegalJump, InputError, SoundnessError
+from feasibility.base.limits import Reason
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, PegCount, Position
+from feasibility.proofs.certificate import Play
+from feasibility.proofs.verdict import Finding, Outcome, undecided
+from feasibility.search import arbiter
+from feasibility.search.arbiter import NAME, Effort, by_beam, decide, glance, played, told
+from feasibility.text.moves import format_jumps
+
+if TYPE_CHECKING:
+    from feasibility.search.dense.closure import DenseSet
+    from feasibility.search.frontier.results import Exhausted, Found, Stopped
+    from feasibility.search.positions.question import Question
+
+METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
+PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
+PATIENCE = 1 << 12  # positions between two looks at the limits
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A finding, what the method says of its effort, and the sweeps that every play needs, where asked."""
+
+    finding: Finding
+    notes: tuple[str, ...] = ()
+    at_least: int | None = None
+
+    @property
+    def jumps(self) -> tuple[Jump, ...] | None:
+        """The play, if there is one."""
+        return self.finding.proof.jumps if isinstance(self.finding.proof, Play) else None
+
+
+def solve(pair: Pair, effort: Effort, method: str = "auto") -> Solved:
+    """A play, or a refutation by an exact engine, or which limit came first."""
+    if method == "depth":
+        return _depth(pair, effort)
+    if method == "beam":
+        return Solved(by_beam(pair, effort))
+    if method == "auto":
+        return Solved(glance(pair, effort) or decide(pair, effort))
+    return Solved(decide(pair, effort, method))
+
+
+def _depth(pair: Pair, effort: Effort) -> Solved:
+    from feasibility.search import depth
+    from feasibility.search.positions.question import of_pair
+
+    walk = depth.solve(of_pair(pair), clock=effort.clock, report=effort.report)
+    seen = plural(walk.nodes, "position", commas=True)
+    notes = (f"{seen}, {walk.repeats:,} met again, {plural(walk.deepest, 'jump')} deep",)
+    if walk.outcome == "found":
+        return Solved(played(pair, walk.steps, "depth-first search"), notes)
+    if walk.outcome == "none":
+        # the walk is exhaustive, but its certificate is the closure's
+        return Solved(decide(pair, effort), notes)
+    return Solved(undecided(NAME, f"depth-first search stopped at the limit of {walk.outcome}"), notes)
+
+
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | None = None) -> Solved:
+    """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
+
+    Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
+    a pair without one needs no sweeps.
+    """
+    from feasibility.search.positions.question import of_pair
+    from feasibility.search.sweeps.fewest import Fewest, NoPlay, fewest_sweeps
+
+    if not isinstance(pair.target, Position):
+        raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
+    left = effort.clock.remaining()
+    share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
+    some = (find or solve)(pair, replace(effort, clock=share))
+    if some.finding.outcome is Outcome.REFUTED:
+        return some
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    try:
+        result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
+    except KeyboardInterrupt as stop:
+        raise KeyboardInterrupt(_known(pair, some, str(stop))) from None
+    if isinstance(result, NoPlay):
+        if some.jumps is not None:
+            raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
+        return Solved(decide(pair, effort))
+    if isinstance(result, Fewest):
+        note = f"{plural(result.sweeps, 'sweep')}, the least there is"
+        return Solved(played(pair, result.play, "fewest sweeps"), (note,), result.sweeps)
+    reached = f"stopped at the limit of {result.reason}: every play needs at least"
+    note = f"{reached} {plural(result.at_least, 'sweep')}"
+    if some.jumps is None:
+        return Solved(undecided(NAME, note), at_least=result.at_least)
+    return Solved(some.finding, (*some.notes, note), result.at_least)
+
+
+def _known(pair: Pair, some: Solved, stop: str) -> str:
+    """What an interrupted search for the fewest sweeps leaves."""
+    if some.jumps is None:
+        return stop
+    play = format_jumps(pair.board, some.jumps, sweeps=True)
+    known = f"the fewest sweeps are not known, but a play of {plural(len(play.split()), 'sweep')} is: {play}"
+    return "; ".join(filter(None, (known, stop)))
+
+
+def plays(pair: Pair, effort: Effort) -> Plays:
+    """Different plays one after the other, all of them if asked long enough."""
+    return Plays(pair, effort)
+
+
+class Plays:
+    """Depth first over the positions that still lead to the target.
+
+    Without room for a dense closure over all positions, remembering the ones that failed. `stopped` names the
+    limit that ended it early.
+    """
+
+    def __init__(self, pair: Pair, effort: Effort) -> None:
+        self.pair, self.effort = pair, effort
+        self.stopped: Reason | None = None
+        self.failed: set[int] = set()
+        self.found, self.began = 0, monotonic()
+        self.alive: DenseSet | None = None
+
+    def __iter__(self) -> Iterator[tuple[Jump, ...]]:
+        self.alive = _alive(self.pair, self.effort)
+        start, target = self.pair.start.mask, self.pair.target
+        if target.contains(start):
+            self.found += 1
+            yield ()
+        stack = [(start, self.steps(start))]
+        fruitful = [False]
+        path: list[Jump] = []
+        for looks in count():
+            if not stack:
+                return
+            if looks % PATIENCE == 0 or self.effort.clock.expired():
+                self.stopped = self.effort.clock.reached()
+                self.tell(looks, len(path))
+            if self.stopped is not None:
+                return
+            step = next(stack[-1][1], None)
+            if step is not None:
+                path.append(step[0])
+                fruitful.append(target.contains(step[1]))
+                if fruitful[-1]:
+                    self.found += 1
+                    yield tuple(path)
+                stack.append((step[1], self.steps(step[1])))
+                continue
+            mask, _ = stack.pop()
+            del path[-1:]
+            if not fruitful[-1]:
+                self.failed.add(mask)
+            found = fruitful.pop()
+            if stack:
+                fruitful[-1] |= found
+
+    def tell(self, looks: int, deep: int) -> None:
+        """There is no guess of the time: the plays are counted when the last one is found."""
+        if self.effort.report is not None:
+            found = plural(self.found, "play", commas=True)
+            rate = looks / max(monotonic() - self.began, 1e-9)
+            tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
+            self.effort.report(f"{found}, {deep} jumps deep, {tried}")
+
+    def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
+        """The jumps that may lead on, and where."""
+        board = self.pair.board
+        for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
+            after = mask ^ holes
+            if (
+                mask & holes == must
+                and after not in self.failed
+                and (self.alive is None or after in self.alive)
+            ):
+                yield jump, after
+
+
+def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
+    """The set of positions that lead to the target, or None where it does not fit."""
+    from feasibility.search.dense.closure import DenseSet, backward_closure
+
+    if isinstance(pair.target, PegCount):
+        return None
+    report = effort.report
+    found = backward_closure(
+        pair.board.n,
+        pair.board.jumps,
+        pair.target.must,
+        free=pair.target.free,
+        start=pair.start.mask,
+        clock=effort.clock,
+        threads=effort.threads,
+        progress=None if report is None else lambda p: report(f"positions that lead there, {p}"),
+    )
+    return found if isinstance(found, DenseSet) else None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A play under the French rule of the 18th century: before which jump the peg goes back into its hole.
+
+    `returned_before` is -1 where it does not go back.
+    """
+
+    jumps: tuple[Jump, ...]
+    returned_before: int
+
+
+@dataclass(frozen=True)
+class NotReturned:
+    """No play under that rule: there is none, or `limit` ended the search."""
+
+    limit: str | None = None
+
+    def __str__(self) -> str:
+        if self.limit is None:
+            return "every position visited, with and without the peg put back"
+        return f"stopped at the limit of {self.limit}"
+
+
+def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned:
+    """The peg that was removed to open the game may go back into its hole once; or why there is no play.
+
+    It need not: where no play puts it back, one by the ordinary rules will do.
+    """
+    from feasibility.search.frontier.results import Found, Stopped
+    from feasibility.search.positions.question import of_pair, question_with_return
+
+    if not isinstance(pair.target, Position):
+        raise InputError("the French rule is played to one position", seen=str(pair.target))
+    if pair.start.mask >> hole & 1:
+        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
+    board = pair.board
+    returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.mask, hole)
+    stopped = None
+    for asked, places in (
+        (returning, (*board.holes, board.holes[hole])),
+        (of_pair(pair, pagodas=effort.pagodas), board.holes),
+    ):
+        result = _beam_then_all(asked, places, effort)
+        if isinstance(result, Found):
+            return _replayed(pair, hole, result.play)
+        if isinstance(result, Stopped):
+            stopped = result.reason
+    return NotReturned(stopped)
+
+
+def _beam_then_all(
+    asked: Question, places: Sequence[tuple[int, int]], effort: Effort
+) -> Found | Exhausted | Stopped:
+    from feasibility.search.beam import beam
+    from feasibility.search.frontier.results import Found
+    from feasibility.search.frontier.search import search
+
+    left = effort.clock.remaining()
+    result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2), report=effort.report)
+    if isinstance(result, Found):
+        return result
+    return search(asked, clock=effort.clock, report=told(effort.report))
+
+
+def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:
+    """The play by the rules, the peg put back when its name has one hole."""
+    position, before = pair.start, -1
+    jumps: list[Jump] = []
+    for name in names:
+        if len(name) == 1:
+            if before >= 0 or position.mask >> hole & 1:
+                raise IllegalJump(len(jumps), "the peg put back", "it goes back once, into its empty hole")
+            before = len(jumps)
+            position = Position(pair.board, position.mask | 1 << hole)
+        else:
+            jumps.append(Jump(*name))
+            position = position.play(jumps[-1])
+    if not position.matches(pair.target):
+        raise InputError("the play does not end at the target")
+    return Returned(tuple(jumps), before)

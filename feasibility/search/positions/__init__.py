@@ -1,0 +1,1 @@
+"""Positions as a search holds them: words, moves, what may prune."""

@@ -1,0 +1,173 @@
+"""What a search works on: plain moves over bit masks, a start, a target and what may prune.
+
+A move (care, want) is legal in q when q & care == want and leads to q ^ care. A jump cares for its three
+holes and wants pegs on the first two. Such a move exchanged with pegs and holes is itself again (Leibniz's
+duality), so going backward from a target is going forward from its complement; this stays true with the
+extra bit of the 18th-century rule, whose "the first peg may go back once" cares for the hole and the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from feasibility.base.errors import SoundnessError
+from feasibility.game.position import Pair, PegCount
+from feasibility.game.symmetry import pair_stabiliser
+
+LARGEST_GROUP = 128  # every symmetry costs a table and a pass over all positions
+
+
+class Move(NamedTuple):
+    """A move on masks; `name` is the jump's triple, or (hole,) for a peg put back."""
+
+    care: int
+    want: int
+    name: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Can `start` become a position that has all pegs of `target` and none outside target and free?
+
+    `length` is the number of moves of every answer (patterns: of the longest). With `pegs` any position of
+    that many pegs answers, and target is empty and free full. `symmetries` is a group of
+    permutations that fixes start, target and free. Pagodas and residues (modulus, weights) must be valid
+    for every move.
+    """
+
+    holes: int
+    moves: tuple[Move, ...]
+    start: int
+    target: int
+    free: int
+    length: int
+    pegs: int | None = None
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    pagodas: tuple[tuple[int, ...], ...] = ()
+    residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    @property
+    def full(self) -> int:
+        """The mask of all holes."""
+        return (1 << self.holes) - 1
+
+    def reached(self, mask: int) -> bool:
+        """Whether the position matches the target."""
+        if self.pegs is not None:
+            return mask.bit_count() == self.pegs
+        return mask & ~self.free == self.target
+
+    def dual(self) -> Question:
+        """The same question with pegs and holes exchanged; not for patterns."""
+        full = self.full
+        return replace(self, start=full ^ self.target, target=full ^ self.start)
+
+
+def jump_moves(jumps: Iterable[Sequence[int]]) -> tuple[Move, ...]:
+    """The moves of a list of (start, over, landing)."""
+    return tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps)
+
+
+def question(
+    holes: int,
+    jumps: Iterable[Sequence[int]],
+    start: int,
+    target: int,
+    free: int = 0,
+    *,
+    symmetries: Iterable[Sequence[int]] = (),
+    pagodas: Iterable[Sequence[int]] = (),
+    residues: Iterable[tuple[int, Sequence[int]]] = (),
+) -> Question:
+    """The question of an ordinary pair or pattern."""
+    return Question(
+        holes,
+        jump_moves(jumps),
+        start,
+        target,
+        free,
+        start.bit_count() - target.bit_count(),
+        symmetries=tuple(tuple(p) for p in symmetries),
+        pagodas=tuple(tuple(w) for w in pagodas),
+        residues=tuple((d, tuple(w)) for d, w in residues),
+    )
+
+
+def of_pair(
+    pair: Pair,
+    *,
+    pagodas: Iterable[Sequence[int]] = (),
+    residues: Iterable[tuple[int, Sequence[int]]] = (),
+) -> Question:
+    """The question of a pair with any kind of target, with the symmetries that fix it."""
+    target = pair.target
+    group = pair_stabiliser(pair)
+    counted = isinstance(target, PegCount)
+    asked = question(
+        pair.board.n,
+        pair.board.jumps,
+        pair.start.mask,
+        0 if isinstance(target, PegCount) else target.must,
+        pair.board.full if isinstance(target, PegCount) else target.free,
+        symmetries=group if len(group) <= LARGEST_GROUP else (),
+        pagodas=pagodas,
+        residues=() if counted else residues,
+    )
+    if not isinstance(target, PegCount):
+        return asked
+    return replace(asked, pegs=target.pegs, length=pair.start.count - target.pegs)
+
+
+def question_with_return(
+    holes: int, jumps: Iterable[Sequence[int]], start: int, target: int, hole: int
+) -> Question:
+    """The French rule of the 18th century: the peg of `hole` goes back into it once, at any time.
+
+    One bit more than the board has holes stands for the peg in the player's hand.
+    """
+    hand = 1 << holes
+    back = Move(hand | 1 << hole, hand, (hole,))
+    length = start.bit_count() - target.bit_count() + 2
+    return Question(holes + 1, (*jump_moves(jumps), back), start | hand, target, 0, length)
+
+
+def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """The play itself after every move was found legal and the end matches the target."""
+    by_name = {move.name: move for move in asked.moves}
+    played = tuple(play)
+    mask = asked.start
+    for name in played:
+        move = by_name[name]
+        if mask & move.care != move.want:
+            raise SoundnessError(f"a search returned a play whose move {name} is not legal")
+        mask ^= move.care
+    if not asked.reached(mask):
+        raise SoundnessError("a search returned a play that does not end at the target")
+    return played
+
+
+def separating(asked: Question) -> tuple[int, tuple[int, ...]] | None:
+    """A residue that already tells start and target apart, which no jump ever changes; None: none does."""
+    if asked.pegs is not None:
+        return None
+    for modulus, weights in asked.residues:
+        if any(asked.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
+            continue
+        if (weigh(weights, asked.start) - weigh(weights, asked.target)) % modulus:
+            return modulus, weights
+    return None
+
+
+def weigh(weights: Sequence[int], mask: int) -> int:
+    """The total weight of the pegs of a position."""
+    return sum([w for i, w in enumerate(weights) if mask >> i & 1])  # a list: half the time of a generator
+
+
+def least_weight(asked: Question, weights: Sequence[int]) -> int:
+    """The least total weight that a position matching the target can have."""
+    if asked.pegs is not None:
+        return sum(sorted(weights)[: asked.pegs])
+    free = sum([w for i, w in enumerate(weights) if w < 0 and asked.free >> i & 1]) if asked.free else 0
+    return weigh(weights, asked.target) + free

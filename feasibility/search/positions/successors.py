@@ -1,0 +1,63 @@
+"""All positions one legal move further, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.search.positions.question import Move, Question
+from feasibility.search.positions.words import Flags, Words, pack, popcount
+
+FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
+
+
+class Successors:
+    """The moves of a question, ready to act on arrays of positions."""
+
+    def __init__(self, asked: Question) -> None:
+        self.cares = pack((m.care for m in asked.moves), asked.holes)
+        self.wants = pack((m.want for m in asked.moves), asked.holes)
+
+    def __call__(self, block: Words) -> Words:
+        """The positions reached, unordered and with repetitions."""
+        return self.at_once(block) if len(block) <= FEW else self.move_by_move(block)
+
+    def at_once(self, block: Words) -> Words:
+        """For few positions: one operation instead of one per move."""
+        legal = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
+        for word in range(1, block.shape[1]):
+            legal &= (block[:, None, word] & self.cares[:, word]) == self.wants[:, word]
+        rows, which = np.nonzero(legal)
+        reached: Words = block[rows] ^ self.cares[which]
+        return reached
+
+    def move_by_move(self, block: Words) -> Words:
+        """For many positions: temporaries as long as the block, whatever the number of moves."""
+        found = [block[:0]]
+        for care, want in zip(self.cares, self.wants, strict=True):
+            legal = (block & care) == want
+            rows = np.flatnonzero(legal[:, 0] if len(care) == 1 else legal.all(axis=1))
+            if len(rows):
+                found.append(block.take(rows, axis=0) ^ care)
+        return np.concatenate(found)
+
+
+def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+    """Move by move: the rows of the block where it is legal, and the positions reached from them."""
+    for move in asked.moves:
+        care, want = pack([move.care, move.want], asked.holes)
+        rows = np.flatnonzero(((block & care) == want).all(axis=1))
+        if len(rows):
+            yield move, rows, block[rows] ^ care
+
+
+def matches(asked: Question, words: Words) -> Flags:
+    """For each position whether it is what the target asks for."""
+    if asked.pegs is not None:
+        counted: Flags = popcount(words) == asked.pegs
+        return counted
+    care, want = pack([asked.full & ~asked.free, asked.target], asked.holes)
+    matching: Flags = ((words & care) == want).all(axis=1)
+    return matching

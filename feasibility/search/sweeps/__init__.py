@@ -1,0 +1,1 @@
+"""Sweeps: consecutive jumps of one peg count as one move."""

@@ -1,0 +1,203 @@
+"""Dead jumps: jumps that no play from start to target can contain, with the reason for each.
+
+For a set J of jumps, a play has no jump of J, or a first one: jumps outside J lead from the start to a middle
+position R at which it is legal, and jumps lead on to the target. Each such case is a system over two legs. If
+all cases of J1 are empty and all of J2, so are those of their union, since a larger set forbids more. So
+there is a greatest set whose cases are all empty: what remains when every jump that can be the first of the
+remaining ones is taken out. The same with the last jump. First and last take turns, with the dead jumps left
+out of both legs, until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.exact import tree
+from feasibility.exact.box import BoxSystem
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
+from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Split, Tree, mapped
+from feasibility.systems.linear import as_node, case_system, cone_system, hot_model, too_deep, without
+
+Closed = tree.Leaf | tree.Branch
+Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
+
+_NODES = (40, 1000)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A set of dead jumps, `when` (first or last) each would have to come, and why it cannot."""
+
+    when: str
+    dead: frozenset[int]
+    cases: dict[int, Node]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Jumps used before and after a jump by some point of its two-leg system."""
+
+    before: frozenset[int]
+    after: frozenset[int]
+
+
+@dataclass
+class Inquiry:
+    """What is known of a pair so far."""
+
+    pair: Pair
+    clock: Clock
+    rounds: list[Round] = field(default_factory=list)
+    witnesses: dict[int, list[Witness]] = field(default_factory=dict)
+    unsettled: int = 0  # questions of the last call of kill that a limit left open
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """All dead jumps, as columns."""
+        return frozenset().union(*(r.dead for r in self.rounds))
+
+    @cached_property
+    def orbits(self) -> tuple[tuple[int, ...], ...]:
+        """Jumps that the symmetries of the pair exchange."""
+        index = self.pair.board.jump_index
+        group = pair_stabiliser(self.pair)
+        return tuple(tuple(index[j] for j in orbit) for orbit in jump_orbits(self.pair.board, group))
+
+
+def stages(limits: Limits) -> Iterator[Decide]:
+    """Ways to decide the cases, from cheap to thorough; the last ones only where some case stayed open."""
+    yield by_lp
+    for nodes in _NODES:
+        if limits.nodes is None or nodes < limits.nodes:
+            yield by_ilp(nodes)
+    yield by_ilp()
+
+
+def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
+    """Finds dead jumps until the others do not suffice (then why), or no more die (None)."""
+    inquiry.unsettled = 0
+    end = _never(inquiry, decide)
+    quiet, when = 0, "first"
+    while end is None and quiet < 2 and not inquiry.clock.expired():
+        found = _round(inquiry, when, decide)
+        quiet = 0 if found.dead else quiet + 1
+        if found.dead:
+            inquiry.rounds.append(found)
+            end = _never(inquiry, decide)
+        when = "last" if when == "first" else "first"
+    return end
+
+
+def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
+    """Real numbers of jumps."""
+    from feasibility.solvers.prove import Empty, Point, prove_empty
+
+    result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
+    if isinstance(result, Empty):
+        return tree.Leaf(result.weights)
+    return result.floats.tolist() if isinstance(result, Point) else None
+
+
+def by_ilp(nodes: int | None = None) -> Decide:
+    """Whole numbers of jumps, whole middle positions, in trees of at most so many nodes."""
+    from feasibility.solvers.branch import Solution, branch_and_bound
+    from feasibility.solvers.branch import Tree as Found
+
+    def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
+        most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
+        short = Clock(clock.deadline, replace(clock.limits, nodes=most))
+        result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=short)
+        if isinstance(result, Found):
+            return None if too_deep(result.root) else result.root
+        return [float(x) for x in result.point] if isinstance(result, Solution) else None
+
+    return decide
+
+
+def _never(inquiry: Inquiry, decide: Decide) -> Node | None:
+    """Why the jumps that are not dead do not suffice."""
+    found = decide(without(cone_system(inquiry.pair), inquiry.dead), inquiry.clock)
+    inquiry.unsettled += found is None
+    return as_node(inquiry.pair.board, found, 1) if isinstance(found, Closed) else None
+
+
+def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
+    """The greatest set of jumps none of which can be its first (last)."""
+    left = set(range(len(inquiry.pair.board.jumps))) - inquiry.dead
+    cases: dict[int, Node] = {}
+    while True:
+        pending = [orbit for orbit in inquiry.orbits if orbit[0] in left and orbit[0] not in cases]
+        if not pending:
+            return Round(when, frozenset(left), _spread(inquiry, cases))
+        for orbit in pending:
+            if inquiry.clock.expired():
+                return Round(when, frozenset(), {})
+            found = _case(inquiry, when, orbit[0], left, decide)
+            if found is not None:
+                cases[orbit[0]] = found
+                continue
+            left.difference_update(orbit)
+            cases = {j: node for j, node in cases.items() if _still_closed(inquiry, node, when, orbit)}
+
+
+def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -> Node | None:
+    """Why jump j cannot be the first (last) of the jumps left; None if it can, or if that stays open."""
+    dead = inquiry.dead
+    closed = left | dead
+    before, after = (closed, dead) if when == "first" else (dead, closed)
+    for witness in inquiry.witnesses.get(j, ()):
+        if witness.before.isdisjoint(before) and witness.after.isdisjoint(after):
+            return None
+    board = inquiry.pair.board
+    found = decide(case_system(inquiry.pair, board.jumps[j], before, after), inquiry.clock)
+    if isinstance(found, Closed):
+        return as_node(board, found, 2)
+    if found is None:
+        inquiry.unsettled += 1
+    else:
+        m = len(board.jumps)
+        inquiry.witnesses.setdefault(j, []).append(Witness(_support(found[:m]), _support(found[m : 2 * m])))
+    return None
+
+
+def _support(values: Sequence[float]) -> frozenset[int]:
+    return frozenset(i for i, value in enumerate(values) if value > 1e-9)
+
+
+def _still_closed(inquiry: Inquiry, node: Node, when: str, opened: Iterable[int]) -> bool:
+    """Whether the weights of a case also hold with these jumps allowed on the leg that avoided them."""
+    jumps = inquiry.pair.board.jumps
+    leg = 0 if when == "first" else 1
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Leaf):
+            w = here.weights[leg]
+            if any(w[jumps[k].landing] > w[jumps[k].start] + w[jumps[k].over] for k in opened):
+                return False
+        elif isinstance(here, JumpBranch):
+            stack += [here.low, here.high]
+        elif not isinstance(here, Split):
+            stack += [here.empty, here.peg]
+    return True
+
+
+def _spread(inquiry: Inquiry, cases: dict[int, Node]) -> dict[int, Node]:
+    """The case of each jump from that of its orbit's first, by symmetry."""
+    board, full = inquiry.pair.board, dict(cases)
+    group = pair_stabiliser(inquiry.pair)
+    for j, node in cases.items():
+        for g in group:
+            image = board.jump_index[apply_to_jump(g, board.jumps[j])]
+            if image not in full:
+                full[image] = _moved(node, g)
+    return full
+
+
+def _moved(node: Node, g: Permutation) -> Node:
+    moved = mapped(Tree(node), g)
+    return moved.root if isinstance(moved, Tree) else node

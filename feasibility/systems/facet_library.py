@@ -1,0 +1,250 @@
+"""The library of a board: pagoda functions found earlier, one of each orbit, kept in the user's cache.
+
+The folder is $PEGFEAS_CACHE, else pegfeas in $XDG_CACHE_HOME or ~/.cache. A file is one line of JSON and the
+weights as 32-bit integers; it is believed only if its checksum fits, and every functional is proved again on
+all jumps when it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount
+from feasibility.game.symmetry import inverse
+from feasibility.proofs.certificate import board_json
+from feasibility.proofs.functional import Functional
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+FORMAT = "pegfeas-library"
+LARGEST = (1 << 31) - 1
+MOST = 200_000  # functionals kept for a board
+
+
+@lru_cache(maxsize=64)
+def board_digest(board: Board) -> str:
+    """A fingerprint of the holes and jumps, the name left out."""
+    data = board_json(board) | {"name": "", "jumps": [list(j) for j in board.jumps]}
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def folder() -> str:
+    """Where libraries are kept."""
+    chosen = os.environ.get("PEGFEAS_CACHE")
+    if chosen:
+        return chosen
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "pegfeas")
+
+
+def path_of(board: Board) -> str:
+    """The file of a board's library."""
+    return os.path.join(folder(), f"{board_digest(board)[:32]}.library")
+
+
+def save(board: Board, weights: Ints) -> str:
+    """Adds functionals, all valid on the board, to its library; the file."""
+    import numpy as np
+
+    path = path_of(board)
+    known = table(board)
+    merged = np.unique(np.vstack([known, weights]), axis=0)
+    order = np.argsort(np.abs(merged).sum(axis=1), kind="stable")
+    merged = merged[order][:MOST]
+    if len(merged) and int(np.abs(merged).max()) > LARGEST:
+        raise InputError("weights too large for a library", expected="below 2^31")
+    _prove(board, merged)
+    data = merged.astype("<i4").tobytes()
+    header = {"format": FORMAT, "version": 1, "board": board_digest(board), "name": board.label}
+    header |= {"functionals": len(merged), "holes": board.n, "sha256": sha256(data).hexdigest()}
+    try:
+        os.makedirs(folder(), exist_ok=True)
+        temporary = f"{path}.{os.getpid()}"
+        with open(temporary, "wb") as file:
+            file.write(json.dumps(header).encode() + b"\n" + data)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+    return path
+
+
+class Stored(NamedTuple):
+    """What a library file says of itself; `name` is None for a file that is none."""
+
+    path: str
+    size: int
+    name: str | None
+    functionals: int = 0
+
+
+def stored() -> tuple[Stored, ...]:
+    """The libraries of the folder, by the names of their boards. Nothing in them is proved here."""
+    try:
+        names = [name for name in os.listdir(folder()) if name.endswith(".library")]
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=folder()) from None
+    found = (_described(os.path.join(folder(), name)) for name in names)
+    return tuple(sorted(found, key=lambda one: (one.name or "", one.path)))
+
+
+def _described(path: str) -> Stored:
+    size = 0
+    try:
+        size = os.path.getsize(path)
+        with open(path, "rb") as file:
+            header: Any = json.loads(file.readline(1 << 16))
+        if header["format"] == FORMAT:
+            return Stored(path, size, str(header["name"]), int(header["functionals"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return Stored(path, size, None)
+
+
+def forget(board: Board) -> str | None:
+    """Removes a board's library; the file, or None where there was none."""
+    path = path_of(board)
+    try:
+        os.remove(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"cannot be removed: {error.strerror}", source=path) from None
+    return path
+
+
+def read(path: str, board: Board) -> Ints:
+    """The functionals of a library file; InputError unless all of it is right."""
+    import numpy as np
+
+    try:
+        with open(path, "rb") as file:
+            first, data = file.readline(1 << 16), file.read()
+        header: Any = json.loads(first)
+        fits = (
+            header["format"] == FORMAT and header["version"] == 1 and header["board"] == board_digest(board)
+        )
+        right = header["sha256"] == sha256(data).hexdigest()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=path) from None
+    except (ValueError, KeyError, TypeError):
+        raise InputError("not a library of pagoda functions", source=path) from None
+    if not fits or not right or len(data) % (4 * board.n):
+        what = "damaged" if fits else "for another board or of another format"
+        raise InputError(f"the library is {what}", source=path, expected="a file written by `pegfeas facets`")
+    weights = np.frombuffer(data, dtype="<i4").reshape(-1, board.n).astype(np.int64)
+    _prove(board, weights, path)
+    return weights
+
+
+def _prove(board: Board, weights: Ints, path: str | None = None) -> None:
+    if len(weights) and bool(((weights @ board.incidence.astype("int64")) > 0).any()):
+        raise InputError("a jump raises a weight of the library", source=path)
+
+
+def table(board: Board) -> Ints:
+    """The library, the simplest first; empty where there is none that can be believed."""
+    path = path_of(board)
+    try:
+        stamp = os.stat(path).st_mtime_ns
+    except OSError:
+        stamp = 0
+    return _table(board, path, stamp)
+
+
+@lru_cache(maxsize=8)
+def _table(board: Board, path: str, stamp: int) -> Ints:
+    import numpy as np
+
+    empty = np.zeros((0, board.n), dtype=np.int64)
+    if not stamp:
+        return empty
+    try:
+        return read(path, board)
+    except InputError:
+        return empty
+
+
+@dataclass(frozen=True, eq=False)
+class _Margins:
+    """For each library row and symmetry, by how much the moved functional refutes the pair."""
+
+    values: Ints
+    group: tuple[tuple[int, ...], ...]
+
+
+def _margins(pair: Pair) -> _Margins | None:
+    import numpy as np
+
+    weights, target = table(pair.board), pair.target
+    if not len(weights):
+        return None
+    group = pair.board.symmetries
+    start = np.array(pair.start.vector, dtype=np.int64)
+    if isinstance(target, PegCount):
+        least = np.sort(weights, axis=1)[:, : target.pegs].sum(axis=1)
+        values = np.stack([least - weights @ start[list(inverse(g))] for g in group], axis=1)
+        return _Margins(values, group)
+    must = np.array([target.must >> i & 1 for i in range(pair.board.n)], dtype=np.int64)
+    free = np.array([target.free >> i & 1 for i in range(pair.board.n)], dtype=np.int64)
+    # w moved by g weighs a vector like w weighs the vector moved back
+    back = [list(inverse(g)) for g in group]
+    values = np.stack([weights @ (must - start)[g] for g in back], axis=1)
+    if target.free:
+        values += np.stack([np.minimum(weights, 0) @ free[g] for g in back], axis=1)
+    return _Margins(values, group)
+
+
+def refuting(pair: Pair) -> Functional | None:
+    """The simplest functional of the library, or image of one, that refutes the pair; checked in integers."""
+    import numpy as np
+
+    margins = _margins(pair)
+    if margins is None:
+        return None
+    rows, images = np.nonzero(margins.values > 0)
+    if not len(rows):
+        return None
+    return _checked(pair, int(rows[0]), margins.group[int(images[0])])
+
+
+def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
+    """The functionals, or images of them, that leave the pair the least slack for their size."""
+    import numpy as np
+
+    margins = _margins(pair)
+    if margins is None:
+        return ()
+    size = np.abs(table(pair.board)).sum(axis=1)[:, None]
+    order = np.argsort(-(margins.values / size), axis=None, kind="stable")[: 8 * most]
+    found: dict[tuple[int, ...], Functional] = {}
+    for place in order.tolist():
+        row, image = divmod(place, len(margins.group))
+        functional = _moved(pair.board, row, margins.group[image])
+        found.setdefault(functional.weights, functional)
+        if len(found) == most:
+            break
+    return tuple(found.values())
+
+
+def _moved(board: Board, row: int, permutation: tuple[int, ...]) -> Functional:
+    weights = table(board)[row].tolist()
+    return Functional(tuple(weights[permutation[i]] for i in range(board.n)))
+
+
+def _checked(pair: Pair, row: int, permutation: tuple[int, ...]) -> Functional | None:
+    functional = _moved(pair.board, row, permutation)
+    sound = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
+    return functional if sound else None

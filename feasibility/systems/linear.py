@@ -1,0 +1,187 @@
+"""The linear systems behind a pair: jumps as unknowns, the free holes of a pattern as further ones.
+
+A x - y = target - start, x >= 0 counts the jumps, 0 <= y <= 1 are pegs in free holes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from feasibility.base.limits import Clock
+from feasibility.exact import tree
+from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Pattern, PegCount, Target
+from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
+
+if TYPE_CHECKING:
+    from feasibility.solvers.highs import HotModel
+    from feasibility.solvers.prove import Empty, Point, Undecided
+
+Entries = list[tuple[int, int]]
+Kind = Literal["position", "pattern", "count"]
+
+_EXACT_SECONDS = 2.0
+_NEAR = 1e-6  # how far a float may be from the fraction that is then tried
+
+
+def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
+    """The columns of the incidence matrix, rows moved by `offset`."""
+    return [[(s + offset, -1), (o + offset, -1), (t + offset, 1)] for s, o, t in board.jumps]
+
+
+def kind_of(target: Target) -> Kind:
+    """Which columns a target needs beside the jumps."""
+    if isinstance(target, PegCount):
+        return "count"
+    return "pattern" if isinstance(target, Pattern) else "position"
+
+
+@lru_cache(maxsize=64)
+def cone_matrix(board: Board, kind: Kind) -> IntMatrix:
+    """The matrix of the cone: for patterns a column -e_i per hole, for counts also a row that adds them."""
+    columns = jump_columns(board)
+    if kind == "pattern":
+        columns += [[(i, -1)] for i in range(board.n)]
+    elif kind == "count":
+        columns += [[(i, -1), (board.n, 1)] for i in range(board.n)]
+    return IntMatrix.from_columns(board.n + (kind == "count"), columns)
+
+
+def cone_system(pair: Pair) -> BoxSystem:
+    """The system whose solutions are the real (or integer) combinations of jumps from start to target."""
+    board, target = pair.board, pair.target
+    matrix = cone_matrix(board, kind_of(target))
+    jumps = len(board.jumps)
+    lower, upper = (0,) * matrix.width, (None,) * jumps
+    if isinstance(target, PegCount):
+        rhs = (*(-v for v in pair.start.vector), target.pegs)
+        return BoxSystem(matrix, rhs, lower, upper + (1,) * board.n)
+    free = tuple(target.free >> i & 1 for i in range(matrix.width - jumps))
+    return BoxSystem(matrix, pair.difference, lower, upper + free)
+
+
+@lru_cache(maxsize=32)
+def hot_model(matrix: IntMatrix, use: str) -> HotModel:
+    """The hot solver of a matrix for one use (its costs stay); one per process, so not for threads."""
+    from feasibility.solvers.highs import HotModel
+
+    return HotModel(matrix)
+
+
+# The last decided cone: the search for a readable pagoda function and then the cone ask the same.
+_decided: dict[Pair, Empty | Point] = {}
+
+
+def begin_cold() -> None:
+    """Let the next program begin as in a new process.
+
+    What is proved does not depend on what was asked before; which of many proofs is found does, since a hot
+    solver goes on from its last basis.
+    """
+    hot_model.cache_clear()
+    _decided.clear()
+
+
+def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
+    """Whether the real cone separates the pair; a Point is confirmed in fractions."""
+    from feasibility.solvers.prove import Undecided, prove_empty
+
+    known = _decided.get(pair)
+    if known is not None:
+        return known
+    system = cone_system(pair)
+    result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
+    _decided.clear()
+    if not isinstance(result, Undecided):
+        result = _confirmed(system, result, clock)
+    if not isinstance(result, Undecided):
+        _decided[pair] = result
+    return result
+
+
+def _confirmed(system: BoxSystem, result: Empty | Point, clock: Clock) -> Empty | Point | Undecided:
+    """The point as fractions, or else the answer of the exact simplex, which may run out of time."""
+    from feasibility.solvers.prove import Empty, Point, exact_answer
+
+    if isinstance(result, Empty) or result.exact is not None:
+        return result
+    for candidate in _fractions(result.floats.tolist()):
+        if satisfies(system, candidate):
+            return Point(result.floats, tuple(candidate))
+    return exact_answer(system, clock.within(_EXACT_SECONDS))
+
+
+def _fractions(values: list[float]) -> Iterator[list[Fraction]]:
+    """Candidates with common, then with separate denominators."""
+    for d in (1, 2, 3, 4, 5, 6, 7, 8, 12):
+        if all(abs(d * x - round(d * x)) < _NEAR for x in values):
+            yield [Fraction(round(d * x), d) for x in values]
+    yield [Fraction(x).limit_denominator(1000) for x in values]
+
+
+@lru_cache(maxsize=64)
+def turn_matrix(board: Board, kind: Kind) -> IntMatrix:
+    """Two legs, middle position R: A x - R = -start and A z + R - y = target - jump; columns x, z, R, y."""
+    n = board.n
+    columns = jump_columns(board) + jump_columns(board, n) + [[(i, -1), (n + i, 1)] for i in range(n)]
+    if kind == "pattern":
+        columns += [[(n + i, -1)] for i in range(n)]
+    return IntMatrix.from_columns(2 * n, columns)
+
+
+def without(system: BoxSystem, jumps: Iterable[int], offset: int = 0) -> BoxSystem:
+    """The system in which these columns (moved by `offset`) are 0."""
+    return system.with_bounds((offset + j, 0, 0) for j in jumps)
+
+
+def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: Iterable[int]) -> BoxSystem:
+    """A play whose first leg avoids some jumps, then has this jump, then a second leg that avoids others."""
+    board, target = pair.board, pair.target
+    if isinstance(target, PegCount):
+        raise ValueError("a peg count has no two-leg system")
+    matrix = turn_matrix(board, kind_of(target))
+    m, n = len(board.jumps), board.n
+    rhs = [-v for v in pair.start.vector] + [target.must >> i & 1 for i in range(n)]
+    for hole, change in zip(jump, (-1, -1, 1), strict=True):
+        rhs[n + hole] -= change
+    free = [target.free >> i & 1 for i in range(matrix.width - 2 * m - n)]
+    upper: list[int | None] = [*[None] * (2 * m), *[1] * n, *free]
+    lower = [0] * matrix.width
+    for j in off_before:
+        upper[j] = 0
+    for j in off_after:
+        upper[m + j] = 0
+    lower[2 * m + jump.start] = lower[2 * m + jump.over] = 1
+    upper[2 * m + jump.landing] = 0
+    return BoxSystem(matrix, tuple(rhs), tuple(lower), tuple(upper))
+
+
+# A node is one JSON object inside another; readers of certificates stop at some depth.
+DEEPEST = 200
+
+
+def too_deep(root: tree.Node) -> bool:
+    """Whether a tree is too deep to be written down as a certificate."""
+    depth: int = tree.fold(root, lambda leaf: 0, lambda node, low, high: 1 + max(low, high))
+    return depth > DEEPEST
+
+
+def as_node(board: Board, root: tree.Node, legs: int) -> Node:
+    """A tree over columns as a node of a certificate; columns stand as in cone_matrix or turn_matrix."""
+    jumps, n = len(board.jumps), board.n
+    middles = legs - 1
+    match root:
+        case tree.Leaf(weights):
+            return Leaf(tuple(tuple(weights[i * n : i * n + n]) for i in range(legs)))
+        case tree.Branch(column, at_most, low, high):
+            below, above = as_node(board, low, legs), as_node(board, high, legs)
+            if column < legs * jumps:
+                return JumpBranch(board.jumps[column % jumps], at_most, below, above, column // jumps)
+            hole = column - legs * jumps
+            if hole < middles * n:
+                return MiddleBranch(hole // n, hole % n, below, above)
+            return FreeBranch(hole - middles * n, below, above)

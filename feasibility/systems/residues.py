@@ -1,0 +1,58 @@
+"""What no combination of jumps can change, not even with negative coefficients: the dual of Z^n / lattice."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from feasibility.exact.box import IntMatrix
+from feasibility.exact.normal_form import Smith, dual_generators, smith
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, PegCount, bits
+from feasibility.proofs.certificate import Pagoda, Residue
+from feasibility.proofs.functional import Functional
+from feasibility.systems.linear import jump_columns
+
+
+@lru_cache(maxsize=256)
+def generators(board: Board, free: int = 0) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Generators (weights, modulus) of the dual group that vanish on the free holes; modulus 0: exactly."""
+    return dual_generators(_matrix(board, free))
+
+
+@lru_cache(maxsize=256)
+def smith_form(board: Board) -> Smith:
+    """The Smith normal form of the incidence matrix."""
+    return smith(_matrix(board, 0))
+
+
+@lru_cache(maxsize=256)
+def describe_group(board: Board) -> str:
+    """The group Z^n / lattice, as (Z/2)^4 + Z^2."""
+    form = smith_form(board)
+    parts = []
+    for d in sorted(set(form.invariants)):
+        power = form.invariants.count(d)
+        parts.append(f"(Z/{d})^{power}" if power > 1 else f"Z/{d}")
+    if form.free_rank:
+        parts.append(f"Z^{form.free_rank}" if form.free_rank > 1 else "Z")
+    return " + ".join(parts) or "0"
+
+
+def _matrix(board: Board, free: int) -> IntMatrix:
+    return IntMatrix.from_columns(board.n, [*jump_columns(board), *([(i, 1)] for i in bits(free))])
+
+
+def separate(pair: Pair) -> Residue | Pagoda | None:
+    """A proof that target - start is no integer combination of jumps, checked; None where it is one."""
+    if isinstance(pair.target, PegCount):
+        return None
+    difference = pair.difference
+    for weights, modulus in generators(pair.board, pair.target.free):
+        value = sum(w * v for w, v in zip(weights, difference, strict=True))
+        if not (value % modulus if modulus else value):
+            continue
+        chosen = weights if modulus or value > 0 else tuple(-w for w in weights)
+        functional = Functional(chosen, modulus)
+        if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):
+            return Residue(modulus, chosen) if modulus else Pagoda(chosen)
+    return None

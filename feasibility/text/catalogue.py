@@ -1,0 +1,213 @@
+"""Named boards and shipped problems.
+
+Boards drawn by hand are files in boards/; families with a size in their name (`rectangle:4x5`) are made here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import MOST_HOLES, Board, Geometry, Hole
+from feasibility.text.notation import Document, read_document
+
+FAMILIES = {
+    "line": "line:7",
+    "rectangle": "rectangle:4x5",
+    "triangle": "triangle:6",
+    "cross": "cross:2,2,2,2",
+    "hexagon": "hexagon:3",
+    "torus": "torus:3x4",
+}
+
+
+CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
+
+
+def root() -> str:
+    """The folder of boards: inside the installed package, or beside it in a checkout."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    packed = os.path.join(package, "_boards")
+    return packed if os.path.isdir(packed) else os.path.join(os.path.dirname(package), "boards")
+
+
+def _texts(folder: str) -> dict[str, str]:
+    """The paths of the *.txt files of a folder by their names without the ending, sorted."""
+    found = sorted(file.removesuffix(".txt") for file in os.listdir(folder) if file.endswith(".txt"))
+    return {name: os.path.join(folder, f"{name}.txt") for name in found}
+
+
+@lru_cache(maxsize=1)
+def named() -> dict[str, str]:
+    """The files of the boards that are files, by name."""
+    return _texts(root())
+
+
+@lru_cache(maxsize=1)
+def problems() -> dict[str, str]:
+    """The files of the shipped problems, by name as `lucas/EL01`."""
+    folder = os.path.join(root(), "problems")
+    sources = sorted(os.listdir(folder))
+    return {
+        f"{source}/{name}": path
+        for source in sources
+        for name, path in _texts(os.path.join(folder, source)).items()
+    }
+
+
+def names() -> tuple[str, ...]:
+    """The boards that `pegfeas boards` lists: the files, then members of the families."""
+    family = (
+        *(f"triangle:{n}" for n in range(3, 9)),
+        *(f"line:{n}" for n in range(3, 17)),
+        *(f"rectangle:{a}x{b}" for a in range(3, 7) for b in range(a, 7)),
+        *(f"cross:{arms}" for arms in CROSSES),
+        "hexagon:3",
+        "hexagon:4",
+        "torus:3x3",
+        "torus:3x4",
+        "torus:4x4",
+    )
+    return (*named(), *family)
+
+
+@lru_cache(maxsize=256)
+def board(name: str) -> Board:
+    """A board by its name."""
+    if name in named():
+        found = read_document(named()[name]).board
+        listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
+        return Board(found.holes, found.geometry, listed, name)
+    family, _, size = name.partition(":")
+    if family not in _MAKERS:
+        raise unknown_board(name)
+    return _MAKERS[family](name, size)
+
+
+def problem(name: str, *, lenient: bool = False) -> Document:
+    """A shipped problem by its name."""
+    path = problems().get(name)
+    if path is None:
+        raise _unknown_problem(name)
+    return read_document(path, lenient=lenient)
+
+
+def _unknown_problem(name: str) -> InputError:
+    """The error for a name that is no problem: those of a folder if it is one, else close matches."""
+    folders = list(dict.fromkeys(known.partition("/")[0] + "/" for known in problems()))
+    inside = [known for known in problems() if known.startswith(name.removesuffix("/") + "/")]
+    if inside:
+        few = ", ".join(inside if len(inside) <= 4 else [*inside[:3], "...", inside[-1]])
+        return InputError(
+            "a folder of problems, not one of them",
+            seen=repr(name[:40]),
+            expected=f"{few}: one of its {len(inside)}, which `pegfeas boards` lists",
+        )
+    near = _near(name, [*problems(), *folders])
+    listed = f"one of those in {' and '.join(folders)} that `pegfeas boards` lists"
+    return InputError("no such problem", seen=repr(name[:40]), expected=near or listed)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text names a board of the catalogue, sizes unchecked."""
+    return text in named() or text.partition(":")[0] in FAMILIES
+
+
+def unknown_board(name: str) -> InputError:
+    """The error for a name that is no board, with close matches."""
+    near = _near(name, [*names(), *FAMILIES.values()])
+    return InputError(
+        "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
+    )
+
+
+def _near(name: str, choices: Sequence[str]) -> str | None:
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, choices, n=3, cutoff=0.6)
+    return " or ".join(found) if found else None
+
+
+def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:
+    match = re.fullmatch(pattern, size)
+    numbers = [int(part) for part in match.groups()] if match else []
+    family = name.partition(":")[0]
+    if not numbers or min(numbers) < least:
+        raise InputError(
+            "not a size for this family of boards",
+            seen=repr(name[:40]),
+            expected=f"as in {FAMILIES[family]}, each at least {least}",
+        )
+    if max(numbers) > MOST_HOLES:
+        raise InputError(
+            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
+        )
+    return numbers
+
+
+def _line(name: str, size: str) -> Board:
+    (length,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    return Board([(0, c) for c in range(length)], name=name)
+
+
+def _grid(name: str, rows: int, columns: int) -> list[Hole]:
+    if rows * columns > MOST_HOLES:
+        raise InputError(
+            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
+        )
+    return [(r, c) for r in range(rows) for c in range(columns)]
+
+
+def _rectangle(name: str, size: str) -> Board:
+    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
+    return Board(_grid(name, rows, columns), name=name)
+
+
+def _triangle(name: str, size: str) -> Board:
+    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    _grid(name, side, (side + 1) // 2)
+    return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR, name=name)
+
+
+def _hexagon(name: str, size: str) -> Board:
+    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
+    across = range(2 * side - 1)
+    _grid(name, len(across), len(across))
+    holes = [(r, c) for r in across for c in across if abs(r - c) < side]
+    return Board(holes, Geometry.TRIANGULAR, name=name)
+
+
+def _cross(name: str, size: str) -> Board:
+    """A 3x3 centre with arms three wide: lengths clockwise from the top."""
+    top, right, bottom, left = _sizes(name, size, r"([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6})", 0)
+    _grid(name, 3, 3 + top + right + bottom + left)
+    tall = {(r, c) for r in range(-top, 3 + bottom) for c in range(3)}
+    wide = {(r, c) for r in range(3) for c in range(-left, 3 + right)}
+    return Board(tall | wide, name=name)
+
+
+def _torus(name: str, size: str) -> Board:
+    """A rectangle whose opposite sides are joined; all jumps of three different holes."""
+    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
+    holes = _grid(name, rows, columns)
+    index = {hole: i for i, hole in enumerate(holes)}
+    jumps = []
+    for r, c in holes:
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            triple = [index[(r + k * down) % rows, (c + k * right) % columns] for k in range(3)]
+            if len(set(triple)) == 3:
+                jumps.append(triple)
+    return Board(holes, Geometry.EXPLICIT, jumps, name=name)
+
+
+_MAKERS: dict[str, Callable[[str, str], Board]] = {
+    "line": _line,
+    "rectangle": _rectangle,
+    "triangle": _triangle,
+    "cross": _cross,
+    "hexagon": _hexagon,
+    "torus": _torus,
+}

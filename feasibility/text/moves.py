@@ -1,0 +1,197 @@
+"""The only reader and writer of jumps as text.
+
+Three styles. `coordinates`: column letter, row number from the top, `d2d4` or `d2-d4`; where start and
+landing do not determine the jumped hole (tori), it stands between in brackets, `a1(b1)c1`. `two-digit`:
+10 * column + row, both from 1, rows counted from the bottom, `43-45` (Lucas 1891; Bergholt's pairs read
+the same on symmetric boards). `indices`: hole indices with the jumped hole, `3/9/16`. Several jumps of one
+peg join to a sweep, `d2-d4-f4`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
+
+STYLES = ("coordinates", "two-digit", "indices")
+
+# Compiled when first used: most commands read no moves.
+_TOKEN = r"[^\s,;\[\]\"']+"
+_NAME = r"[a-z]+[0-9]+"
+_COORDINATES = rf"{_NAME}(?:-?(?:\({_NAME}\)-?)?{_NAME})+"
+_TWO_DIGIT = r"[1-9][1-9](?:[-x][1-9][1-9])+"
+_INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
+
+
+def parse_coordinate(board: Board, text: str) -> int:
+    """The index of a named hole."""
+    form = r"([a-z]{1,6})([0-9]{1,7})"
+    match = re.fullmatch(form, text)
+    if match is None:
+        lower = text.lower() if re.fullmatch(form, text.lower()) else None
+        wanted = lower or "a column letter and a row number, as d4"
+        raise InputError("not the name of a hole", seen=repr(text), expected=wanted)
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - 96
+    index = board.index.get((int(match[2]) - 1, column - 1))
+    if index is None:
+        raise InputError(f"no hole {text} on {board.label}")
+    return index
+
+
+def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
+    """One jump as text."""
+    return format_sweep(board, [jump], style)
+
+
+def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates") -> str:
+    """Consecutive jumps of one peg as one token."""
+    if style == "indices":
+        return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
+    if style == "two-digit":
+        return "-".join(_two_digit(board, h) for h in (jumps[0].start, *(j.landing for j in jumps)))
+    if style != "coordinates":
+        raise InputError("no such style of moves", seen=repr(style), expected=", ".join(STYLES))
+    text = coordinate(board.holes[jumps[0].start])
+    for jump in jumps:
+        if _unclear(board, jump):
+            text += f"({coordinate(board.holes[jump.over])})"
+        elif len(jumps) > 1:
+            text += "-"
+        text += coordinate(board.holes[jump.landing])
+    return text
+
+
+def format_jumps(
+    board: Board, jumps: Sequence[Jump], style: str = "coordinates", *, sweeps: bool = False
+) -> str:
+    """A play as text, jumps (or sweeps) separated by spaces."""
+    groups = join_sweeps(jumps) if sweeps else [[j] for j in jumps]
+    return " ".join(format_sweep(board, group, style) for group in groups)
+
+
+def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
+    """The jumps of a play grouped so that consecutive jumps of one peg stand together."""
+    groups: list[list[Jump]] = []
+    for jump in jumps:
+        if groups and groups[-1][-1].landing == jump.start:
+            groups[-1].append(jump)
+        else:
+            groups.append([jump])
+    return groups
+
+
+def parse_jumps(board: Board, text: str, *, source: str | None = None) -> tuple[Jump, ...]:
+    """Read a play: tokens in any of the three styles, separated by spaces, commas or new lines."""
+    jumps: list[Jump] = []
+    for number, line in enumerate(_pairs_as_tokens(text).splitlines(), 1):
+        if line.lstrip().startswith("#"):
+            continue
+        for match in re.finditer(_TOKEN, line):
+            try:
+                jumps += _parse_token(board, match[0])
+            except InputError as error:
+                raise InputError(
+                    error.message,
+                    source=source,
+                    line=number,
+                    column=match.start() + 1,
+                    seen=error.seen or repr(match[0][:40]),
+                    expected=error.expected,
+                ) from None
+    return tuple(jumps)
+
+
+def _pairs_as_tokens(text: str) -> str:
+    """JSON pairs as `[45, 65]` become the token `45-65`."""
+    return re.sub(r"\[\s*([0-9]+)\s*,\s*([0-9]+)\s*\]", r"\1-\2", text)
+
+
+def _parse_token(board: Board, token: str) -> list[Jump]:
+    if re.fullmatch(_COORDINATES, token):
+        return _parse_coordinates(board, token)
+    if re.fullmatch(_TWO_DIGIT, token):
+        holes = [_parse_two_digit(board, part) for part in re.split("[-x]", token)]
+        return [_between(board, a, b, token) for a, b in pairwise(holes)]
+    if re.fullmatch(_INDICES, token):
+        numbers = [int(part) for part in token.split("/")]
+        return [_triple(board, numbers[i : i + 3], token) for i in range(0, len(numbers) - 2, 2)]
+    lower = re.fullmatch(_COORDINATES, token.lower()) is not None
+    raise InputError(
+        "not a jump",
+        seen=repr(token[:40]),
+        expected=token[:40].lower() if lower else "d2d4, 43-45 or 3/9/16",
+    )
+
+
+def _parse_coordinates(board: Board, token: str) -> list[Jump]:
+    parts = re.findall(rf"\(({_NAME})\)|({_NAME})", token)
+    jumps, start, over = [], parse_coordinate(board, parts[0][1]), None
+    for bracketed, plain in parts[1:]:
+        if bracketed:
+            over = parse_coordinate(board, bracketed)
+            continue
+        landing = parse_coordinate(board, plain)
+        jumps.append(
+            _between(board, start, landing, token)
+            if over is None
+            else _triple(board, [start, over, landing], token)
+        )
+        start, over = landing, None
+    return jumps
+
+
+def _two_digit(board: Board, hole: int) -> str:
+    height = board.holes[-1][0] + 1
+    row, column = board.holes[hole]
+    number = (column + 1, height - row)
+    if max(number) > 9:
+        raise InputError(
+            "two digits do not name this hole",
+            seen=coordinate(board.holes[hole]),
+            expected="at most 9 rows and columns",
+        )
+    return f"{number[0]}{number[1]}"
+
+
+def _parse_two_digit(board: Board, text: str) -> int:
+    height = board.holes[-1][0] + 1
+    index = board.index.get((height - int(text[1]), int(text[0]) - 1))
+    if index is None:
+        raise InputError(f"no hole {text} on {board.label}")
+    return index
+
+
+def _candidates(board: Board, start: int, landing: int) -> list[Jump]:
+    return [j for j in board.jumps if j.start == start and j.landing == landing]
+
+
+def _unclear(board: Board, jump: Jump) -> bool:
+    return board.geometry.value == "explicit" and len(_candidates(board, jump.start, jump.landing)) > 1
+
+
+def _between(board: Board, start: int, landing: int, token: str) -> Jump:
+    found = _candidates(board, start, landing)
+    names = f"{coordinate(board.holes[start])} to {coordinate(board.holes[landing])}"
+    if not found:
+        raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]))
+    if len(found) > 1:
+        overs = " or ".join(coordinate(board.holes[j.over]) for j in found)
+        raise InputError(
+            f"several jumps from {names}",
+            seen=repr(token[:40]),
+            expected=f"the jumped hole in brackets: {overs}",
+        )
+    return found[0]
+
+
+def _triple(board: Board, numbers: Sequence[int], token: str) -> Jump:
+    jump = Jump(*numbers)
+    if jump not in board.jump_index:
+        raise InputError(f"{board.label} has no jump {'/'.join(map(str, numbers))}", seen=repr(token[:40]))
+    return jump

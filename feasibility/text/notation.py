@@ -1,0 +1,360 @@
+"""The only reader and writer of board text; the grammar is in boards/GRAMMAR.md.
+
+A document is optional header lines (`# key: value`), a grid, and optionally a line of dashes and a second
+grid, the target. Other lines that begin with `#` are comments.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.base.values import Value
+from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
+from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
+
+MOST_BYTES = 4 << 20
+
+HEADERS = ("name", "geometry", "outside", "jumps", "source", "play")
+
+_SINGLE = ("name", "geometry", "outside")
+
+_DASHES = r"-{3,}\s*"
+_JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
+
+_Header = tuple[str, str, int]  # key, value, line
+
+
+class Document(Value):
+    """What a text holds: a board with a start, the target if there is one, and its headers."""
+
+    start: Pattern
+    target: Pattern | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board of the start."""
+        return self.start.board
+
+    def header(self, key: str) -> str | None:
+        """The value of a header; several lines of one key are joined by a space."""
+        values = [value for name, value in self.headers if name == key]
+        return " ".join(values) if values else None
+
+
+def read_bytes(path: str) -> tuple[bytes, str]:
+    """The content of a file (`-`: standard input) and the name to use in messages."""
+    if path == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed", expected="a text")
+        name = "standard input"
+        try:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read: {_reason(error)}", source=name) from None
+    else:
+        name = path
+        try:
+            with open(path, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except FileNotFoundError:
+            raise InputError("no such file", source=path) from None
+        except IsADirectoryError:
+            raise InputError("this is a directory", source=path, expected="a text file") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read: {_reason(error)}", source=path) from None
+    if len(data) > MOST_BYTES:
+        raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
+    return data, name
+
+
+def _reason(error: Exception) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+
+
+def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
+    """Read a file, or standard input for `-`."""
+    data, name = read_bytes(path)
+    return parse(decode(data, name), source=name, lenient=lenient, like=like)
+
+
+def decode(data: bytes, source: str | None = None) -> str:
+    """UTF-8 text, a byte order mark allowed; anything else is refused with its place."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        raise InputError(
+            "not a text file",
+            source=source,
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+            seen=f"byte {error.object[error.start]:#04x}",
+            expected="UTF-8",
+        ) from None
+
+
+def parse(
+    text: str, *, source: str | None = None, lenient: bool = False, like: Board | None = None
+) -> Document:
+    """Read a document. `lenient` leaves out whole lines that hold a character which is not allowed.
+
+    `like` is the board of the start when a target is read: its geometry holds where the text names none.
+    """
+    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
+    if not text.strip():
+        raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
+    headers = _headers(lines, source)
+    outside = next(
+        (_outside(value, source, line) for key, value, line in headers if key == "outside"), OUTSIDE
+    )
+    dashes = [number for number, line in lines if re.fullmatch(_DASHES, line)]
+    if len(dashes) > 1:
+        expected = "a start and at most one target"
+        raise InputError("a second line of dashes", source=source, line=dashes[1], expected=expected)
+    ignored: list[str] | None = [] if lenient else None
+    ends = [*dashes, len(lines) + 1]
+    grids = [
+        read_grid(lines[begin : end - 1], outside, source, ignored)
+        for begin, end in zip([0, *dashes], ends, strict=True)
+    ]
+    if like is not None and not any(key == "geometry" for key, _, _ in headers):
+        with _geometry_of_the_start(like):
+            start = _pattern(like, grids[0])
+    else:
+        start = _start(grids[0], headers, source)
+    target = _pattern(start.board, grids[1]) if dashes else None
+    return Document(start, target, tuple((key, value) for key, value, _ in headers), tuple(ignored or ()))
+
+
+def position(document: Document, source: str | None = None) -> Position:
+    """The start of a document; free holes are for targets only."""
+    if document.start.free:
+        hole = min(i for i in range(document.board.n) if document.start.free >> i & 1)
+        raise InputError(
+            "a start has no free holes",
+            source=source,
+            seen=f"'?' at {coordinate(document.board.holes[hole])}",
+            expected="x or .",
+        )
+    return Position(document.board, document.start.must)
+
+
+def as_target(pattern: Pattern) -> Target:
+    """A pattern without free holes is a position."""
+    return pattern if pattern.free else Position(pattern.board, pattern.must)
+
+
+def pair_of(document: Document, source: str | None = None) -> Pair:
+    """The pair of one document: without a target, the complement of the start."""
+    start = position(document, source)
+    return Pair(start, start.complement if document.target is None else as_target(document.target))
+
+
+def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
+    """The pair of two documents; the boards must agree, and the first hole that differs is named."""
+    first = position(start, sources[0])
+    if target.target is not None:
+        raise InputError("the target holds two grids", source=sources[1], expected="one grid")
+    goal, board = target.start, first.board
+    if goal.board != board:
+        _compare_lattices(goal.board.geometry, board.geometry, sources[1])
+        if set(goal.board.holes) != set(board.holes):
+            raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
+        seen, expected = (
+            f"{goal.board.geometry} with {plural(len(goal.board.jumps), 'jump')}",
+            f"{board.geometry} with {len(board.jumps)}",
+        )
+        raise InputError(
+            "start and target have different jumps", source=sources[1], seen=seen, expected=expected
+        )
+    return Pair(first, as_target(Pattern(board, goal.must, goal.free)))
+
+
+def _compare_lattices(seen: Geometry, wanted: Geometry, source: str | None) -> None:
+    """Holes of the triangular lattice and of the square one cannot be compared by their names."""
+    if seen is wanted or Geometry.TRIANGULAR not in (seen, wanted):
+        return
+    default = "; a text without a line '# geometry: ...' is orthogonal"
+    raise InputError(
+        "start and target have different geometries",
+        source=source,
+        seen=seen.value,
+        expected=f"{wanted}, as the start{default if Geometry.ORTHOGONAL in (seen, wanted) else ''}",
+    )
+
+
+def _boards_differ(
+    holes: Sequence[Hole], wanted: Sequence[Hole], source: str | None, line: int | None
+) -> InputError:
+    hole = min(set(holes) ^ set(wanted))
+    owner = "target" if hole in set(holes) else "start"
+    return InputError(
+        f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
+        source=source,
+        line=line,
+        seen=plural(len(holes), "hole"),
+        expected=f"the same {plural(len(wanted), 'hole')} as the start",
+    )
+
+
+def write_grid(target: Target) -> str:
+    """The grid of a position or a pattern."""
+    if isinstance(target, PegCount):
+        raise InputError("a peg count cannot be drawn", expected="a position or a pattern")
+    return str(target)
+
+
+def write_headers(board: Board) -> str:
+    """The header lines that a board needs to be read back."""
+    lines = [f"# name: {_one_line(board.name)}"] if _one_line(board.name) else []
+    if board.geometry is not Geometry.ORTHOGONAL:
+        lines.append(f"# geometry: {board.geometry}")
+    if board.geometry is Geometry.EXPLICIT:
+        names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
+        lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
+        lines = lines if names else [*lines, "# jumps:"]
+    return "".join(line + "\n" for line in lines)
+
+
+def write(value: Target | Pair) -> str:
+    """A position, a pattern or a pair as text that parse reads back."""
+    if isinstance(value, Pair):
+        return f"{write_headers(value.board)}{write_grid(value.start)}\n---\n{write_grid(value.target)}\n"
+    return f"{write_headers(value.board)}{write_grid(value)}\n"
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[_Header]:
+    found: list[_Header] = []
+    once = set(_SINGLE)
+    for number, line in lines:
+        key, colon, value = line.removeprefix("#").partition(":")
+        key = key.strip().lower()
+        if not line.startswith("#") or not colon or not key.isalpha():
+            continue
+        if key not in HEADERS:
+            _refuse_typo(key, source, number)
+            continue
+        if key in _SINGLE and key not in once:
+            raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
+        once.discard(key)
+        found.append((key, value.strip(), number))
+    return found
+
+
+def _refuse_typo(key: str, source: str | None, line: int) -> None:
+    """A comment may hold a colon; a header with a typing error must not pass for a comment."""
+    near = _near_header(key) if len(key) <= 2 * max(map(len, HEADERS)) else None
+    if near is not None:
+        raise InputError("no such header", source=source, line=line, seen=repr(key), expected=repr(near))
+
+
+@lru_cache(maxsize=1024)
+def _near_header(key: str) -> str | None:
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(key, HEADERS, n=1, cutoff=0.75)), None)
+
+
+def _outside(declared: str, source: str | None, line: int) -> str:
+    if len(declared) != 1 or declared in PEGS + EMPTY + FREE + "#-" or not declared.isprintable():
+        raise InputError(
+            "not a letter for outside",
+            source=source,
+            line=line,
+            seen=repr(declared[:40]),
+            expected="one character other than x . ? ● ○ # -",
+        )
+    return declared
+
+
+def _start(grid: Grid, headers: Sequence[_Header], source: str | None) -> Pattern:
+    name = next((value for key, value, _ in headers if key == "name"), "")
+    geometry, place = next(((value, line) for key, value, line in headers if key == "geometry"), ("", None))
+    with _placed(place, source):
+        kind = as_geometry(geometry) if place else Geometry.ORTHOGONAL
+    holes = holes_of(grid, kind)
+    listed = [(value, line) for key, value, line in headers if key == "jumps"]
+    jumps = [triple for value, line in listed for triple in _listed(value, holes, source, line)]
+    with _placed(listed[0][1] if listed else place, source):
+        board = Board(holes, kind, jumps if listed else None, name)
+    return _filled(board, holes, grid)
+
+
+@contextmanager
+def _placed(line: int | None, source: str | None) -> Iterator[None]:
+    """Adds the place to an error that knows none."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            error.message, source=source, line=line, seen=error.seen, expected=error.expected
+        ) from None
+
+
+@contextmanager
+def _geometry_of_the_start(board: Board) -> Iterator[None]:
+    """Adds to an error of a target without a geometry which one was taken, where that changes the drawing."""
+    try:
+        yield
+    except InputError as error:
+        if board.geometry is not Geometry.TRIANGULAR:
+            raise
+        how = f"{error.expected} (no geometry is named, so that of the start was taken: {board.geometry})"
+        raise InputError(
+            error.message,
+            source=error.source,
+            line=error.line,
+            column=error.column,
+            seen=error.seen,
+            expected=how,
+        ) from None
+
+
+def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> list[tuple[int, ...]]:
+    """Jumps of a header line; coordinates count from the grid's least row and column."""
+    names = {coordinate(hole): i for i, hole in enumerate(holes)}
+    found = []
+    for token in text.split():
+        match = re.fullmatch(_JUMP, token)
+        triple = [names[part] for part in match.groups() if part in names] if match else []
+        if len(set(triple)) != 3:
+            raise InputError(
+                "not a jump of this board",
+                source=source,
+                line=line,
+                seen=repr(token[:40]),
+                expected="three different holes of it, as a1-b1-c1",
+            )
+        found.append(tuple(triple))
+    return found
+
+
+def _pattern(board: Board, grid: Grid) -> Pattern:
+    """A grid on a board that is known already."""
+    holes = holes_of(grid, board.geometry)
+    if set(holes) != set(board.holes):
+        raise _boards_differ(holes, board.holes, grid.source, grid.first_line)
+    return _filled(board, holes, grid)
+
+
+def _filled(board: Board, holes: Sequence[Hole], grid: Grid) -> Pattern:
+    must = free = 0
+    for hole, symbol in zip(holes, grid.cells.values(), strict=True):
+        bit = 1 << board.index[hole]
+        must |= bit if symbol in PEGS else 0
+        free |= bit if symbol in FREE else 0
+    return Pattern(board, must, free)

@@ -1,0 +1,127 @@
+"""What a user may write where a position or a board is wanted.
+
+A file, `-`, a shipped problem (`problem:lucas/EL01`), or a board with holes named: `english33:-d4` is full
+but for d4, `english33:+d4+e4` has only these two pegs.
+"""
+
+from __future__ import annotations
+
+import re
+from os.path import exists, isfile
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, coordinate
+from feasibility.game.position import Pair, Pattern, PegCount
+from feasibility.text import catalogue, notation
+from feasibility.text.moves import parse_coordinate
+from feasibility.text.notation import Document
+
+NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
+
+
+def read_board(reference: str, *, lenient: bool = False, ignored: list[str] | None = None) -> Board:
+    """A board by name, or the board of a file. `ignored` gets the lines that `lenient` leaves out."""
+    if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
+        return catalogue.board(reference)
+    is_text = reference == "-" or reference.startswith("problem:")
+    if not is_text and not exists(reference) and not _looks_like_a_path(reference):
+        raise catalogue.unknown_board(reference)
+    return _note(read_document(reference, lenient=lenient), reference, ignored).board
+
+
+def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
+    """What a reference stands for; `like` is the start's board when a target is read."""
+    if reference.startswith("problem:"):
+        return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient)
+    if reference.endswith(".pddl") and exists(reference):
+        return _planning_problem(reference)
+    if reference == "-" or exists(reference):
+        return notation.read_document(reference, lenient=lenient, like=like)
+    match = re.fullmatch(NAMED_HOLES, reference)
+    if match is not None:
+        return _named_holes(match)
+    _refuse_capitals(reference)
+    if catalogue.is_name(reference):
+        board = catalogue.board(reference)
+        example = f"{reference}:-{coordinate(board.holes[0])}"
+        raise InputError(
+            "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
+        )
+    if _looks_like_a_path(reference):
+        raise InputError("no such file", source=reference)
+    raise InputError(
+        "neither a file nor a board with holes named",
+        seen=repr(reference[:60]),
+        expected="a file, -, problem:NAME or BOARD:-d4",
+    )
+
+
+def read_pair(
+    start: str,
+    target: str | None = None,
+    *,
+    pegs: int | None = None,
+    lenient: bool = False,
+    ignored: list[str] | None = None,
+) -> Pair:
+    """The pair of two references; of one alone, its target part or else the complement.
+
+    `pegs`: any position with that many. `ignored` gets the lines that `lenient` leaves out.
+    """
+    if start == "-" and target == "-":
+        raise InputError(
+            "start and target cannot both be standard input", expected="one text with a line of dashes"
+        )
+    first = _note(read_document(start, lenient=lenient), start, ignored)
+    if pegs is not None:
+        if target is not None:
+            raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
+        position = notation.position(first, start)
+        return Pair(position, PegCount(position.board, pegs))
+    if target is None:
+        return notation.pair_of(first, start)
+    second = _note(read_document(target, like=first.board, lenient=lenient), target, ignored)
+    return notation.join(first, second, (start, target))
+
+
+def _note(document: Document, reference: str, ignored: list[str] | None) -> Document:
+    if ignored is not None:
+        ignored += [f"{reference}, {line}" for line in document.ignored]
+    return document
+
+
+def _named_holes(match: re.Match[str]) -> Document:
+    board = catalogue.board(match["board"])
+    if {"+", "-"} <= set(match["sign"] + match["holes"]):
+        raise InputError(
+            "+ and - do not mix",
+            seen=repr(match[0][:60]),
+            expected="only + (these pegs) or only - (all but these)",
+        )
+    mask = 0
+    for name in re.split("[+-]", match["holes"]):
+        mask |= 1 << parse_coordinate(board, name)
+    return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
+
+
+def _refuse_capitals(reference: str) -> None:
+    """Holes have one way to be written; one who writes D4 learns of it."""
+    match = re.fullmatch(NAMED_HOLES, reference, re.IGNORECASE | re.ASCII)
+    if match is not None:
+        name = next(word for word in re.split("[+-]", match["holes"]) if not word.islower())
+        raise InputError("holes are lower case", seen=repr(name[:40]), expected=name[:40].lower())
+
+
+def _planning_problem(path: str) -> Document:
+    """The start and the goal of a planning problem as a document."""
+    from feasibility.text.pddl import parse_problem
+
+    data, name = notation.read_bytes(path)
+    pair = parse_problem(notation.decode(data, name), name)
+    goal = pair.target
+    target = None if isinstance(goal, PegCount) else Pattern(pair.board, goal.must, goal.free)
+    return Document(Pattern(pair.board, pair.start.mask, 0), target)
+
+
+def _looks_like_a_path(reference: str) -> bool:
+    return "/" in reference or "\\" in reference or "." in reference or "\0" in reference

@@ -1,0 +1,302 @@
+"""The command line: help, listings, exit codes, suggestions, and what happens when things go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import feasibility
+from feasibility import cli
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.cli import COMMANDS, main
+from feasibility.game.position import Position
+from feasibility.text import catalogue
+from feasibility.text.moves import join_sweeps, parse_jumps
+
+HERE = Path(__file__).parent
+
+
+def run(*words: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """`pegfeas` as a process of its own."""
+    command = [sys.executable, "-m", "feasibility", *words]
+    return subprocess.run(command, input=text, capture_output=True, timeout=120, check=False)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["-h"], ["--help"]):
+        assert main(words) == 0
+        shown = capsys.readouterr().out
+        assert all(f"  {name} " in shown for name, _, _ in COMMANDS)
+    assert main([]) == ExitCode.USAGE
+    assert "usage: pegfeas COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
+def test_every_command_is_there_and_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert find_spec(next(module for known, module, _ in COMMANDS if known == name)) is not None
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: pegfeas {name}")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"pegfeas {feasibility.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["baord", "x"], "unknown command; saw 'baord'; expected board or boards"),
+        (["zzz"], "unknown command; saw 'zzz'; expected one that `pegfeas --help` lists"),
+        (["--verison"], "unknown option; saw '--verison'; expected --version"),
+        (["board", "--jsn", "line:7"], "pegfeas board: unknown option; saw '--jsn'; expected --json"),
+        (["board", "--qqqqq=1", "line:7"], "pegfeas board: unknown option; saw '--qqqqq'; expected pegfeas board --help"),
+        (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected options alone"),
+        (["board"], "pegfeas board: BOARD missing; expected BOARD: a name that `pegfeas boards` lists, a file, or -"),
+        (["replay"], "pegfeas replay: START and MOVES missing; expected START: a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"),
+        (["check", "a", "b", "c"], "pegfeas check: too many arguments; saw 'c'; expected START [TARGET]"),
+        (
+            ["check", "a", "--time-limit", "abc"],
+            "pegfeas check: --time-limit: not a number; saw 'abc'; expected --time-limit S: seconds in all (default 120)",
+        ),
+        (
+            ["check", "a", "--pegs=1.5"],
+            "pegfeas check: --pegs: not a whole number; saw '1.5'; expected --pegs N: the target is any position with N pegs",
+        ),
+        (
+            ["check", "a", "--html"],
+            "pegfeas check: --html: no value; expected --html FILE: write a report that needs nothing else to be read",
+        ),
+        (
+            ["draw", "a", "--theme", "red"],
+            "pegfeas draw: --theme: invalid choice: 'red'; expected --theme {auto,light,dark}: auto follows the reader's setting",
+        ),
+        (
+            ["draw", "a", "--weights", "1", "--classes"],
+            "pegfeas draw: --classes: not allowed with argument --weights; expected one of them",
+        ),
+        (["board", "enlish33"], "no such board; saw 'enlish33'; expected english33"),
+        (["board", "/"], "/: this is a directory; expected a text file"),
+        (["board", "no/such.txt"], "no/such.txt: no such file"),
+    ],
+)  # fmt: skip
+def test_bad_usage_and_bad_input(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == ExitCode.USAGE
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == f"pegfeas: error: {message}\n"
+
+
+def test_board_shows_one_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "english33"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("english33: orthogonal, 33 holes, 76 jumps, 8 symmetries\n\n  ooo\n")
+    assert "13 14 15 16 17 18 19" in shown
+    assert "a4 b4 c4 d4 e4 f4 g4" in shown
+    assert "4 playable classes (holes that one peg can visit), with 12, 8, 8, 5 holes" in shown
+    assert "Incidence matrix: 33 x 76" in shown
+
+
+def test_board_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "torus:3x4", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    board = catalogue.board("torus:3x4")
+    assert [tuple(hole) for hole in facts["holes"]] == list(board.holes)
+    assert [tuple(jump) for jump in facts["jumps"]] == [tuple(jump) for jump in board.jumps]
+    assert facts["matrix"] == [12, 48]
+    assert facts["symmetries"] == 48
+    assert facts["symmetries_complete"]
+    assert sorted(hole for holes in facts["playable_classes"] for hole in holes) == list(range(12))
+    assert facts["coordinates"][:2] == ["a1", "b1"]
+
+
+@pytest.mark.parametrize(("name", "length"), [("english33", 16), ("triangle:5", 9), ("torus:3x3", 4)])
+def test_longest_sweep_of_a_board(capsys: pytest.CaptureFixture[str], name: str, length: int) -> None:
+    """The sweep that is shown is one sweep, legal from the position that is shown."""
+    assert main(["board", name, "--longest-sweep", "--json"]) == 0
+    board, found = catalogue.board(name), json.loads(capsys.readouterr().out)["longest_sweep"]
+    jumps = parse_jumps(board, found["sweep"])
+    assert (found["jumps"], found["at_most"], found["exact"]) == (length, length, True)
+    assert len(jumps) == length and len(join_sweeps(jumps)) == 1
+    assert Position.of(board, found["start"]).replay(jumps).count == 1
+    assert main(["board", name, "--longest-sweep"]) == 0
+    out = capsys.readouterr().out
+    assert f"Longest sweep of one peg, the others placed for it: {length} jumps\n{found['sweep']}\n" in out
+
+
+def test_longest_sweep_within_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "asymmetric39", "--longest-sweep", "--time-limit", "0"]) == 0
+    capsys.readouterr()
+    assert main(["board", "torus:4x5", "--longest-sweep", "--time-limit", "0"]) == 3
+    assert "at least 0 jumps, at most 20" in capsys.readouterr().out
+    assert main(["board", "line:2", "--longest-sweep"]) == 0
+    assert "the board has no jumps" in capsys.readouterr().out
+
+
+def test_odd_boards_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, words in (
+        ("line:1", "1 hole, 0 jumps, 1 symmetry"),
+        ("line:300", "300 holes, 596 jumps, 2 symmetries"),
+        ("rectangle:30x30", "900 holes, 3360 jumps, at least 8 symmetries"),
+        ("rectangle:6x5", "30 holes, 76 jumps, 4 symmetries"),
+        ("triangle:8", "36 holes, 126 jumps, 6 symmetries"),
+    ):
+        assert main(["board", name]) == 0
+        assert words in capsys.readouterr().out
+
+
+def test_boards_lists_all_with_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["boards"]) == 0
+    shown = capsys.readouterr().out
+    for name in catalogue.names():
+        assert f"\n{name} " in f"\n{shown}", name
+    assert all(f"problem:{name} " in shown for name in catalogue.problems())
+    english = shown[shown.index("english33") :].split("\n")
+    assert english[0].split()[:7] == ["english33", "33", "holes", "76", "jumps", "8", "symmetries"]
+    assert [line.split()[-1] for line in english[:7]] == [
+        "ooo",
+        "ooo",
+        "o" * 7,
+        "o" * 7,
+        "o" * 7,
+        "ooo",
+        "ooo",
+    ]
+
+
+def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["boards", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in found["boards"]] == list(catalogue.names())
+    english = next(entry for entry in found["boards"] if entry["name"] == "english33")
+    assert (english["holes"], english["jumps"], english["symmetries"]) == (33, 76, 8)
+    problem = next(entry for entry in found["problems"] if entry["name"] == "problem:lucas/EL05")
+    assert (problem["holes"], problem["start_pegs"], problem["target_pegs"]) == (37, 15, 1)
+    assert "line" in found["families"]
+
+
+def test_a_board_from_standard_input_with_lines_left_out() -> None:
+    done = run("board", "-", "--lenient", text="\ufeffhello\r\nxxx\r\nx.x\r\n".encode())
+    assert done.returncode == 0
+    assert done.stderr.decode().strip() == "pegfeas: ignored -, line 1: 'hello'"
+    assert done.stdout.startswith(b"board without a name: orthogonal, 6 holes, 4 jumps, 8 symmetries")
+    strict = run("board", "-", text=b"xxx\nx\tx\n")
+    assert strict.returncode == 2
+    assert strict.stdout == b""
+    assert strict.stderr.decode().startswith("pegfeas: error: standard input, line 2, column 2: a character")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\0\1\2\xff", b"x" * 10_000_000, b"\n" * 100_000, b"# a: b\n" * 100_000]
+)
+def test_no_traceback_for_any_input(data: bytes) -> None:
+    done = run("board", "-", text=data)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"pegfeas: error: standard input")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "feasibility", "boards"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False)
+    os.close(write)
+    assert done.stderr == b""
+    assert done.returncode == cli.PIPE_CLOSED
+
+
+REFUTED = "check line:3:+a1+b1 line:3:+b1"
+UNWRITABLE = "pegfeas: error: cannot read or write standard input or output: No space left on device\n"
+STREAMS = [
+    ("verify - <&-", 2, ""),
+    ("verify - 0>written", 2, ""),
+    ("board - <&-", 2, "pegfeas: error: standard input is closed; expected a text\n"),
+    ("board - 0>written", 2, "pegfeas: error: standard input: cannot be read: Bad file descriptor\n"),
+    ("boards >/dev/full", 2, UNWRITABLE),
+    ("--version >/dev/full", 2, UNWRITABLE),
+    ("boards >/dev/full 2>/dev/full", 2, ""),
+    ("board enlish33 2>/dev/full", 2, ""),
+    (f"{REFUTED} >/dev/full", 2, UNWRITABLE),
+    (f"{REFUTED} --certificate proof.json >&-", 1, "pegfeas: certificate written to proof.json;"),
+    ("verify proof.json >/dev/full", 2, UNWRITABLE),
+    ("verify proof.json >&-", 0, ""),
+]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_streams_that_are_closed_or_full_give_no_answer(tmp_path: Path) -> None:
+    """1 would say infeasible or rejected; only a stream that the caller closed leaves the answer as it is."""
+    for words, code, message in STREAMS:
+        command = ["sh", "-c", f'"$0" -m feasibility {words}', sys.executable]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == code, (words, done)
+        assert done.stderr.startswith(message) and done.stderr.count("\n") <= 1, (words, done)
+        assert message or not done.stderr, (words, done)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "pegfeas: interrupted\n"),
+        (MemoryError(), 3, "pegfeas: out of memory, so the answer is unknown\n"),
+        (OSError(28, "full"), 2, "pegfeas: error: cannot read or write standard input or output: full\n"),
+        (OSError(5, "broken", "x"), 2, "pegfeas: error: cannot read or write x: broken\n"),
+        (InputError("bad"), 2, "pegfeas: error: bad\n"),
+        (SoundnessError("both"), 4, "pegfeas: error: both\n"),
+    ],
+)
+def test_what_becomes_of_errors(
+    error: BaseException,
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("feasibility.cli.board.read_board", fail)
+    assert main(["board", "english33"]) == code
+    assert capsys.readouterr().err == message
+
+
+def test_an_error_that_nobody_foresaw_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python itself would end with 1, which says infeasible."""
+    monkeypatch.setattr("feasibility.cli.board.read_board", lambda *_, **__: 1 // 0)
+    assert main(["board", "english33"]) == 4
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("Traceback")
+    assert lines[-1].startswith("pegfeas: error: a defect of pegfeas, so there is no answer: ZeroDivision")
+
+
+HEAVY = {"numpy", "scipy", "sympy", "networkx", "matplotlib", "rich", "highspy", "pulp", "dask"}
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["board", "english33"], ["board", "--help"], ["boards"]]
+)
+def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
+    code = (
+        "import sys; before = set(sys.modules); from feasibility.cli import main; main(sys.argv[1:]); "
+        "print(*set(sys.modules) - before, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    modules = set(done.stderr.split())
+    assert "feasibility.cli" in modules
+    assert not HEAVY & {module.partition(".")[0] for module in modules}
+    commands = {module for _, module, _ in COMMANDS} & modules
+    assert commands == ({f"feasibility.cli.{words[0]}"} if not words[0].startswith("-") else set())
+    assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
+        "these cost more than the program itself"
+    )

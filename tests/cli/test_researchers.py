@@ -1,0 +1,230 @@
+"""The commands of the workbench: what they print, their exit codes, and bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from feasibility import verifier
+from feasibility.cli import main
+from feasibility.systems import facet_library as facet_store
+from feasibility.text.catalogue import board
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PEGFEAS_CACHE", str(tmp_path / "cache"))
+
+
+Out = pytest.CaptureFixture[str]
+
+
+def test_facets_as_json_lines_and_csv(capsys: Out) -> None:
+    assert main(["facets", "line:4", "--engine", "builtin"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["weights"] for row in rows] == [[-1, 1, 0, 1], [1, 0, 1, 1]]
+    assert all(row["orbit"] == 2 and row["tight"] == 3 for row in rows)
+    assert main(["facets", "line:4", "--all", "--format", "csv", "--engine", "builtin"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "orbit,tight,zero_one,a1,b1,c1,d1" and len(out.splitlines()) == 5
+    assert "4 facets in 2 orbits" in err
+
+
+def test_facets_summary_with_lineality(capsys: Out) -> None:
+    assert main(["facets", "triangle:3", "--summary"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["holes"], facts["rank"], facts["facets"], facts["complete"]) == (6, 5, 9, True)
+    assert len(facts["lineality"]) == 1
+
+
+def test_facets_to_a_file(tmp_path: Path, capsys: Out) -> None:
+    path = tmp_path / "list.jsonl"
+    command = ["facets", "rectangle:3x4", "--output", str(path), "--engine", "builtin"]
+    assert main(command) == 0
+    first = path.read_bytes()
+    assert len(first.splitlines()) == 31
+    assert main(command) == 2
+    assert "exists" in capsys.readouterr().err
+    assert main([*command, "--resume"]) == 0
+    assert path.read_bytes() == first
+    assert main(["facets", "rectangle:4x5", "--output", str(tmp_path / "b"), "--time-limit", "0"]) == 3
+    assert main(["facets", "rectangle:3x4", "--output", str(path), "--resume", "--all"]) == 2
+
+
+def test_a_sample_becomes_the_library(capsys: Out) -> None:
+    assert main(["facets", "rectangle:3x4", "--sample", "20000"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 31 and "now has 31" in err
+    assert main(["pagoda", "rectangle:3x4:+a1", "rectangle:3x4:+b1", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["functions"]
+
+
+def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None:
+    assert main(["facets", "--stored"]) == 0
+    assert capsys.readouterr() == ("", "pegfeas: 0 libraries of 0 bytes stored\n")
+    assert main(["facets", "line:7", "--sample", "500", "--summary"]) == 0
+    (tmp_path / "cache" / "odd.library").write_bytes(b"\xff\n")
+    path = facet_store.path_of(board("line:7"))
+    capsys.readouterr()
+    assert main(["facets", "--stored"]) == 0
+    odd, kept = capsys.readouterr().out.splitlines()
+    assert odd.split()[:3] == ["?", "no", "library"]
+    size = str(os.path.getsize(path))
+    assert kept.split() == ["line:7", "19", "facets", size, "bytes", path]
+    for said in (f"removed {path}", "no library of line:7 is stored"):
+        assert main(["facets", "line:7", "--forget"]) == 0
+        assert said in capsys.readouterr().err
+        assert not os.path.exists(path) and not len(facet_store.table(board("line:7")))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["facets"], "expected BOARD, or --stored alone"),
+        (["facets", "line:7", "--stored"], "expected BOARD, or --stored alone"),
+        (["facets", "line:7", "--forget", "--sample", "9"], "not allowed with argument --forget"),
+        (["facets", "line:2"], "no jumps"),
+        (["facets", "line:5", "--engine", "abacus"], "no such engine"),
+        (["facets", "line:5", "--format", "xml"], "no such format"),
+        (["facets", "line:5", "--sample", "0"], "not a number of samples"),
+        (["facets", "line:5", "--resume"], "--output"),
+        (["facets", "line:5", "--output", "no folder/list"], "cannot be written"),
+        (["facets", "line:5", "--time-limit", "-1"], "not a time limit"),
+        (["facets", "nowhere"], "no such board"),
+        (["pagoda", "line:4", "--check", "1 2"], "wrong number of weights"),
+        (["pagoda", "line:4", "--check", "a b c d"], "not an integer weight"),
+        (["pagoda", "line:4:+a1", "line:4:+b1", "--check", "1 1 1 1"], "--check judges"),
+        (["bounds", "line:7"], "position"),
+        (["lattice", "line:0"], "size"),
+        (["gap", "line:2"], "no jumps"),
+        (["army", "--level", "0"], "not a level"),
+        (["army", "--level", "3", "--geometry", "spherical"], "no such geometry"),
+        (["army", "--level", "3", "--geometry", "explicit"], "lattice"),
+        (["army", "--level", "3", "--board", "5by5"], "not a size"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], "--pddl"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--write", "x.txt"], ".lp or .mps"),
+    ],
+)
+def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_missing_engine_says_how_to_get_it(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+    from feasibility.polyhedra import lrs, normaliz
+
+    monkeypatch.setattr(lrs, "locate", lambda: None)
+    monkeypatch.setattr(normaliz, "locate", lambda: None)
+    assert main(["facets", "line:5", "--engine", "lrs"]) == 2
+    assert 'pip install "pegfeas[lrs]"' in capsys.readouterr().err
+    assert main(["gap", "line:5", "--engine", "normaliz"]) == 2
+    assert 'pip install "pegfeas[normaliz]"' in capsys.readouterr().err
+    assert main(["facets", "line:5"]) == 0  # the builtin one takes over
+    assert main(["gap", "line:7"]) == 0
+    assert "1 element in 1 orbit" in capsys.readouterr().out
+
+
+def test_pagoda(capsys: Out, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    words = ["pagoda", "line:7:+a1+b1+d1", "line:7:+g1", "--certificate", str(proof)]
+    assert main(words) == 1
+    assert "the start weighs 1, the target 2 or more" in capsys.readouterr().out
+    assert verifier.check(json.loads(proof.read_text())).valid
+    assert main(["pagoda", "english33:-d4", "english33:+d4"]) == 3
+    assert main(["pagoda", "line:4", "--check", "-1 1 0 1"]) == 0
+    assert "an extreme pagoda function: 3 tight jumps" in capsys.readouterr().out
+    assert main(["pagoda", "line:4", "--check=0 0 0 1", "--json"]) == 1
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["breaks"] == [{"jump": [1, 2, 3], "by": 1}] and facts["mended"]
+    assert main(["pagoda", "rectangle:3x3:+a1+b1", "rectangle:3x3:+a3", "--zero-one", "--json"]) == 1
+    assert all(f["zero_one"] for f in json.loads(capsys.readouterr().out)["functions"])
+
+
+def test_bounds(capsys: Out, tmp_path: Path) -> None:
+    assert main(["bounds", "english33:-d4", "english33:+d4", "--certificates", str(tmp_path / "proofs")]) == 0
+    assert "32 x 1, 12 x 2, 16 x 3, 16 x 4" in capsys.readouterr().out
+    files = list((tmp_path / "proofs").iterdir())
+    assert len(files) == 12
+    assert all(verifier.check(json.loads(file.read_text())).valid for file in files)
+    assert main(["bounds", "line:7:+a1+b1+d1", "line:7:+e1", "--json"]) == 0
+    orbits = json.loads(capsys.readouterr().out)["orbits"]
+    assert sum(o["most"]["integer"] for o in orbits) == 2
+    assert main(["bounds", "line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"]) == 1
+
+
+def test_minimum(capsys: Out, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    assert main(["minimum", "cross:1,1,1,1:-c3", "--certificate", str(proof)]) == 0
+    assert "the minimum is 4:" in capsys.readouterr().out
+    assert verifier.check(json.loads(proof.read_text())).valid
+    assert main(["minimum", "cross:1,1,1,3:-d3", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["cone"]["pegs"], facts["minimum"]) == (2, 2)
+    assert verifier.check(facts["play"]).valid
+
+
+def test_lattice_and_gap(capsys: Out) -> None:
+    assert main(["lattice", "english33"]) == 0
+    assert "(Z/2)^4" in capsys.readouterr().out
+    assert main(["lattice", "triangle:3", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["classes"] is None and facts["pairs"] == 0
+    assert main(["gap", "line:8", "--engine", "builtin", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["elements"] == 2
+    assert main(["gap", "english33", "--engine", "builtin"]) == 3
+
+
+def test_army(capsys: Out, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    assert main(["army", "--level", "5", "--certificate", str(proof), "--board", "9x4"]) == 1
+    out = capsys.readouterr().out
+    assert "out of reach" in out and "exactly 1" in out and "refuted" in out
+    assert verifier.check(json.loads(proof.read_text())).valid
+    assert main(["army", "--level", "3", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["pegs"], facts["fewest_on_board"]) == (8, True)
+    assert main(["army", "--level", "8", "--geometry", "triangular", "--json"]) == 1
+
+
+def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
+    assert main(["army", "--level", "2", "--board", "5x2"]) == 0
+    picture = capsys.readouterr().out.split("\n")[1:6]
+    assert picture[0] == "..*..  * is the goal, c1"
+    assert picture[2] == "-----  the line"
+    assert "x" not in "".join(picture[:2]) and "".join(picture[3:]).count("x") == 4
+    assert main(["army", "--level", "5"]) == 1
+    out = capsys.readouterr().out
+    assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
+
+
+def test_why_no_army_was_found(capsys: Out) -> None:
+    assert main(["army", "--level", "3", "--board", "2x2"]) == 3
+    assert "though time was left (no proof: a larger --board may hold one)" in capsys.readouterr().err
+    assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
+    assert "time ended before an army was found on a board 11 holes wide" in capsys.readouterr().err
+
+
+def test_model(capsys: Out, tmp_path: Path) -> None:
+    problem, domain = str(tmp_path / "p.pddl"), str(tmp_path / "d.pddl")
+    assert main(["model", "line:5:+a1+b1+d1", "line:5:+e1", "--pddl", problem, "--domain", domain]) == 0
+    capsys.readouterr()
+    assert main(["check", problem, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "feasible"
+    assert main(["model", problem, "--write", str(tmp_path / "m.lp"), "--kind", "play"]) == 0
+    assert main(["model", problem, "--pddl", problem]) == 2
+
+
+def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
+    assert main([*words, str(tmp_path / "all")]) == 0
+    assert "each accepted by the verifier" in capsys.readouterr().err
+    monkeypatch.setattr("feasibility.cli.proofs.verified", lambda certificate: False)
+    assert main([*words, str(tmp_path / "none")]) == 0
+    told = capsys.readouterr().err
+    assert "too large to be verified here" in told
+    assert "each accepted" not in told

@@ -1,0 +1,272 @@
+"""The options of `pegfeas solve`, alone and together, and what `pegfeas replay` makes of its plays."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from feasibility.analysis import Plan, _Check, check, pruning_residues, verify
+from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.game.position import Pair, Pattern, Position
+from feasibility.proofs.certificate import Certificate, Search
+from feasibility.proofs.verdict import Outcome
+from feasibility.search.arbiter import Effort, decide
+from feasibility.text.catalogue import board as named
+from feasibility.text.reading import read_pair
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+# --- what is asked before anything is searched ---
+
+
+def test_a_cheap_criterion_spares_the_search(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Centre to centre on the French board: the rule of three instead of three billion positions."""
+
+    def searched(*_: object) -> None:
+        pytest.fail("searched")
+
+    for name in ("arbiter._dense", "arbiter._frontier", "beam.beam"):
+        monkeypatch.setattr(f"feasibility.search.{name}", searched)
+    for words in ((), ("--sweeps",), ("--all", "2")):
+        code, out, _ = run(capsys, "solve", "french37:-d4", *words)
+        assert code == 1 and out.startswith("NO PLAY: rule-of-three: ")
+        assert "The start has an even number of pegs on marked holes, the target an odd number." in out
+
+
+@pytest.mark.parametrize(
+    ("pair", "kind"), [("french37:-d4", "residue"), ("triangle:5:-b3", "closure"), ("triangle:5:-a1", "play")]
+)
+def test_the_certificate_of_a_solution(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, pair: str, kind: str
+) -> None:
+    path = tmp_path / "proof.json"
+    code, out, err = run(capsys, "solve", pair, "--json", "--certificate", str(path))
+    shown = json.loads(out)["certificate"]
+    assert shown == json.loads(path.read_text()) and "certificate written" in err
+    assert shown["proof"]["kind"] == kind and verify(shown).valid
+    assert run(capsys, "verify", str(path))[0] == 0 and code == (kind != "play")
+
+
+def test_no_certificate_without_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    words = ("--method", "dense", "--time-limit", "0", "--certificate", str(path), "--json")
+    code, out, err = run(capsys, "solve", "english33:-d4", *words)
+    assert (code, json.loads(out)["certificate"], path.exists()) == (3, None, False)
+    assert "no certificate: the pair is undecided" in err
+
+
+@pytest.mark.parametrize("start", ["french37:-d4", "triangle:4:-a1", "line:7:+a1+b1"])
+def test_a_residue_ends_a_frontier_search(capsys: pytest.CaptureFixture[str], start: str) -> None:
+    """Its certificate names that residue alone, and the verifier cuts by it as the search did."""
+    target = {"line:7:+a1+b1": ("line:7:+e1",)}.get(start, ())
+    code, out, _ = run(capsys, "solve", start, *target, "--method", "frontier", "--json")
+    certificate = json.loads(out)["certificate"]
+    assert code == 1 and certificate["proof"]["forward"] == [1, 0]
+    assert len(certificate["proof"]["residues"]) == 1 and verify(certificate).valid
+    certificate["proof"]["residues"] = []
+    assert not verify(certificate).valid
+
+
+def test_residues_of_a_pattern_vanish_on_its_free_holes() -> None:
+    board = named("line:7")
+    refuted = 0
+    for start in range(1, 128, 3):
+        for must, free in ((1 << 4, 1 << 6), (1 << 5, 0b11), (0b101, 1 << 3)):
+            pair = Pair(Position(board, start), Pattern(board, must, free))
+            asked = Effort(Limits().start(), residues=pruning_residues(pair))
+            dense = decide(pair, Effort(Limits().start()), "dense")
+            finding = decide(pair, asked, "frontier")
+            assert (finding.outcome is Outcome.REFUTED) == (dense.outcome is Outcome.REFUTED)
+            refuted += isinstance(finding.proof, Search) and bool(finding.proof.residues)
+            assert finding.proof is not None and verify(Certificate(pair, finding.proof)).valid
+    assert refuted
+
+
+def test_check_searches_with_residues() -> None:
+    plan = Plan(criteria=())
+    pair = read_pair("triangle:4:-a1")
+    verdict = check(pair, Limits(), plan)
+    assert verdict.certificate is not None and verify(verdict.certificate).valid
+    assert _Check(pair, Limits(), plan, None, None)._effort(pair).residues
+
+
+# --- fewest sweeps within limits ---
+
+
+def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feasibility.search.sweeps.fewest.winning_levels", lambda *_, **__: "time")
+    code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps")
+    assert code == 0 and out.startswith("a play of 31 jumps")
+    assert out.count("every play needs at least 8 sweeps") == 1
+    code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--json")
+    data = json.loads(out)
+    assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 8) and data["sweeps"] >= 18
+
+
+def test_the_bound_is_all_there_is_without_a_play(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0")
+    assert code == 3 and out.count("at least 8 sweeps") == 1
+    code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--json")
+    data = json.loads(out)
+    assert (data["verdict"], data["sweeps_at_least"], data["sweeps"]) == ("unknown", 8, None)
+
+
+def test_the_fewest_sweeps_are_their_own_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(run(capsys, "solve", "triangle:4:-b2", "--sweeps", "--json")[1])
+    assert data["verdict"] == "infeasible" or data["sweeps"] == data["sweeps_at_least"]
+    data = json.loads(run(capsys, "solve", "triangle:5:-a1", "--sweeps", "--json")[1])
+    assert data["sweeps"] == data["sweeps_at_least"] > 0
+
+
+# --- options together ---
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--return-peg", "a1", "--sweeps"),
+        ("--return-peg", "a1", "--all", "2"),
+        ("--return-peg", "a1", "--method", "depth"),
+        ("--return-peg", "a1", "--workdir", "work"),
+        ("--return-peg", "a1", "--certificate", "proof.json"),
+        ("--sweeps", "--all", "2"),
+        ("--sweeps", "--method", "dense"),
+        ("--sweeps", "--workdir", "work"),
+        ("--method", "beam", "--workdir", "work"),
+        ("--json", "--trace"),
+    ],
+)
+def test_no_option_is_passed_over(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, out, err = run(capsys, "solve", "triangle:4:-a1", *words)
+    named_options = [word for word in words if word.startswith("--")]
+    assert (code, out) == (2, "") and all(option in err for option in named_options)
+
+
+def test_no_option_of_a_replay_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "replay", "line:3:+a1+b1", "a1c1", "--json", "--trace")
+    assert (code, out) == (2, "") and "--json and --trace do not go together" in err
+
+
+def test_no_play_by_the_french_rule_has_no_certificate(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "solve", "line:4:+a1+d1", "line:4:+b1", "--return-peg", "c1")
+    assert code == 1 and out.startswith("NO PLAY: every position visited") and "\nNo certificate: " in out
+
+
+def test_trace_shows_every_play(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3", "--trace")
+    assert code == 0 and "1. a1c1\n..xx\n" in out and out.endswith("a1c1 d1b1\n")
+    code, out, _ = run(capsys, "solve", "french37:-d4", "french37:+d4", "--return-peg", "d4", "--trace")
+    assert code == 0 and "\n(put back d4)\n" in out and "\n36. " in out
+
+
+# --- JSON, and the way back through replay ---
+
+
+def test_every_answer_is_one_json_document(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, verdict in (
+        (("triangle:4:-a1", "--return-peg", "a1"), "infeasible"),
+        (("french37:-d4", "french37:+d4", "--return-peg", "d4", "--time-limit", "0"), "unknown"),
+        (("line:3:-c1", "line:3:+c1", "--return-peg", "c1"), "feasible"),
+        (("triangle:4:-a1", "--all", "3"), "infeasible"),
+        (("english33:-d4", "--all", "3", "--time-limit", "0"), "unknown"),
+        (("line:4:+a1+b1+d1", "line:4:+b1", "--all", "3"), "feasible"),
+    ):
+        code, out, _ = run(capsys, "solve", *words, "--json")
+        data = json.loads(out)
+        assert data["verdict"] == verdict and code == ["feasible", "infeasible", None, "unknown"].index(
+            verdict
+        )
+        assert (data["moves"] is None) == (verdict != "feasible")
+
+
+def test_several_plays_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(run(capsys, "solve", "triangle:5:-a1", "--all", "3", "--json")[1])
+    assert len({tuple(play["moves"]) for play in data["plays"]}) == 3 and not data["complete"]
+    assert data["plays"][0] == {"moves": data["moves"], "jumps": data["jumps"]}
+    data = json.loads(run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3", "--json")[1])
+    assert [play["moves"] for play in data["plays"]] == [["a1c1", "d1b1"]] and data["complete"]
+
+
+def test_a_play_is_found_the_usual_way_before_others_are_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where time is over before the listing finds any, that one is left, and nothing is claimed of others."""
+
+    def too_slow(_: Pair, effort: Effort) -> None:
+        sleep(effort.clock.remaining() or 0)
+
+    monkeypatch.setattr("feasibility.search.plays._alive", too_slow)
+    code, out, err = run(capsys, "solve", "triangle:5:-a1", "--all", "2", "--time-limit", "1")
+    assert code == 0 and len(out.splitlines()) == 1
+    assert "stopped at the limit of time after 1 play; there may be more" in err
+
+
+def test_a_listing_does_not_repeat_the_first_play(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, err = run(capsys, "solve", "rectangle:3x4:-a1", "rectangle:3x4:+d1", "--all", "100000")
+    lines = out.splitlines()
+    assert len(lines) == len(set(lines)) and ("no more than" in err or lines[0].startswith("NO PLAY"))
+
+
+def test_a_play_with_the_peg_put_back_can_be_replayed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pair = ("french37:-d4", "french37:+d4")
+    out = run(capsys, "solve", *pair, "--return-peg", "d4")[1]
+    play = out.splitlines()[-1]
+    replay = ("replay", pair[0], "--target", pair[1])
+    code, out, _ = run(capsys, *replay, play, "--return-peg", "d4", "--trace")
+    assert code == 0 and "This is the target." in out and "\n(put back d4)\n" in out
+    data = json.loads(run(capsys, "solve", *pair, "--return-peg", "d4", "--json")[1])
+    path = tmp_path / "moves.txt"
+    path.write_text("# (put back d4) is a remark here\n" + "\n".join(data["moves"]))
+    code, out, _ = run(capsys, *replay, str(path), "--return-peg", "d4", "--json")
+    shown = json.loads(out)
+    assert code == 0 and shown["reached"] and shown["returned_before"] == data["returned_before"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "hole", "code", "said"),
+    [
+        ("d2d4 (put back d2)", None, 2, "column 6: no peg may be put back; saw (put back d2)"),
+        ("d2d4 (put back d2)", "d4", 2, "one peg goes back once; saw (put back d2); expected d4"),
+        ("(put back d4)\n(put back d4)", "d4", 2, "line 2, column 1: one peg goes back once"),
+        ("d2d4 (put back d4)", "d4", 1, "ILLEGAL: jump 2 (put back d4) is illegal: d4 holds a peg"),
+        ("(put back d4) d2d4", "d4", 1, "ILLEGAL: jump 1"),
+        ("(put back d4) d2x4", "d4", 2, "line 1, column 15"),
+        ("(put back d2)", "d2", 2, "not empty at the start"),
+        ("d2d4", "d4", 0, "LEGAL: 1 jump"),
+    ],
+)
+def test_the_peg_goes_back_by_its_rule(
+    capsys: pytest.CaptureFixture[str], moves: str, hole: str | None, code: int, said: str
+) -> None:
+    option = () if hole is None else ("--return-peg", hole)
+    found, out, err = run(capsys, "replay", "english33:-d4", moves, *option)
+    assert found == code and said in out + err
+
+
+def test_replay_reads_standard_input_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = b"xx.\n---\n..x\n"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    code, out, _ = run(capsys, "replay", "-", "a1c1")
+    assert code == 0 and "This is the target." in out
+    code, _, err = run(capsys, "replay", "-", "-")
+    assert code == 2 and "two of START, TARGET and MOVES are standard input" in err

@@ -1,0 +1,187 @@
+"""Positions, patterns and pairs: the rules of play, duality, and values that print and rebuild."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import feasibility
+from feasibility.base.errors import IllegalJump, InputError
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Pattern, PegCount, Position, bits
+from feasibility.text import catalogue
+from tests.game.strategies import boards, pairs, patterns, positions
+
+NAMES = {"Board": Board, "Position": Position, "Pattern": Pattern, "PegCount": PegCount, "Pair": Pair}
+ENGLISH = catalogue.board("english33")
+
+
+@given(positions())
+def test_legal_jumps_are_those_of_the_rules(position: Position) -> None:
+    pegs = set(position.pegs)
+    legal = [j for j in position.board.jumps if j.start in pegs and j.over in pegs and j.landing not in pegs]
+    assert list(position.legal_jumps()) == legal
+    for jump in legal:
+        after = position.play(jump)
+        assert set(after.pegs) == pegs - {jump.start, jump.over} | {jump.landing}
+        assert after.count == position.count - 1
+        assert jump in after.legal_unjumps()
+        assert after.unplay(jump) == position
+    for jump in set(position.board.jumps) - set(legal):
+        with pytest.raises(IllegalJump):
+            position.play(jump)
+
+
+@given(positions())
+def test_unplay_is_play_on_the_complement(position: Position) -> None:
+    for jump in position.legal_unjumps():
+        before = position.unplay(jump)
+        assert before.play(jump) == position
+        assert position.complement.play(jump) == before.complement
+    for jump in set(position.board.jumps) - set(position.legal_unjumps()):
+        with pytest.raises(IllegalJump):
+            position.unplay(jump)
+
+
+@given(boards(), st.randoms())
+def test_replay_of_a_random_play_and_the_first_illegal_jump(board: Board, source: random.Random) -> None:
+    start = position = Position(board, source.getrandbits(board.n))
+    jumps: list[Jump] = []
+    while position.legal_jumps() and len(jumps) < 30:
+        jumps.append(source.choice(position.legal_jumps()))
+        position = position.play(jumps[-1])
+    assert start.replay(jumps) == position
+    assert Pair(start, position).jumps_needed == len(jumps)
+    if jumps:
+        at = source.randrange(len(jumps))
+        with pytest.raises(IllegalJump) as caught:
+            start.replay([*jumps[: at + 1], jumps[at], *jumps[at + 1 :]])
+        assert caught.value.index == at + 1
+
+
+@pytest.mark.parametrize(
+    ("jump", "reason"),
+    [
+        (Jump(4, 9, 16), "jump 2 (d2-d3-d4) is illegal: no peg to jump with"),
+        (Jump(16, 9, 4), "jump 2 (d4-d3-d2) is illegal: no peg to jump over"),
+        (Jump(1, 4, 9), "jump 2 (d1-d2-d3) is illegal: no peg to jump over"),
+        (Jump(3, 4, 5), "jump 2 (c2-d2-e2) is illegal: no peg to jump over"),
+        (Jump(6, 7, 8), "jump 2 (a3-b3-c3) is illegal: the landing hole holds a peg"),
+        (Jump(0, 1, 3), "jump 2 (c1-d1-c2) is illegal: the board has no such jump"),
+        (Jump(0, 1, 99), "jump 2 (c1-d1-no hole 99) is illegal: the board has no such jump"),
+    ],
+)
+def test_an_illegal_jump_in_the_middle_is_named(jump: Jump, reason: str) -> None:
+    start = Position(ENGLISH, ENGLISH.full & ~(1 << 16))
+    play = [Jump(4, 9, 16), jump, Jump(0, 1, 2)]
+    with pytest.raises(IllegalJump) as caught:
+        start.replay(play)
+    assert str(caught.value) == reason
+
+
+@given(pairs())
+def test_pairs_are_values(pair: Pair) -> None:
+    again = eval(repr(pair), NAMES)
+    assert again == pair
+    assert hash(again) == hash(pair)
+    assert pickle.loads(pickle.dumps(pair)) == pair
+    with pytest.raises(AttributeError, match="frozen"):
+        pair.start = pair.start
+    with pytest.raises(AttributeError, match="frozen"):
+        del pair.start
+    assert isinstance(pair.target, Position | Pattern)
+    must = pair.target.must
+    assert pair.difference == tuple((must >> i & 1) - b for i, b in enumerate(pair.start.vector))
+
+
+@given(positions(), st.integers())
+def test_the_dual_pair(position: Position, number: int) -> None:
+    target = Position(position.board, number % (position.board.full + 1))
+    pair = Pair(position, target)
+    assert pair.dual.dual == pair
+    assert pair.dual.difference == pair.difference
+    assert pair.dual.jumps_needed == pair.jumps_needed
+    assert pair.is_complement == (position.mask + target.mask == position.board.full)
+    assert pair.exact == target
+
+
+@given(patterns(), st.integers())
+def test_patterns_and_what_they_contain(pattern: Pattern, number: int) -> None:
+    assert eval(repr(pattern), NAMES) == pattern
+    mask = number % (pattern.board.full + 1)
+    wanted = all(
+        (mask >> i & 1) == (pattern.must >> i & 1)
+        for i in range(pattern.board.n)
+        if not pattern.free >> i & 1
+    )
+    assert pattern.contains(mask) == wanted
+    assert Position(pattern.board, mask).matches(pattern) == wanted
+
+
+def test_a_count_of_pegs() -> None:
+    goal = PegCount(ENGLISH, 1)
+    assert eval(repr(goal), NAMES) == goal
+    assert str(goal) == "any position with 1 peg"
+    assert Position.of(ENGLISH, [5]).matches(goal)
+    assert not Position.of(ENGLISH, [5, 6]).matches(goal)
+    pair = Pair(Position(ENGLISH, ENGLISH.full >> 1), goal)
+    assert pair.jumps_needed == 31
+    assert pair.exact is None
+    with pytest.raises(
+        InputError, match="a peg count has no difference vector; expected a position or a pattern"
+    ):
+        _ = pair.difference
+    with pytest.raises(InputError, match="only a pair of two positions has a dual; saw pegcount"):
+        _ = pair.dual
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Position(ENGLISH, 1 << 33), "the position has a peg outside the board; saw 0x200000000; expected 33 bits"),
+        (lambda: Position(ENGLISH, -1), "the position has a peg outside the board; saw -0x1; expected 33 bits"),
+        (lambda: Position.of(ENGLISH, [33]), "no such hole; saw 33; expected 0 to 32"),
+        (lambda: Position.of(ENGLISH, [-1]), "no such hole; saw -1; expected 0 to 32"),
+        (lambda: Pattern(ENGLISH, 3, 2), "a hole of the pattern is both free and required; saw holes (1,)"),
+        (lambda: PegCount(ENGLISH, 34), "no such number of pegs; saw 34; expected 0 to 33"),
+        (
+            lambda: Pair(Position(ENGLISH, 1), Position(catalogue.board("line:3"), 1)),
+            "start and target are on different boards; saw english33, line:3",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_refused(make: object, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        make()  # type: ignore[operator]
+    assert str(caught.value) == message
+
+
+def test_values_want_their_fields() -> None:
+    for wrong in ({}, {"board": ENGLISH, "mask": 1, "other": 2}):
+        with pytest.raises(TypeError, match="Position"):
+            Position(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="takes board, mask"):
+        Position(ENGLISH, 1, 2)  # type: ignore[call-arg]
+    assert Position(ENGLISH, mask=5) == Position(mask=5, board=ENGLISH)
+    assert Position(ENGLISH, 5) != Pattern(ENGLISH, 5, 0)
+
+
+def test_bits_of_a_large_board() -> None:
+    mask = 1 << 299 | 1 << 64 | 1
+    position = Position(catalogue.board("line:300"), mask)
+    assert position.pegs == bits(mask) == (0, 64, 299)
+    assert position.complement.count == 297
+    assert len(Position(position.board, 0b011).legal_jumps()) == 1
+
+
+def test_public_names_exist_and_are_listed() -> None:
+    for name in feasibility.__all__:
+        assert getattr(feasibility, name) is not None
+    assert dir(feasibility) == feasibility.__all__
+    assert set(feasibility._HOMES) | {"__version__"} == set(feasibility.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = feasibility.nothing

@@ -1,0 +1,277 @@
+"""Many tasks on a real Dask cluster of several processes: nothing lost, nothing doubled, clear errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feasibility
+from feasibility import Limits
+from feasibility.base.errors import ExitCode, InputError, PegfeasError
+from feasibility.cli import main
+from feasibility.processes import cluster as many_cluster
+from feasibility.processes.cluster import differing, on_cluster
+from feasibility.processes.tasks import Failure, Stop
+from feasibility.proofs.verdict import Verdict
+from tests.many.strategies import json_line, pairs
+from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
+
+
+@pytest.fixture(name="cluster", scope="module")
+def _cluster() -> Iterator[Any]:
+    import dask
+    import distributed
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        ) as cluster,
+    ):
+        yield cluster
+
+
+@pytest.fixture(name="address")
+def _address(cluster: Any) -> str:
+    """Once all workers are there again."""
+    cluster.scheduler_info  # noqa: B018 - asks the scheduler
+    for _ in range(200):
+        if len(cluster.scheduler.workers) == 2:
+            break
+        time.sleep(0.1)
+    return str(cluster.scheduler_address)
+
+
+def pids(cluster: Any) -> list[int]:
+    return [nanny.process.pid for nanny in cluster.workers.values()]
+
+
+def test_every_task_is_answered_once(address: str) -> None:
+    found = list(on_cluster(Dies(), range(500), address))
+    assert len(found) == 500
+    assert dict(found) == {n: 2 * n for n in range(500)}
+
+
+def test_the_order_of_the_input_on_request(address: str) -> None:
+    delays = [0.3, 0.0, 0.05, 0.0, 0.1, 0.0]
+    assert list(on_cluster(misbehaves, delays, address, in_order=True)) == list(enumerate(delays))
+
+
+def test_work_is_done_by_the_workers_of_the_cluster(cluster: Any, address: str) -> None:
+    assert {result for _, result in on_cluster(pid, range(40), address)} == set(pids(cluster))
+
+
+def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(cluster: Any, address: str) -> None:
+    found = []
+    results = on_cluster(misbehaves, [0.01 * (n % 3) for n in range(300)], address)
+    for index, result in results:
+        found.append((index, result))
+        if len(found) == 50:
+            os.kill(pids(cluster)[0], signal.SIGKILL)
+    assert sorted(found) == [(n, 0.01 * (n % 3)) for n in range(300)]
+
+
+def test_the_chunk_of_a_worker_that_died_is_run_again(address: str, tmp_path: Path) -> None:
+    found = list(on_cluster(DiesOnce(str(tmp_path), 77), range(150), address))
+    assert sorted(found) == [(n, 2 * n) for n in range(150)]
+    assert (tmp_path / "died-77").exists()
+
+
+def test_a_task_that_kills_every_worker_costs_itself_alone(address: str) -> None:
+    found = list(on_cluster(Dies(frozenset({5})), range(12), address))
+    assert len(found) == 12
+    results = dict(found)
+    assert isinstance(results[5], Failure)
+    assert results[5].retry
+    assert all(results[n] == 2 * n for n in range(12) if n != 5)
+
+
+def test_errors_are_results(address: str) -> None:
+    found = dict(on_cluster(misbehaves, ["a", "raise", "memory", "b"], address))
+    assert (found[0], found[3]) == ("a", "b")
+    assert found[1] == Failure("internal error: ValueError: on purpose")
+    assert found[2] == Failure("out of memory", retry=True)
+
+
+def test_an_endless_input_and_a_stop(address: str) -> None:
+    stop = Stop()
+    results = on_cluster(misbehaves, (0.01 for _ in count()), address, stop=stop)
+    found = [next(results) for _ in range(30)]
+    stop.ask()
+    found += results
+    assert sorted(index for index, _ in found) == list(range(len(found)))
+
+
+def test_none_means_ask_again(address: str) -> None:
+    assert dict(on_cluster(Dies(), [None, 1, None, 2, None], address)) == {0: 2, 1: 4}
+
+
+def test_verdicts_are_those_of_the_processes_here(address: str) -> None:
+    asked = pairs(30)
+    there = dict(feasibility.check_many(asked, scheduler=address, limits=Limits(30.0)))
+    here = dict(feasibility.check_many(asked, jobs=1, limits=Limits(30.0)))
+    for number in range(30):
+        one, other = there[number], here[number]
+        assert isinstance(one, Verdict)
+        assert isinstance(other, Verdict)
+        assert (one.answer, one.decided_by, one.pair) == (other.answer, other.decided_by, other.pair)
+
+
+def test_batch_on_a_cluster(address: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(30))))
+    assert main(["batch", str(path), "--output", str(out), "--scheduler", address, "--ordered"]) == 0
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == list(range(30))
+
+
+def test_a_local_cluster_is_made_and_ended(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(6))))
+    done = subprocess.run(
+        [sys.executable, "-m", "feasibility", "batch", str(path), "--scheduler", "local", "--jobs", "2"],
+        capture_output=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert sorted(json.loads(line)["id"] for line in done.stdout.splitlines()) == list(range(6))
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "nonsense", "ftp://127.0.0.1:9", "tcp://127.0.0.1:x"]
+)
+def test_a_scheduler_that_is_not_there_is_an_error_in_seconds(
+    address: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(many_cluster, "ANSWER", 2.0)
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"id": 1, "start": "xx."}\n')
+    began = time.monotonic()
+    assert main(["batch", str(path), "--scheduler", address]) == ExitCode.USAGE
+    assert time.monotonic() - began < 10
+    told = capsys.readouterr().err
+    assert f"{address}: no scheduler answers there" in told
+    assert "Traceback" not in told
+
+
+def test_versions_that_differ_are_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many_cluster, "__version__", "99.0")
+    with pytest.raises(InputError, match=r"do not fit: pegfeas is 99\.0 here and .* on a worker"):
+        list(on_cluster(Dies(), [1], address))
+
+
+def test_a_worker_of_another_version_that_joins_later_is_told(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many_cluster.Connection, "_meet", lambda self, scheduler: None)
+    monkeypatch.setattr(many_cluster, "__version__", "99.0")
+    with pytest.raises(InputError, match=r"do not fit: pegfeas is 99\.0 here"):
+        list(on_cluster(Dies(), [1], address))
+
+
+def test_what_differs() -> None:
+    assert differing({"pegfeas": "1", "python": "3.11"}, {"pegfeas": "1", "python": "3.11"}) == ""
+    assert differing({"python": "3.11"}, {"python": "3.12"}) == (
+        "python is 3.11 here and 3.12 on a worker of the cluster"
+    )
+    assert "missing" in differing({"pegfeas": "1"}, {})
+
+
+def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    monkeypatch.setattr(many_cluster, "WORKERS", 0.5)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as empty,
+        pytest.raises(InputError, match="the scheduler has no worker"),
+    ):
+        list(on_cluster(Dies(), [1], empty.scheduler_address))
+
+
+def test_a_worker_without_pegfeas_is_told() -> None:
+    import distributed
+
+    code = (
+        "import sys; sys.modules['feasibility'] = None; from distributed.cli.dask_worker import main; main()"
+    )
+    with distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as bare:
+        words = [bare.scheduler_address, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+        with subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.DEVNULL) as worker:
+            try:
+                with pytest.raises(InputError, match="a worker cannot run pegfeas"):
+                    list(on_cluster(Dies(), [1], bare.scheduler_address))
+            finally:
+                worker.kill()
+
+
+def test_a_scheduler_that_goes_away_is_an_error() -> None:
+    import distributed
+
+    with distributed.LocalCluster(
+        n_workers=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as lost:
+        results = on_cluster(misbehaves, [0.1] * 1000, lost.scheduler_address)
+        next(results)
+        lost.close()
+        with pytest.raises(PegfeasError, match="the scheduler has gone"):
+            list(results)
+
+
+def test_without_dask_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"pip install 'pegfeas\[distributed\]'"):
+        list(on_cluster(Dies(), [1], "local"))
+
+
+@pytest.mark.slow
+def test_a_forgotten_client_does_not_stop_another_from_starting() -> None:
+    """A client that nobody closed, in a cycle of garbage, while others start and fail to reach anybody."""
+    import gc
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)  # collect as often as possible
+    try:
+        for _ in range(2):
+            with pytest.raises(InputError, match="no scheduler answers there"):
+                many_cluster.Connection("tcp://127.0.0.1:9", 1)
+    finally:
+        gc.set_threshold(*threshold)
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "ftp://foo:1", "tcp://foo", "foo:bar", "foo:99999", "tcp://", "", "a b:1"]
+)
+def test_what_is_no_address_is_told_before_a_client_is_made(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("distributed.Client")
+    with pytest.raises(InputError, match="no scheduler answers there: it is no address"):
+        list(on_cluster(Dies(), range(2), address))
+
+
+def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from feasibility.processes.cluster import on_cluster\n"
+        "from tests.processes.functions import Dies\n"
+        "print(list(on_cluster(Dies(), range(2), 'local', jobs=1)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.stderr.count("Traceback") == 1
+    assert "a script that begins its work under `if __name__ == '__main__':`" in done.stderr

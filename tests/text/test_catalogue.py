@@ -1,0 +1,213 @@
+"""The catalogue: every board and problem loads, and the problems equal what their sources say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Position
+from feasibility.game.symmetry import canonical
+from feasibility.text import catalogue, notation, reading
+from feasibility.text.moves import parse_jumps
+
+# Peg counts, hole counts and solutions as their sources print them: E. Lucas, Récréations mathématiques (1891),
+# 30 problems on the French board; the boards and winner's solutions of a C/C++ programming contest of 2009.
+FACTS = json.loads((Path(__file__).parent / "literature.json").read_text(encoding="utf-8"))
+
+
+def test_the_boards_asked_for_are_there() -> None:
+    names = set(catalogue.names())
+    assert {
+        "english33",
+        "french37",
+        "wiegleb45",
+        "diamond41",
+        "asymmetric39",
+        "hexagon:3",
+        "hexagon:4",
+    } <= names
+    assert {f"triangle:{n}" for n in range(3, 9)} <= names
+    assert {f"line:{n}" for n in range(3, 17)} <= names
+    assert {f"rectangle:{a}x{b}" for a in range(3, 7) for b in range(a, 7)} <= names
+    assert {"torus:3x3", "torus:3x4", "torus:4x4", "defi-jury", "cross:1,1,1,3"} <= names
+    assert len(names) == len(catalogue.names())
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_a_board_knows_its_name_and_is_read_back(name: str) -> None:
+    board = catalogue.board(name)
+    assert board.name == name
+    assert notation.parse(notation.write(Position(board, 0))).board == board
+
+
+@pytest.mark.parametrize(
+    ("name", "holes"),
+    [
+        ("english33", 33), ("french37", 37), ("wiegleb45", 45), ("diamond41", 41), ("asymmetric39", 39),
+        ("triangle:8", 36), ("line:16", 16), ("rectangle:5x6", 30), ("cross:2,2,2,2", 33), ("hexagon:3", 19),
+        ("hexagon:4", 37), ("torus:3x4", 12), ("defi-plateau16", 119), ("cross:0,0,0,0", 9), ("line:1", 1),
+    ],
+)  # fmt: skip
+def test_hole_counts(name: str, holes: int) -> None:
+    assert catalogue.board(name).n == holes
+
+
+def test_boards_with_two_names() -> None:
+    assert catalogue.board("cross:2,2,2,2") == catalogue.board("english33")
+    cross = catalogue.board("cross:3,3,2,2")
+    mirrored = Board([(c, -r) for r, c in cross.holes])
+    turned = Board([(-r, -c) for r, c in cross.holes])
+    assert catalogue.board("asymmetric39") in (cross, mirrored, turned)
+    assert str(catalogue.board("cross:1,2,3,4")).split("\n")[0] == "    ooo"
+
+
+def test_a_torus_joins_its_sides() -> None:
+    torus = catalogue.board("torus:3x4")
+    assert torus.geometry is Geometry.EXPLICIT
+    assert len(torus.jumps) == 12 * 4
+    assert (11, 8, 9) in torus.jump_index
+    assert len(catalogue.board("torus:2x2").jumps) == 0
+
+
+@pytest.mark.parametrize("name", FACTS["lucas"])
+def test_the_problems_of_lucas(name: str) -> None:
+    document = catalogue.problem(f"lucas/{name}")
+    pair = notation.pair_of(document, name)
+    facts = FACTS["lucas"][name]
+    assert pair.board == catalogue.board("french37")
+    assert isinstance(pair.target, Position)
+    assert [pair.start.count, pair.target.count] == facts["pegs"]
+    jumps = parse_jumps(pair.board, facts["moves"])
+    assert len(jumps) == pair.jumps_needed
+    assert pair.start.replay(jumps) == pair.target
+    assert parse_jumps(pair.board, document.header("play") or "") == jumps
+    assert "Lucas" in (document.header("source") or "")
+
+
+@pytest.mark.parametrize("name", FACTS["defi"])
+def test_the_problems_of_the_contest(name: str) -> None:
+    document = catalogue.problem(f"defi/{name}", lenient=True)
+    pair = notation.pair_of(document, name)
+    facts = FACTS["defi"][name]
+    assert pair.board.n == facts["holes"]
+    assert pair.start.complement.count == facts["empty"]
+    assert pair.is_complement
+    if facts["moves"] is not None:
+        jumps = parse_jumps(pair.board, facts["moves"])
+        assert pair.start.replay(jumps) == pair.target
+        assert parse_jumps(pair.board, document.header("play") or "") == jumps
+
+
+def test_all_problems_are_known_and_have_a_source() -> None:
+    expected = {f"{source}/{name}" for source in FACTS for name in FACTS[source]}
+    assert expected <= set(catalogue.problems())
+    for name in catalogue.problems():
+        assert catalogue.problem(name, lenient=True).header("source") or name == "defi/invalid2", name
+
+
+def test_the_contests_rule_for_bad_lines() -> None:
+    with pytest.raises(
+        InputError, match=r"invalid2\.txt, line \d+, column 1: a character that is not allowed"
+    ):
+        catalogue.problem("defi/invalid2")
+    found = catalogue.problem("defi/invalid2", lenient=True)
+    assert len(found.ignored) == 2
+    assert found.board == catalogue.board("rectangle:3x3")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("enlish33", "no such board; saw 'enlish33'; expected english33"),
+        ("qqq", "no such board; saw 'qqq'; expected a file, or a name that `pegfeas boards` lists"),
+        ("line", "not a size for this family of boards; saw 'line'; expected as in line:7, each at least 1"),
+        (
+            "line:",
+            "not a size for this family of boards; saw 'line:'; expected as in line:7, each at least 1",
+        ),
+        (
+            "line:0",
+            "not a size for this family of boards; saw 'line:0'; expected as in line:7, each at least 1",
+        ),
+        (
+            "line:-3",
+            "not a size for this family of boards; saw 'line:-3'; expected as in line:7, each at least 1",
+        ),
+        (
+            "rectangle:4",
+            "not a size for this family of boards; saw 'rectangle:4'; expected as in rectangle:4x5, each at least 1",
+        ),
+        (
+            "cross:1,2,3",
+            "not a size for this family of boards; saw 'cross:1,2,3'; expected as in cross:2,2,2,2, each at least 0",
+        ),
+        ("line:4097", "the board is too large; saw 'line:4097'; expected at most 4096 holes"),
+        ("rectangle:100x100", "the board is too large; saw 'rectangle:100x100'; expected at most 4096 holes"),
+        ("triangle:999999", "the board is too large; saw 'triangle:999999'; expected at most 4096 holes"),
+        ("torus:65x64", "the board is too large; saw 'torus:65x64'; expected at most 4096 holes"),
+        ("missing/file.txt", "missing/file.txt: no such file"),
+        (
+            "problem:lucas/EL99",
+            "no such problem; saw 'lucas/EL99'; expected lucas/EL29 or lucas/EL19 or lucas/EL09",
+        ),
+        (
+            "problem:qqq",
+            "no such problem; saw 'qqq'; expected one of those in defi/ and lucas/ that `pegfeas boards` lists",
+        ),
+        ("problem:luca", "no such problem; saw 'luca'; expected lucas/"),
+        *(
+            (
+                f"problem:{name}",
+                f"a folder of problems, not one of them; saw '{name}'; expected lucas/EL01, lucas/EL02, lucas/EL03, "
+                "..., lucas/EL30: one of its 30, which `pegfeas boards` lists",
+            )
+            for name in ("lucas", "lucas/")
+        ),
+    ],
+)
+def test_names_that_do_not_exist(name: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        reading.read_board(name)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        (
+            "english33",
+            "a board alone is no position; saw 'english33'; expected its holes too, as english33:-c1",
+        ),
+        ("english33:-a1", "no hole a1 on english33"),
+        (
+            "english33:-d4+d5",
+            "+ and - do not mix; saw 'english33:-d4+d5'; expected only + (these pegs) or only - (all but these)",
+        ),
+        (
+            "nothing",
+            "neither a file nor a board with holes named; saw 'nothing'; expected a file, -, problem:NAME or BOARD:-d4",
+        ),
+        ("enlish33:-d4", "no such board; saw 'enlish33'; expected english33"),
+        ("english33:-D4", "holes are lower case; saw 'D4'; expected d4"),
+        ("english33:+d4+E4", "holes are lower case; saw 'E4'; expected e4"),
+        ("./nothing.txt", "./nothing.txt: no such file"),
+    ],
+)
+def test_references_that_are_no_position(reference: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        reading.read_pair(reference)
+    assert str(caught.value) == message
+
+
+def test_boards_with_holes_named() -> None:
+    pair = reading.read_pair("english33:-d4", "english33:+d4")
+    assert (pair.start.count, pair.jumps_needed) == (32, 31)
+    assert pair.is_complement
+    two = reading.read_pair("triangle:5:-a1", "triangle:5:+a1+a2")
+    assert two.jumps_needed == 12
+    assert reading.read_pair("problem:lucas/EL01").jumps_needed == 5
+    assert canonical(pair.start) == pair.start

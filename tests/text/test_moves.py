@@ -1,0 +1,135 @@
+"""Moves as text: three styles that print and parse, and sweeps."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Position
+from feasibility.text import catalogue
+from feasibility.text.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
+from tests.game.strategies import boards
+
+ENGLISH = catalogue.board("english33")
+# E. Bergholt (1912), as Beasley (1985) gives it: the central game in 18 sweeps, two digits = column, row.
+BERGHOLT = (
+    "46x44 65x45 57x55 54x56 52x54 73x53 43x63 75x73x53 35x55 15x35 23x43x63x65x45x25 37x57x55x53 31x33 34x32 "
+    "51x31x33 13x15x35 36x34x32x52x54x34 24x44"
+)
+
+
+@given(boards(), st.randoms(), st.sampled_from(["coordinates", "two-digit", "indices"]), st.booleans())
+def test_any_list_of_jumps_is_read_back(
+    board: Board, source: random.Random, style: str, sweeps: bool
+) -> None:
+    jumps = tuple(source.choice(board.jumps) for _ in range(6)) if board.jumps else ()
+    if style == "two-digit" and any(len(_overs(board, j)) > 1 for j in jumps):
+        return
+    text = format_jumps(board, jumps, style, sweeps=sweeps)
+    assert parse_jumps(board, text) == jumps
+
+
+def _overs(board: Board, jump: Jump) -> set[int]:
+    return {j.over for j in board.jumps if (j.start, j.landing) == (jump.start, jump.landing)}
+
+
+def test_one_jump_in_every_style() -> None:
+    jump = Jump(4, 9, 16)
+    assert format_jump(ENGLISH, jump) == "d2d4"
+    assert format_jump(ENGLISH, jump, "two-digit") == "46-44"
+    assert format_jump(ENGLISH, jump, "indices") == "4/9/16"
+    for text in (
+        "d2d4",
+        "d2-d4",
+        "d2(d3)d4",
+        "d2-(d3)-d4",
+        "46-44",
+        "46x44",
+        "[46, 44]",
+        "4/9/16",
+        "# why\n d2d4,",
+    ):
+        assert parse_jumps(ENGLISH, text) == (jump,), text
+    with pytest.raises(
+        InputError, match="no such style of moves; saw 'words'; expected coordinates, two-digit, indices"
+    ):
+        format_jump(ENGLISH, jump, "words")
+
+
+def test_bergholts_eighteen_sweeps() -> None:
+    jumps = parse_jumps(ENGLISH, BERGHOLT)
+    start = Position(ENGLISH, ENGLISH.full & ~(1 << 16))
+    assert len(jumps) == 31
+    assert start.replay(jumps).mask == 1 << 16
+    assert len(join_sweeps(jumps)) == 18
+    assert format_jumps(ENGLISH, jumps, "two-digit", sweeps=True).replace("-", "x") == BERGHOLT
+    assert len(format_jumps(ENGLISH, jumps, sweeps=True).split()) == 18
+
+
+def test_a_torus_needs_the_jumped_hole() -> None:
+    torus = catalogue.board("torus:4x4")
+    jump = Jump(0, 1, 2)
+    assert format_jump(torus, jump) == "a1(b1)c1"
+    assert parse_jumps(torus, "a1(d1)c1") == (Jump(0, 3, 2),)
+    with pytest.raises(InputError) as caught:
+        parse_jumps(torus, "a1c1")
+    assert str(caught.value) == (
+        "line 1, column 1: several jumps from a1 to c1; saw 'a1c1'; expected the jumped hole in brackets: b1 or d1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("d2d4 hello", "m, line 1, column 6: not a jump; saw 'hello'; expected d2d4, 43-45 or 3/9/16"),
+        ("d2d4\n  d2d3", "m, line 2, column 3: english33 has no jump from d2 to d3; saw 'd2d3'"),
+        ("a1c1", "m, line 1, column 1: no hole a1 on english33; saw 'a1c1'"),
+        ("11-13", "m, line 1, column 1: no hole 11 on english33; saw '11-13'"),
+        ("1/2/3", "m, line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'"),
+        ("1/2/999999", "m, line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'"),
+        ("d4xd6", "m, line 1, column 1: no hole xd6 on english33; saw 'd4xd6'"),
+        ("E5-C5", "m, line 1, column 1: not a jump; saw 'E5-C5'; expected e5-c5"),
+    ],
+)
+def test_bad_moves(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_jumps(ENGLISH, text, source="m")
+    assert str(caught.value) == message
+
+
+@given(st.text("abcd1234-x()[]/, \n#'", max_size=30))
+def test_any_text_is_moves_or_is_refused(text: str) -> None:
+    try:
+        jumps = parse_jumps(ENGLISH, text)
+    except InputError as error:
+        assert error.line is not None
+    else:
+        assert all(jump in ENGLISH.jump_index for jump in jumps)
+
+
+def test_names_of_holes() -> None:
+    line = catalogue.board("line:300")
+    for hole in (0, 25, 26, 299):
+        name = (
+            format_jump(line, Jump(hole, hole - 1, hole - 2) if hole > 2 else Jump(hole, 1, 2)).split("1")[0]
+            + "1"
+        )
+        assert parse_coordinate(line, name) == hole
+    for text in ("d", "4", "d4d4", "", "é4", "d-4"):
+        with pytest.raises(InputError, match="not the name of a hole"):
+            parse_coordinate(line, text)
+    with pytest.raises(InputError, match="not the name of a hole; saw 'E1'; expected e1"):
+        parse_coordinate(line, "E1")
+
+
+def test_two_digits_name_small_boards_only() -> None:
+    line = catalogue.board("line:11")
+    with pytest.raises(
+        InputError, match="two digits do not name this hole; saw j1; expected at most 9 rows and columns"
+    ):
+        format_jump(line, Jump(9, 8, 7), "two-digit")

@@ -1,0 +1,347 @@
+"""Board text: print and parse are inverse, and every bad input gets its place and what was expected."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError, PegfeasError
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.text import catalogue, notation, reading
+from feasibility.text.notation import MOST_BYTES, decode, parse, read_document, write
+from tests.game.strategies import pairs, patterns, positions
+
+
+@given(patterns())
+def test_patterns_are_read_back(pattern: Pattern) -> None:
+    found = parse(write(pattern))
+    assert found.start == pattern
+    assert write(found.start) == write(pattern)
+    assert found.board.name == " ".join(pattern.board.name.split())
+
+
+@given(positions())
+def test_positions_are_read_back(position: Position) -> None:
+    assert notation.position(parse(write(position))) == position
+
+
+@given(pairs())
+def test_pairs_are_read_back(pair: Pair) -> None:
+    text = write(pair)
+    assert notation.pair_of(parse(text)) == pair
+    assert write(notation.pair_of(parse(text))) == text
+    assert notation.pair_of(parse(text.replace("\n", "\r\n"))) == pair
+
+
+@given(pairs())
+def test_a_target_alone_takes_the_jumps_of_its_start(pair: Pair) -> None:
+    drawn = parse(str(pair.target), like=pair.board)
+    assert notation.join(parse(write(pair.start)), drawn) == pair
+
+
+@given(st.text(st.sampled_from("x.?●○ E#-\n\t\rX:angeomtry0a1-b1"), max_size=80), st.booleans())
+@example("# geometry: explicit\n# jumps: a1-b1-a1\nxx", False)
+@example("# geometry: triangular\nxx", False)
+@example("# outside: ab\nxx", False)
+@example("---\n---", False)
+def test_any_text_parses_or_is_refused(text: str, lenient: bool) -> None:
+    try:
+        found = parse(text, source="text", lenient=lenient)
+    except InputError as error:
+        assert str(error).startswith("text")
+    else:
+        again = parse(write(found.start))
+        assert again.start == found.start
+        assert write(again.start) == write(found.start)
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_text_or_are_refused(data: bytes) -> None:
+    try:
+        parse(decode(data, "file"), source="file")
+    except InputError as error:
+        assert str(error).startswith("file")
+
+
+SYMBOLS = "expected x . ? ● ○ space or E for outside"
+GRID = "expected a grid of x, . and ?"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", f"f: the text is empty; {GRID}"),
+        (" \n\r\n ", f"f: the text is empty; {GRID}"),
+        ("# name: nothing\n", f"f, line 1: no hole in this grid; {GRID}"),
+        ("E E\n EE", f"f, line 1: no hole in this grid; {GRID}"),
+        ("xxx\n---\n", f"f, line 3: no hole in this grid; {GRID}"),
+        ("xxx\n---", f"f: no hole in this grid; {GRID}"),
+        (
+            "xxx\n---\nxxx\n---\nxxx",
+            "f, line 4: a second line of dashes; expected a start and at most one target",
+        ),
+        ("xxx\nx\tx", f"f, line 2, column 2: a character that is not allowed here; saw a tab; {SYMBOLS}"),
+        ("# c\n\nxaX", f"f, line 3, column 2: a character that is not allowed here; saw 'a'; {SYMBOLS}"),
+        (
+            "X",
+            f"f, line 1, column 1: a character that is not allowed here (pegs are lower case); saw 'X'; {SYMBOLS}",
+        ),
+        (
+            "x\rx",
+            f"f, line 1, column 2: a character that is not allowed here; saw a carriage return; {SYMBOLS}",
+        ),
+        ("x\0x", f"f, line 1, column 2: a character that is not allowed here; saw a zero byte; {SYMBOLS}"),
+        (
+            "xx\ufeff",
+            f"f, line 1, column 3: a character that is not allowed here; saw a byte order mark; {SYMBOLS}",
+        ),
+        ("xx\n--\nxx", f"f, line 2, column 1: a character that is not allowed here; saw '-'; {SYMBOLS}"),
+        (
+            "# outside: o\nxxE",
+            "f, line 2, column 3: a character that is not allowed here; saw 'E'; "
+            "expected x . ? ● ○ space or o for outside",
+        ),
+        (
+            "# outside: x\nxx",
+            "f, line 1: not a letter for outside; saw 'x'; expected one character other than x . ? ● ○ # -",
+        ),
+        (
+            "# geometry: square\nxx",
+            "f, line 1: no such geometry; saw 'square'; expected orthogonal, triangular, diagonal, explicit",
+        ),
+        ("# geomtry: triangular\nx", "f, line 1: no such header; saw 'geomtry'; expected 'geometry'"),
+        ("# name: a\n# name: b\nx", "f, line 2: a second 'name' header; saw '# name: b'"),
+        (
+            "# geometry: triangular\n x\n# joke: this line counts for nothing\nx x\nxx",
+            "f, line 5, column 1: this hole is off the triangular lattice; "
+            "expected neighbours two columns apart, each row shifted by one",
+        ),
+        ("# geometry: explicit\nxxx", "f, line 1: an explicit board needs its list of jumps"),
+        (
+            "# jumps: a1-b1-c1\nxxx",
+            "f, line 1: the jumps of orthogonal boards follow from their holes; expected no list of jumps",
+        ),
+        (
+            "# geometry: explicit\n# jumps: a1-b1-c1\n# jumps: a1-b1-d1\nxxx",
+            "f, line 3: not a jump of this board; saw 'a1-b1-d1'; expected three different holes of it, as a1-b1-c1",
+        ),
+        (
+            "xxx\n---\nxx",
+            "f, line 3: the boards of start and target differ: only the start has a hole c1; "
+            "saw 2 holes; expected the same 3 holes as the start",
+        ),
+        (
+            "xxx\n---\n\nxxx\nx",
+            "f, line 4: the boards of start and target differ: only the target has a hole a2; "
+            "saw 4 holes; expected the same 3 holes as the start",
+        ),
+        ("x" * 4097, "f, line 1: the board is too large; saw more than 4096 holes; expected at most 4096"),
+        (
+            "x\n" * 4097,
+            "f, line 4097: the board is too large; saw more than 4096 holes; expected at most 4096",
+        ),
+    ],
+)
+def test_bad_texts(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(text, source="f")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"xxx\nx\xffx", "f, line 2, column 2: not a text file; saw byte 0xff; expected UTF-8"),
+        (b"\xef\xbb\xbfxxx\n\x80", "f, line 2, column 1: not a text file; saw byte 0x80; expected UTF-8"),
+        (b"\xff\xfex\0x\0", "f, line 1, column 1: not a text file; saw byte 0xff; expected UTF-8"),
+        (b"\x7fELF\x02\x01\x01\xf0", "f, line 1, column 8: not a text file; saw byte 0xf0; expected UTF-8"),
+    ],
+)
+def test_bytes_that_are_no_text(data: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        decode(data, "f")
+    assert str(caught.value) == message
+
+
+def test_small_boards_are_boards() -> None:
+    for text, holes in (("x", 1), ("x.", 2), (" \n  x\n", 1)):
+        assert parse(text).board.n == holes
+        assert not parse(text).board.jumps
+
+
+def test_byte_order_mark_line_ends_symbols_and_ragged_rows() -> None:
+    plain = parse("xx.\nx\nx.x")
+    assert parse(decode(b"\xef\xbb\xbfxx.\r\nx\r\nx.x\r\n")).start == plain.start
+    assert parse("●●○\n●EE\n●○●").start == plain.start
+    assert parse("# outside: o\noxx.\noxoo\nox.x").start == plain.start
+    assert parse("\n\n   xx.\n   x\n   x.x\n\n").start == plain.start
+    assert parse("# a remark\n# note: with a colon\nxx.\n# between\nx\nx.x").start == plain.start
+
+
+def test_triangular_boards_are_written_as_people_draw_them() -> None:
+    drawn = "    x\n   x x\n  x . x\n x x x x\nx x x x x"
+    board = catalogue.board("triangle:5")
+    start = Position.of(board, set(range(15)) - {4})
+    assert str(start) == drawn
+    assert parse("# geometry: triangular\n" + drawn).start == Pattern(board, start.mask, 0)
+    assert str(catalogue.board("hexagon:3")) == "  o o o\n o o o o\no o o o o\n o o o o\n  o o o"
+
+
+def test_headers_are_kept() -> None:
+    found = parse("# name: my board\n# source: a book\n# play: a1-c1\n# play: c1-a1\nxx.")
+    assert found.board.name == "my board"
+    assert found.header("source") == "a book"
+    assert found.header("play") == "a1-c1 c1-a1"
+    assert found.header("geometry") is None
+
+
+def test_lenient_leaves_out_lines_and_says_which() -> None:
+    found = parse("kfdkhdfsk\nX.x\nxxx\nxxx", lenient=True)
+    assert found.board == catalogue.board("rectangle:2x3")
+    assert found.ignored == ("line 1: 'kfdkhdfsk'", "line 2: 'X.x'")
+    with pytest.raises(InputError, match="no hole in this grid"):
+        parse("abc", lenient=True)
+
+
+def test_free_holes_are_for_targets() -> None:
+    pair = notation.pair_of(parse("xx.\n---\n??x"))
+    assert pair.target == Pattern(pair.board, 0b100, 0b011)
+    with pytest.raises(InputError) as caught:
+        notation.pair_of(parse("xx?"), "f")
+    assert str(caught.value) == "f: a start has no free holes; saw '?' at c1; expected x or ."
+
+
+def test_one_grid_means_the_complement() -> None:
+    pair = notation.pair_of(parse("xx.\nxxx"))
+    assert pair.is_complement
+    assert pair.jumps_needed == 4
+
+
+def test_a_count_has_no_drawing() -> None:
+    with pytest.raises(InputError, match="a peg count cannot be drawn; expected a position or a pattern"):
+        write(PegCount(Board([(0, 0)]), 1))
+
+
+def _file(folder: Path, name: str, content: bytes) -> str:
+    path = folder / name
+    path.write_bytes(content)
+    return str(path)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    large = _file(tmp_path, "large", b"x" * 10_000_000)
+    missing = str(tmp_path / "missing")
+    cases = {
+        large: f"{large}: the file is too large; expected at most {MOST_BYTES >> 20} MiB",
+        missing: f"{missing}: no such file",
+        str(tmp_path): f"{tmp_path}: this is a directory; expected a text file",
+        "a\0b": "a\0b: cannot be read: embedded null byte",
+        "x" * 5000: f"{'x' * 5000}: cannot be read: File name too long",
+    }
+    for path, message in cases.items():
+        with pytest.raises(InputError) as caught:
+            read_document(path)
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("name", ["denied"])
+def test_an_unreadable_file(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _file(tmp_path, name, b"xxx")
+    if os.geteuid() == 0:  # root reads everything: the refusal has to be played
+
+        def refuse(*_: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("builtins.open", refuse)
+    else:
+        Path(path).chmod(0)
+    with pytest.raises(InputError) as caught:
+        read_document(path)
+    assert str(caught.value) == f"{path}: cannot be read: Permission denied"
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"xx.\n---\n..x\n")))
+    pair = reading.read_pair("-")
+    assert (pair.start.count, pair.jumps_needed) == (2, 1)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"xx!")))
+    with pytest.raises(InputError, match="standard input, line 1, column 3: a character that is not allowed"):
+        reading.read_board("-")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="standard input is closed"):
+        reading.read_board("-")
+
+
+def test_pairs_of_two_files(tmp_path: Path) -> None:
+    start = _file(tmp_path, "start", b"xx.")
+    assert reading.read_pair(start, _file(tmp_path, "end", b"..x")).jumps_needed == 1
+    assert reading.read_pair(start, _file(tmp_path, "free", b"?.x")).jumps_needed is None
+    assert reading.read_pair(start, pegs=1).target == PegCount(catalogue.board("line:3"), 1)
+    ignored: list[str] = []
+    odd = _file(tmp_path, "odd", b"word\nxx.\n")
+    assert reading.read_pair(odd, lenient=True, ignored=ignored).start.count == 2
+    assert ignored == [f"{odd}, line 1: 'word'"]
+    longer = _file(tmp_path, "longer", b"xx..")
+    differ = "the boards of start and target differ: only the target has a hole d1"
+    diagonal = _file(tmp_path, "diagonal", b"# geometry: diagonal\nxx.")
+    for arguments, message in (
+        ((start, longer), f"{longer}, line 1: {differ}; saw 4 holes; expected the same 3 holes as the start"),
+        (
+            (start, diagonal),
+            f"{diagonal}: start and target have different jumps; "
+            "saw diagonal with 2 jumps; expected orthogonal with 2",
+        ),
+        (
+            (start, "english33:+d4"),
+            "english33:+d4: the boards of start and target differ: only the start has a hole a1; "
+            "saw 33 holes; expected the same 3 holes as the start",
+        ),
+        (
+            (start, "problem:lucas/EL01"),
+            "problem:lucas/EL01: the target holds two grids; expected one grid",
+        ),
+        (
+            ("-", "-"),
+            "start and target cannot both be standard input; expected one text with a line of dashes",
+        ),
+    ):
+        with pytest.raises(PegfeasError) as caught:
+            reading.read_pair(*arguments)
+        assert str(caught.value) == message, arguments
+    with pytest.raises(InputError, match="a target and a number of pegs; saw 'end'; expected one of them"):
+        reading.read_pair(start, "end", pegs=1)
+
+
+def test_a_target_that_was_read_as_triangular_says_so(tmp_path: Path) -> None:
+    """A grid alone does not say its geometry, so it has that of the start, which may not be what was meant."""
+    taken = "(no geometry is named, so that of the start was taken: triangular)"
+    square, small = _file(tmp_path, "square", b".x.\nxxx"), _file(tmp_path, "small", b" x\nx x")
+    for target, message in (
+        (
+            square,
+            f"{square}, line 1, column 2: this hole is off the triangular lattice; "
+            f"expected neighbours two columns apart, each row shifted by one {taken}",
+        ),
+        (
+            small,
+            f"{small}, line 1: the boards of start and target differ: only the start has a hole a3; "
+            f"saw 3 holes; expected the same 6 holes as the start {taken}",
+        ),
+    ):
+        with pytest.raises(InputError) as caught:
+            reading.read_pair("triangle:3:-a1", target)
+        assert str(caught.value) == message
+    drawn = _file(tmp_path, "drawn", b"  x\n x x\nx . x")
+    with pytest.raises(InputError) as caught:
+        reading.read_pair(drawn, "triangle:3:+a1")
+    assert str(caught.value) == (
+        "triangle:3:+a1: start and target have different geometries; saw triangular; "
+        "expected orthogonal, as the start; a text without a line '# geometry: ...' is orthogonal"
+    )
