@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.frontier.results import Exhausted, Found, Progress
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair
@@ -64,13 +64,13 @@ def by_level(asked: Question) -> object:
 def levels() -> None:
     """The English centre game to the middle."""
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    engine = "compiled" if kernels.library() is not None else "numpy"
+    engine = "compiled" if binding.library() is not None else "numpy"
     timed(f"english centre, {engine}", lambda: by_level(asked))
 
 
 def jury() -> None:
     """The contest's board that nobody decided in 2009 (a general public solver: 258 s, 9.6 GB)."""
-    engine = "compiled" if kernels.library() is not None else "numpy"
+    engine = "compiled" if binding.library() is not None else "numpy"
     timed(f"jury, no pruning, {engine}", lambda: by_level(of_pair(read_pair("problem:defi/jury"))))
 
 
@@ -149,7 +149,7 @@ def main(names: list[str]) -> None:
         return
     for name in names or list(PARTS):
         for switch in ("1", "0") if name == "levels" else ("1",):
-            environment = {**os.environ, "BENCHMARK_PART": name, kernels.SWITCH: switch}
+            environment = {**os.environ, "BENCHMARK_PART": name, binding.SWITCH: switch}
             subprocess.run([sys.executable, __file__, name], env=environment, check=True)
 
 

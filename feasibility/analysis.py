@@ -223,9 +223,9 @@ def _at_most(clock: Clock) -> str:
 def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:
     """Pagoda functions that a search on the pair may prune with: known ones, and sampled ones if any."""
     from feasibility.criteria.pagoda import library
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
-    sampled = facet_store.closest(pair, SAMPLED)
+    sampled = facet_library.closest(pair, SAMPLED)
     return arbiter.tightest(pair, (*library(pair.board), *sampled))
 
 

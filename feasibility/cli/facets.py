@@ -95,9 +95,9 @@ def run(args: Namespace) -> ExitCode:
 
 def _list_stored() -> ExitCode:
     from feasibility.render.columns import shortened
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
-    libraries = facet_store.stored()
+    libraries = facet_library.stored()
     for found in libraries:
         what = "no library" if found.name is None else plural(found.functionals, "facet", commas=True)
         name = shortened(found.name or "?", 28)
@@ -108,9 +108,9 @@ def _list_stored() -> ExitCode:
 
 
 def _forget(board: Board) -> ExitCode:
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
-    path = facet_store.forget(board)
+    path = facet_library.forget(board)
     message(f"removed {path}" if path else f"no library of {board.label} is stored")
     return ExitCode.OK
 
@@ -203,7 +203,7 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
 def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.sample import facets_of, sample
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
     if args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
@@ -226,9 +226,9 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     if out is not None:
         with open(out, "a", encoding="ascii") as file:
             file.write(text)
-    path = facet_store.save(board, found.weights)
+    path = facet_library.save(board, found.weights)
     message(
         f"{plural(found.drawn, 'ray')} drawn, {plural(len(found.weights), 'orbit')} of facets; "
-        f"the library of this board now has {len(facet_store.table(board))}: {path}"
+        f"the library of this board now has {len(facet_library.table(board))}: {path}"
     )
     return ExitCode.OK

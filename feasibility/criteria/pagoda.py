@@ -23,7 +23,7 @@ from feasibility.game.position import Pair, PegCount, bits
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
-from feasibility.systems import facet_library as facet_store
+from feasibility.systems import facet_library
 from feasibility.systems.linear import prove_cone
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
         return _refute(
             pair, known, f"one of {count} known functions" if count > 1 else "the one known function"
         )
-    stored = facet_store.refuting(pair)
+    stored = facet_library.refuting(pair)
     if stored is not None:
         return _refute(pair, stored, "of the board's own library of facets")
     result = prove_cone(pair, clock)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def ranks(rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int | None
     if chosen.shape[1] != len(rows):
         raise ValueError("a mask of other rows")  # the kernel would read past its end
     most = rows.shape[1] if enough is None else enough
-    library = kernels.library()
+    library = binding.library()
     if library is not None and rows.shape[1] <= MOST_WIDTH and int(np.abs(rows).max(initial=0)) < PRIME // 2:
         return _compiled(library, rows, chosen, most)
     return np.minimum(by_numpy(rows, chosen), most)

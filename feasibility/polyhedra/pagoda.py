@@ -81,9 +81,9 @@ def _weights(functional: Functional | None) -> Weights | None:
 
 
 def _stored(pair: Pair) -> Weights | None:
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
-    return _weights(facet_store.refuting(pair))
+    return _weights(facet_library.refuting(pair))
 
 
 def _program(pair: Pair) -> tuple[list[dict[int, int]], list[int], int]:

@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, PegCount, Position
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Residue, Search, Weights
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
@@ -127,7 +127,7 @@ def dense_seconds(board: Board) -> float | None:
     """A cautious guess of what a dense closure would take; None where none can be."""
     from feasibility.search.dense.closure import MOST_HOLES, dense_memory
 
-    rate = BITS_PER_SECOND[kernels.library() is not None]
+    rate = BITS_PER_SECOND[binding.library() is not None]
     return None if board.n > MOST_HOLES else 8 * dense_memory(board.n, board.jumps) / rate
 
 

@@ -226,13 +226,13 @@ def test_a_sampled_library_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """Functions saved by `pegfeas facets --sample` refute pairs, and no file in their place does harm."""
     import numpy as np
 
-    from feasibility.systems import facet_library as facet_store
+    from feasibility.systems import facet_library
 
     monkeypatch.setenv("PEGFEAS_CACHE", str(tmp_path))
     pair = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
     plan = Plan(criteria=tuple(c for c in CRITERIA if c.name == "pagoda"), search=False)
     facet = "11 8 3 7 5 2 4 0 4 3 1 2 -1 3 0 3 2 1 1 0 1 0 1 1 0 1 -1 2 1 1 -1 0 -1"
-    path = facet_store.save(pair.board, np.array([[int(w) for w in facet.split()]]))
+    path = facet_library.save(pair.board, np.array([[int(w) for w in facet.split()]]))
     verdict = check(pair, LIMITS, plan)
     assert "library of facets" in verdict.findings[0].summary and accepted(verdict)
     Path(path).write_bytes(b"nonsense")

@@ -10,7 +10,7 @@ import pytest
 
 from feasibility import verifier
 from feasibility.cli import main
-from feasibility.systems import facet_library as facet_store
+from feasibility.systems import facet_library
 from feasibility.text.catalogue import board
 
 
@@ -67,7 +67,7 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
     assert capsys.readouterr() == ("", "pegfeas: 0 libraries of 0 bytes stored\n")
     assert main(["facets", "line:7", "--sample", "500", "--summary"]) == 0
     (tmp_path / "cache" / "odd.library").write_bytes(b"\xff\n")
-    path = facet_store.path_of(board("line:7"))
+    path = facet_library.path_of(board("line:7"))
     capsys.readouterr()
     assert main(["facets", "--stored"]) == 0
     odd, kept = capsys.readouterr().out.splitlines()
@@ -77,7 +77,7 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
     for said in (f"removed {path}", "no library of line:7 is stored"):
         assert main(["facets", "line:7", "--forget"]) == 0
         assert said in capsys.readouterr().err
-        assert not os.path.exists(path) and not len(facet_store.table(board("line:7")))
+        assert not os.path.exists(path) and not len(facet_library.table(board("line:7")))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.exact.modular import MOST_WIDTH, PRIME, by_numpy, ranks
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.text.catalogue import board
 
 ENGINES = {"as installed": ranks, "numpy": by_numpy}
@@ -65,7 +65,7 @@ def test_a_multiple_of_the_prime_counts_as_zero(monkeypatch: pytest.MonkeyPatch)
     assert ranks(table, every).tolist() == [2]
     multiple = np.array([[1, 1], [1, 1 + PRIME]])
     assert ranks(multiple, every).tolist() == by_numpy(multiple, every).tolist() == [1]
-    monkeypatch.setenv(kernels.SWITCH, "0")
+    monkeypatch.setenv(binding.SWITCH, "0")
     assert ranks(multiple, every).tolist() == [1]
 
 

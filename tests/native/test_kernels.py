@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 
 NAMES = ("dense_sweep", "dense_mirror", "dense_gather", "frontier_expand", "ranks")
 
@@ -14,12 +14,12 @@ NAMES = ("dense_sweep", "dense_mirror", "dense_gather", "frontier_expand", "rank
 @pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler")
 @pytest.mark.parametrize("name", NAMES)
 def test_where_there_is_a_compiler_there_are_kernels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(kernels.SWITCH, raising=False)
-    assert hasattr(kernels.compiled(), f"pegfeas_{name}")
+    monkeypatch.delenv(binding.SWITCH, raising=False)
+    assert hasattr(binding.compiled(), f"pegfeas_{name}")
 
 
 def test_the_switch_turns_them_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kernels.SWITCH, "0")
-    assert kernels.library() is None
+    monkeypatch.setenv(binding.SWITCH, "0")
+    assert binding.library() is None
     with pytest.raises(RuntimeError):
-        kernels.compiled()
+        binding.compiled()

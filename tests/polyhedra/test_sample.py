@@ -18,7 +18,7 @@ from feasibility.polyhedra.facets import all_facets
 from feasibility.polyhedra.sample import RandomPrograms, facets_of, integral, proved_rays, sample
 from feasibility.proofs.certificate import Certificate, Pagoda
 from feasibility.proofs.functional import Functional
-from feasibility.systems import facet_library as facet_store
+from feasibility.systems import facet_library
 from feasibility.text.catalogue import board
 from feasibility.verifier import verify
 
@@ -59,16 +59,16 @@ def test_no_time_gives_what_there_is() -> None:
 
 
 def fill(name: str) -> None:
-    facet_store.save(board(name), np.array([f.weights for f in all_facets(board(name))]))
+    facet_library.save(board(name), np.array([f.weights for f in all_facets(board(name))]))
 
 
 def test_a_library_is_kept_and_grows(cache: Path) -> None:
     here = board("rectangle:3x4")
-    assert len(facet_store.table(here)) == 0
+    assert len(facet_library.table(here)) == 0
     fill("rectangle:3x4")
-    assert len(facet_store.table(here)) == 31
-    facet_store.save(here, np.array([[1] * 12]))
-    assert len(facet_store.table(here)) == 32
+    assert len(facet_library.table(here)) == 31
+    facet_library.save(here, np.array([[1] * 12]))
+    assert len(facet_library.table(here)) == 32
     assert [path.parent for path in cache.iterdir()] == [cache]
 
 
@@ -76,7 +76,7 @@ def test_a_library_is_kept_and_grows(cache: Path) -> None:
 def test_a_damaged_library_is_not_believed(change: str) -> None:
     here = board("rectangle:3x4")
     fill("rectangle:3x4")
-    path = Path(facet_store.path_of(here))
+    path = Path(facet_library.path_of(here))
     data = path.read_bytes()
     head, _, body = data.partition(b"\n")
     if change == "flip":
@@ -89,7 +89,7 @@ def test_a_damaged_library_is_not_believed(change: str) -> None:
         path.write_bytes(b"\xff\x00 not this")
     elif change == "other board":
         fill("rectangle:4x4")
-        path.write_bytes(Path(facet_store.path_of(board("rectangle:4x4"))).read_bytes())
+        path.write_bytes(Path(facet_library.path_of(board("rectangle:4x4"))).read_bytes())
     else:  # a right checksum over a functional that a jump raises
         from hashlib import sha256
 
@@ -98,13 +98,13 @@ def test_a_damaged_library_is_not_believed(change: str) -> None:
             json.dumps(json.loads(head) | {"sha256": sha256(wrong).hexdigest()}).encode() + b"\n" + wrong
         )
     with pytest.raises(InputError):
-        facet_store.read(str(path), here)
-    assert len(facet_store.table(here)) == 0
+        facet_library.read(str(path), here)
+    assert len(facet_library.table(here)) == 0
 
 
 def test_nothing_unsound_is_saved() -> None:
     with pytest.raises(InputError, match="a jump raises"):
-        facet_store.save(board("line:4"), np.array([[0, 0, 0, 1]]))
+        facet_library.save(board("line:4"), np.array([[0, 0, 0, 1]]))
 
 
 HERE = board("rectangle:3x4")
@@ -127,14 +127,14 @@ def test_the_library_refutes_what_the_cone_refutes(start: int, must: int, free: 
             targets = (Position(HERE, must), Pattern(HERE, must & ~free, free), PegCount(HERE, pegs))
             for target in targets:
                 pair = Pair(first, target)
-                found = facet_store.refuting(pair)
+                found = facet_library.refuting(pair)
                 outcome = cone.check(pair, Limits().start()).outcome
                 if found is not None:
                     assert outcome == "refuted"
                     verify(Certificate(pair, Pagoda(found.weights)).to_json())
                 elif isinstance(target, Position):
                     assert outcome == "passed"
-                pool = facet_store.closest(pair, 5)
+                pool = facet_library.closest(pair, 5)
                 assert len(pool) == 5 == len(set(pool))
                 assert all(f.is_valid(HERE) for f in pool)
                 if found is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple, symmetries
 from feasibility.search.dense.images import keeps, moved
 from feasibility.search.dense.kernel import allocate
@@ -164,7 +164,7 @@ def _close(
 
 def block_bits(residue: ResidueClass) -> int:
     """log2 of the bits in a block; numpy wants fewer, longer calls."""
-    return residue.block_bits if kernels.library() else NUMPY_BLOCK_BITS
+    return residue.block_bits if binding.library() else NUMPY_BLOCK_BITS
 
 
 def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation, ...]:

@@ -17,7 +17,7 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import images
 from feasibility.search.dense.kernel import aligned, allocate, in_threads, pointer
@@ -164,7 +164,7 @@ class Counter:
     def _count(self, above: Level, level: Level) -> bool:
         """Fill the numbers of a level; False if the time is over."""
         done = True
-        if kernels.library():
+        if binding.library():
             done = self._count_compiled(above, level)
         else:
             for first, part in pieces(above.words):
@@ -197,7 +197,7 @@ class Counter:
             images=len(self.parts.steps),
             **{name: pointer(array) for name, array in arrays.items()},
         )
-        count = kernels.compiled().pegfeas_dense_count
+        count = binding.compiled().pegfeas_dense_count
         threads = min(self.threads, len(self.parts.order))
 
         def look() -> None:
@@ -238,9 +238,9 @@ class Task(ctypes.Structure):
 def _before(words: NDArray[Any]) -> NDArray[Any]:
     """How many members come before each word."""
     before = np.empty(len(words), np.uint32)
-    if kernels.library():
+    if binding.library():
         arguments = (pointer(words), ctypes.c_int64(len(words)), pointer(before))
-        kernels.compiled().pegfeas_dense_rank(*arguments)
+        binding.compiled().pegfeas_dense_rank(*arguments)
         return before
     total = 0
     for first, part in pieces(words):

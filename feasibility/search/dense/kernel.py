@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.limits import Clock
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.images import images
 from feasibility.search.dense.plan import UNIT, Plan
 from feasibility.search.dense.state import Look, State
@@ -108,7 +108,7 @@ class CompiledSweep:
         """One pass, shared by the threads."""
         task = self.task
         task.cursor, task.grown = 0, 0
-        sweep = kernels.compiled().pegfeas_dense_sweep
+        sweep = binding.compiled().pegfeas_dense_sweep
 
         def work() -> None:
             sweep(ctypes.byref(task), ctypes.c_int32(descending))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.images import images
 from feasibility.search.dense.kernel import allocate, pointer
 from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to, plan
@@ -64,7 +64,7 @@ class LevelTables:
 
     def histogram(self, words: NDArray[Any], first: int, into: NDArray[Any]) -> None:
         """Add the members of some words, by pegs."""
-        library = kernels.library()
+        library = binding.library()
         if library:
             head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words))]
             library.pegfeas_dense_histogram(*head, *self._arguments(), pointer(into))
@@ -79,11 +79,11 @@ class LevelTables:
         """Append the members' addresses to the lists of their levels; `places[p]` < 0 leaves p pegs out."""
         head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words)), pointer(self.parities)]
         tail = [pointer(self.low), ctypes.c_int64(self.base), pointer(places), pointer(out)]
-        kernels.compiled().pegfeas_dense_sort(*head, *tail)
+        binding.compiled().pegfeas_dense_sort(*head, *tail)
 
     def level(self, words: NDArray[Any], first: int, pegs: int, out: NDArray[Any]) -> int:
         """The members with `pegs` pegs; returns their number."""
-        library = kernels.library()
+        library = binding.library()
         if library:
             function = library.pegfeas_dense_level
             function.restype = ctypes.c_int64
@@ -102,7 +102,7 @@ def _parities(rows: list[tuple[int, int]], bit: int) -> int:
 
 def addresses(words: NDArray[Any], first: int) -> NDArray[Any]:
     """The addresses of the set bits, in order."""
-    library = kernels.library()
+    library = binding.library()
     if library:
         out = np.empty(int(np.bitwise_count(words).sum(dtype=np.int64)), np.uint64)
         library.pegfeas_dense_extract(
@@ -214,7 +214,7 @@ class Ends:
     def movable(self, first: int, count: int) -> NDArray[Any]:
         """Bits of the positions with a legal jump, for `count` words from a unit's start on."""
         out = allocate(count)
-        library = kernels.library()
+        library = binding.library()
         if library:
             head = [ctypes.c_int64(first // 8), ctypes.c_int64(count // 8), pointer(self.numbers)]
             tail = [ctypes.c_int64(len(self.plan.moves)), pointer(self.masks), pointer(out)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, keeps
@@ -90,10 +90,10 @@ def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:
         raise InputError("complements lie in another residue class")
     if found.residue.bits < WORD:
         _mirror_small(found)
-    elif kernels.library():
+    elif binding.library():
         size, cursor = ctypes.c_int64(max(1, 1 << found.residue.bits - WORD)), np.zeros(1, np.int64)
         arguments = (pointer(found.words), size, pointer(cursor))
-        mirror = kernels.compiled().pegfeas_dense_mirror
+        mirror = binding.compiled().pegfeas_dense_mirror
         in_threads(threads, lambda: mirror(*arguments), Limits().start(), np.zeros(1, np.int32))
     else:
         _mirror(found.words[: 1 << found.residue.bits - WORD])

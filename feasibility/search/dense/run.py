@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility.base.limits import Clock, resident_bytes
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.kernel import CompiledSweep
 from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to
 from feasibility.search.dense.residue_class import ResidueClass
@@ -148,7 +148,7 @@ class Run:
     def _engine(self, plan: Plan, symmetries: Sequence[Permutation], threads: int) -> Sweep:
         from feasibility.search.dense.reference import Sweeper
 
-        if kernels.library() is None:
+        if binding.library() is None:
             return Sweeper(plan, self.state)
         return CompiledSweep(plan, self.state, symmetries, threads)
 

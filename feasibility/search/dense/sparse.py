@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.kernel import in_threads, pointer
@@ -56,7 +56,7 @@ class ListedLevel:
 
 def is_sparse(found: DenseSet, size: int) -> bool:
     """Whether the compiled kernel should list the members."""
-    if kernels.library() is None or not found.jumps or len(found.jumps) > MOST_JUMPS:
+    if binding.library() is None or not found.jumps or len(found.jumps) > MOST_JUMPS:
         return False
     return size < MOST_MEMBERS and size * SPARSE <= len(found.words) << WORD
 
@@ -103,7 +103,7 @@ class Listing:
     def _ranks(self) -> NDArray[Any]:
         ranks = np.empty(len(self.found.words) >> UNIT - WORD, np.uint32)
         arguments = (pointer(self.found.words), ctypes.c_int64(len(ranks)), pointer(ranks))
-        kernels.compiled().pegfeas_dense_unit_ranks(*arguments)
+        binding.compiled().pegfeas_dense_unit_ranks(*arguments)
         return ranks
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
@@ -163,7 +163,7 @@ class SparseKernel:
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
         arguments = [ctypes.byref(self.struct), pointer(places), ctypes.c_int64(len(places)), pointer(out)]
         arguments += [ctypes.c_int64(out.shape[1]), pointer(cursor), pointer(stop)]
-        function = kernels.compiled().pegfeas_dense_gather
+        function = binding.compiled().pegfeas_dense_gather
         in_threads(min(threads, 1 + len(places) // 8192), lambda: function(*arguments), clock, stop)
         return not stop[0]
 
@@ -171,7 +171,7 @@ class SparseKernel:
         """The numbers at some addresses."""
         out = np.empty((len(places), self.numbers.shape[1]), np.uint64)
         arguments = [ctypes.byref(self.struct), pointer(places), ctypes.c_int64(len(places)), pointer(out)]
-        kernels.compiled().pegfeas_dense_pick(*arguments, ctypes.c_int64(out.shape[1]))
+        binding.compiled().pegfeas_dense_pick(*arguments, ctypes.c_int64(out.shape[1]))
         return out
 
 

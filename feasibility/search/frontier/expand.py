@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question
 from feasibility.search.positions.successors import Successors
@@ -107,7 +107,7 @@ def pointer(words: Words) -> ctypes.c_void_p:
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The compiled loop where there is one and a position is one word, else the reference."""
-    library = kernels.library()
+    library = binding.library()
     if library is None or asked.holes > 64 or not hasattr(library, "pegfeas_frontier_expand"):
         return numpy_expander(asked, symmetries, pruner)
     return NativeExpander(library, asked, symmetries, pruner)

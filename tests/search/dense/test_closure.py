@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.run import Refused, _container_room
@@ -28,7 +28,7 @@ def members(found: DenseSet | Refused, n: int) -> set[int]:
 @pytest.fixture(params=["compiled", "numpy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both engines; where nothing was compiled the first is the second again."""
-    monkeypatch.setenv(kernels.SWITCH, "1" if request.param == "compiled" else "0")
+    monkeypatch.setenv(binding.SWITCH, "1" if request.param == "compiled" else "0")
     return str(request.param)
 
 
@@ -68,7 +68,7 @@ def test_both_engines_give_the_same_array(name: str, monkeypatch: pytest.MonkeyP
     for start in [(1 << n) - 2, (1 << n) - 1 ^ 16, 0b1101101]:
         arrays = []
         for switch in "01":
-            monkeypatch.setenv(kernels.SWITCH, switch)
+            monkeypatch.setenv(binding.SWITCH, switch)
             found = closure(n, jumps, start)
             assert isinstance(found, DenseSet)
             arrays.append(found.words)
@@ -81,7 +81,7 @@ def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     start = (1 << n) - 1 ^ 1 << 6
     expected = reachable((n, jumps), start)
     for switch, bits in (("0", 10), ("1", 9), ("1", 12)):
-        monkeypatch.setenv(kernels.SWITCH, switch)
+        monkeypatch.setenv(binding.SWITCH, switch)
         monkeypatch.setattr("feasibility.search.dense.closure.block_bits", lambda residue, bits=bits: bits)
         found = closure(n, jumps, start, threads=3)
         assert isinstance(found, DenseSet)
@@ -103,7 +103,7 @@ def test_memory_is_known_and_refused_before_it_is_taken() -> None:
 
 @pytest.mark.parametrize("switch", "01")
 def test_the_clock_is_kept(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kernels.SWITCH, switch)
+    monkeypatch.setenv(binding.SWITCH, switch)
     answer = closure(*ENGLISH, (1 << 33) - 1 ^ 1 << 16, clock=Limits(seconds=0.02).start())
     assert isinstance(answer, Refused) and answer.limit == "time"
 

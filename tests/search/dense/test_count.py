@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense import sparse as dense_sparse
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import dead_ends
@@ -38,7 +38,7 @@ WAYS = {"listed": ("1", 0), "words": ("1", 1 << 60), "numpy": ("0", 0)}
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Members listed, words walked, or numpy; without compiled kernels all three are numpy."""
     switch, sparse = WAYS[request.param]
-    monkeypatch.setenv(kernels.SWITCH, switch)
+    monkeypatch.setenv(binding.SWITCH, switch)
     monkeypatch.setattr(dense_sparse, "SPARSE", sparse)
     return str(request.param)
 

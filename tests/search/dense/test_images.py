@@ -10,7 +10,7 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense.address_order import symmetries
@@ -65,7 +65,7 @@ def both(
     """What the kernel finds with symmetries, and numpy without."""
     answers = []
     for switch in "10":
-        monkeypatch.setenv(kernels.SWITCH, switch)
+        monkeypatch.setenv(binding.SWITCH, switch)
         if options:
             found = backward_closure(*board, start, free=options["free"], start=options["anchor"])
         else:
@@ -141,9 +141,9 @@ def test_the_same_numbers_of_games_and_plays(name: str, monkeypatch: pytest.Monk
         if not symmetric(board, start):
             continue
         found, reference = both(monkeypatch, board, start)
-        monkeypatch.setenv(kernels.SWITCH, "1")
+        monkeypatch.setenv(binding.SWITCH, "1")
         games, many = count_games(found), count_plays_into(found, 0, (1 << n) - 1, range(3))
-        monkeypatch.setenv(kernels.SWITCH, "0")
+        monkeypatch.setenv(binding.SWITCH, "0")
         without = replace(reference, symmetries=())
         assert games == count_games(without)
         assert many == count_plays_into(without, 0, (1 << n) - 1, range(3))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import dead_ends, level_counts, matching, members
 from feasibility.search.dense.queries import fewest_pegs, intersection, mirrored, orbit_counts, play, winning
@@ -33,7 +33,7 @@ NAMES = sorted(SMALL)
 
 @pytest.fixture(params=["1", "0"], ids=["compiled", "numpy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kernels.SWITCH, request.param)
+    monkeypatch.setenv(binding.SWITCH, request.param)
 
 
 def forward(board: Board, start: int) -> DenseSet:

@@ -16,7 +16,7 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense import store as dense_store
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
@@ -117,8 +117,8 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
 ) -> None:
     """What is kept is part of the closure, and a run that begins with it ends with all of it."""
     if not compiled:
-        monkeypatch.setattr(kernels, "library", lambda: None)
-    elif kernels.library() is None:
+        monkeypatch.setattr(binding, "library", lambda: None)
+    elif binding.library() is None:
         pytest.skip("no compiled kernels")
     looks = 0
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.game.position import Pair, PegCount, Position
-from feasibility.native import binding as kernels
+from feasibility.native import binding
 from feasibility.search.frontier.expand import NativeExpander, numpy_expander
 from feasibility.search.frontier.results import Exhausted
 from feasibility.search.frontier.search import search, with_closed_pagodas
@@ -172,7 +172,7 @@ def test_compiled_and_numpy_expansion_agree(data: st.DataObject) -> None:
 
 
 def compiled(asked: Question, symmetries: Symmetries, pruner: Pruner, block: Words) -> Words:
-    library = kernels.library()
+    library = binding.library()
     if library is None or not hasattr(library, "pegfeas_frontier_expand"):  # none, or built before
         return numpy_expander(asked, symmetries, pruner)(block)
     return NativeExpander(library, asked, symmetries, pruner)(block)
