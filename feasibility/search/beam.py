@@ -123,8 +123,7 @@ class Direction:
             self.finish(levels, level, self.asked.length - step)
             if len(level) > width:
                 complete = False
-                best = np.argpartition(score(level), width)[:width]
-                level = level[np.sort(best)]
+                level = level[lowest(score(level), width)]
             if not len(level):
                 break
             levels.append(level)
@@ -155,6 +154,16 @@ class Direction:
             if len(match):
                 near = [MemoryLevel(words, 0) for words in self.near[: left + 1]]
                 raise EndedError(Found(joined(asked, self.symmetries, kept, level[match[:1]], near)))
+
+
+def lowest(scores: npt.NDArray[np.generic], width: int) -> npt.NDArray[np.intp]:
+    """Which `width` of the scores to keep, rising: the lowest, of equal ones the first.
+
+    numpy.argpartition chooses among equal ones as the vector instructions of the machine have it.
+    """
+    cut = np.partition(scores, width - 1)[width - 1]
+    below, equal = np.flatnonzero(scores < cut), np.flatnonzero(scores == cut)
+    return np.sort(np.concatenate([below, equal[: width - len(below)]]))
 
 
 class Watch:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Pattern, PegCount, Position
-from feasibility.search.beam import NotFound, beam
+from feasibility.search.beam import NotFound, beam, lowest
 from feasibility.search.frontier.results import Found
 from feasibility.search.positions.question import of_pair, question_with_return
 from feasibility.text.catalogue import board as named
@@ -142,3 +143,11 @@ def test_limits_are_results() -> None:
     assert isinstance(narrow, NotFound)
     assert narrow.reason == "width"
     assert not narrow.complete
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=60), st.data())
+def test_of_equal_scores_the_first_are_kept(scores: list[int], data: st.DataObject) -> None:
+    """Which ones are kept must not depend on the machine: a play found here is found everywhere."""
+    width = data.draw(st.integers(1, len(scores)))
+    wanted = sorted(sorted(range(len(scores)), key=lambda i: (scores[i], i))[:width])
+    assert lowest(np.array(scores), width).tolist() == wanted
