@@ -1,4 +1,4 @@
-"""Runs criteria and arbiter on a pair and builds the verdict; every proof passes the verifier first."""
+"""The composer: decides a pair by criteria and arbiter, and passes every proof to the verifier first."""
 
 from __future__ import annotations
 

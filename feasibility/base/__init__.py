@@ -1,1 +1,1 @@
-"""What every room stands on: errors and exit codes, limits, counted words, frozen values."""
+"""What every room stands on: errors, limits, counted words, frozen values."""

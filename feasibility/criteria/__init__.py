@@ -1,4 +1,4 @@
-"""The criteria, cheapest first. Each is a necessary condition for feasibility."""
+"""Necessary conditions: one criterion a file, the cheapest first."""
 
 from __future__ import annotations
 

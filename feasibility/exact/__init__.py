@@ -1,0 +1,1 @@
+"""Exact numbers: integers and fractions decide, and know no pegs."""

@@ -1,1 +1,1 @@
-"""The game itself: boards, positions, pairs, and their symmetries."""
+"""The game: boards, positions, pairs, and their symmetries."""

@@ -1,1 +1,1 @@
-"""The compiled kernels: sources in C, and the one module that loads them."""
+"""Compiled kernels: sources in C, and the one module that loads them."""

@@ -1,1 +1,1 @@
-"""Work in other processes, on this machine or on a cluster."""
+"""Other processes: workers here, clusters elsewhere."""

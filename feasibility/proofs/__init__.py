@@ -1,1 +1,1 @@
-"""Proofs as values: certificates, functionals, verdicts."""
+"""Proofs as values: certificates, functionals, findings, verdicts."""

@@ -1,0 +1,1 @@
+"""Verdicts and proofs as text, JSON and pictures: pure functions."""

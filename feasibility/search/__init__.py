@@ -1,0 +1,1 @@
+"""The arbiter: exact engines, and finders of plays."""

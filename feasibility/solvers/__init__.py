@@ -1,0 +1,1 @@
+"""Floating point: solvers propose, and nothing of theirs is believed unchecked."""

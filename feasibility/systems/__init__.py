@@ -1,1 +1,1 @@
-"""What is computed of a pair before any search: linear systems, residues, dead jumps, known functions."""
+"""Systems of a pair: linear programs, residues, dead jumps, known functions."""

@@ -1,1 +1,1 @@
-"""The only readers and writers of text: boards, positions, jumps, named problems, planning problems."""
+"""Text: the only readers and writers of boards, positions, jumps and problems."""
