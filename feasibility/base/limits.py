@@ -71,3 +71,39 @@ def resident_bytes() -> int:
     import os
 
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def available_memory() -> int | None:
+    """Bytes that the machine and the container still give; None where the system does not tell."""
+    known = [room for room in (_machine_room(), _container_room()) if room is not None]
+    return min(known) if known else None
+
+
+def _machine_room() -> int | None:
+    import os
+
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) << 10
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _container_room(folder: str = "/sys/fs/cgroup") -> int | None:
+    """What the control group leaves; file pages that it would drop count as free."""
+    try:
+        with open(f"{folder}/memory.max", encoding="ascii") as file:
+            limit = int(file.read())  # "max" is no number: no limit
+        with open(f"{folder}/memory.current", encoding="ascii") as file:
+            used = int(file.read())
+        with open(f"{folder}/memory.stat", encoding="ascii") as file:
+            stat = dict(line.split() for line in file)
+        return max(0, limit - used + int(stat.get("inactive_file", 0)))
+    except (OSError, ValueError):
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import UsageError
-from feasibility.base.limits import Limits, resident_bytes
+from feasibility.base.limits import Limits, available_memory, resident_bytes
 from feasibility.cli.common import add_lenient, add_time_limit, seconds_of, tell_ignored
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
@@ -48,8 +48,6 @@ def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
     seconds = seconds_of(args)
     if args.memory_limit is None:
-        from feasibility.search.dense.run import available_memory
-
         free = available_memory()
         return Limits(seconds, None if free is None else resident_bytes() + free // 2)
     return Limits(seconds, memory_of(args.memory_limit))

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, available_memory
 from feasibility.cli.arguments import memory_of
 from feasibility.cli.common import message
 
@@ -133,7 +133,6 @@ def limits_of(args: Namespace) -> Limits:
     if args.memory_limit is not None:
         return Limits(args.time_limit, memory_of(args.memory_limit))
     from feasibility.processes.pool import cores
-    from feasibility.search.dense.run import available_memory
 
     free = available_memory()
     return Limits(args.time_limit, None if free is None else free // 2 // (args.jobs or cores()))

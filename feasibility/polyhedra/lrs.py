@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.polyhedra.engines import Batch, Interrupted, Request
+from feasibility.processes.child import Child
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 BASES_PER_LINE = 5000
+ANSWER = 20.0  # seconds in which a program must say that it is lrs
 _CHUNK = 1 << 18
 _BASIS = re.compile(rb"V#(\d+) R#(\d+) B#(\d+) h=(\d+) +(?:facets|vertices/rays)? *([\d* ]+?) +I#")
 _TOTAL = re.compile(rb"\*Totals: .*?rays=(\d+)")
@@ -46,18 +48,14 @@ def locate() -> str | None:
 
 def _is_lrs(program: str) -> bool:
     """Whether the program runs and names itself; other tools are called lrs too."""
-    import subprocess
-
     if not program:
         return False
     try:
-        done = subprocess.run(
-            [program], input=b"x\nH-representation\nbegin\n1 2 integer\n0 1\nend\n", capture_output=True,
-            timeout=20, check=False,
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
+        with Child([program]) as child:
+            child.end_after(ANSWER)
+            return b"lrslib" in child.answer(b"x\nH-representation\nbegin\n1 2 integer\n0 1\nend\n")
+    except OSError:
         return False
-    return b"lrslib" in done.stdout
 
 
 def shuffled(count: int) -> list[int]:
@@ -80,9 +78,7 @@ def input_text(rows: Ints, resume: str | None) -> str:
 def run(request: Request) -> Iterator[Batch]:
     """Starts lrs and hands over what it prints."""
     import os
-    import subprocess
     import tempfile
-    from threading import Timer
 
     program = locate()
     if program is None:
@@ -91,34 +87,17 @@ def run(request: Request) -> Iterator[Batch]:
         path = os.path.join(folder, "cone.ine")
         with open(path, "w", encoding="ascii") as file:
             file.write(input_text(request.rows, request.resume))
-        process = subprocess.Popen(
-            [program, path],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-        )
-        remaining = request.clock.remaining()
-        timer = None if remaining is None else Timer(remaining, process.kill)
-        if timer is not None:
-            timer.start()
-        try:
-            yield from _read(process, request)
-        finally:
-            if timer is not None:
-                timer.cancel()
-            process.kill()
-            process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
+        with Child([program, path], reads=False, folder=folder) as child:
+            child.end_after(request.clock.remaining())
+            yield from _read(child, request)
 
 
-def _read(process: Any, request: Request) -> Iterator[Batch]:
+def _read(child: Child, request: Request) -> Iterator[Batch]:
     import os
 
     before = 0 if request.resume is None else int(request.resume.split()[1])
     reader = _Reader(request.rows.shape[1], before)
-    while chunk := os.read(process.stdout.fileno(), _CHUNK):
+    while chunk := os.read(child.inbound.fileno(), _CHUNK):
         request.report(f"{reader.bases} bases")
         yield from reader.feed(chunk)
     if reader.total is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.polyhedra.engines import Batch, Interrupted, Request
+from feasibility.processes.child import Child, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
+ENDING = 5.0  # seconds in which it must end once it has answered
 _CHILD = """
 import json, sys
 import PyNormaliz
@@ -37,7 +39,6 @@ def locate() -> str | None:
 
 def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
-    import subprocess
     import sys
 
     import numpy as np
@@ -45,18 +46,17 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     if locate() is None:
         raise InputError("the engine normaliz is not installed", expected='pip install "pegfeas[normaliz]"')
     text = json.dumps({"input": inputs, "ask": question})
+    with Child([sys.executable, "-c", _CHILD]) as child:
+        child.end_after(clock.remaining())
+        told = child.answer(text.encode())
+        code = child.end(ENDING)
+    if code and clock.expired():
+        raise Interrupted("time is over")
+    if code:
+        last = (child.errors.splitlines() or ["no message"])[-1]
+        raise Interrupted(f"Normaliz ended with {words(code)}: {last}")
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", _CHILD], input=text, capture_output=True, text=True, check=False,
-            timeout=clock.remaining(),
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise Interrupted("time is over") from None
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise Interrupted(f"Normaliz ended with status {done.returncode}: {last}")
-    try:
-        return np.array(json.loads(done.stdout), dtype=np.int64)
+        return np.array(json.loads(told), dtype=np.int64)
     except (OverflowError, ValueError):
         raise Interrupted("Normaliz printed numbers beyond 64 bits") from None
 

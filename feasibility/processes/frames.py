@@ -7,6 +7,7 @@ import struct
 from typing import Any, BinaryIO
 
 HEAD = struct.Struct("<Q")
+LARGEST = 1 << 30  # bytes of a message; a length beyond it is noise in the pipe
 
 
 def send(pipe: BinaryIO, message: Any) -> None:
@@ -18,8 +19,10 @@ def send(pipe: BinaryIO, message: Any) -> None:
 
 def receive(pipe: BinaryIO) -> Any:
     """The next message; EOFError at the end of the pipe, also in the middle of a message."""
-    head = _exactly(pipe, HEAD.size)
-    return pickle.loads(_exactly(pipe, HEAD.unpack(head)[0]))
+    (size,) = HEAD.unpack(_exactly(pipe, HEAD.size))
+    if size > LARGEST:
+        raise ValueError("not a message: its length makes no sense")
+    return pickle.loads(_exactly(pipe, size))
 
 
 def _exactly(pipe: BinaryIO, size: int) -> bytes:

@@ -9,27 +9,24 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import count
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, BinaryIO, cast
+from typing import Any, TypeAlias
 
 from feasibility.base.errors import PegfeasError
-from feasibility.processes.frames import receive, send
-from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, ordered
-from feasibility.processes.worker import Drop, Setup
+from feasibility.processes import tasks as protocol
+from feasibility.processes.child import words
+from feasibility.processes.tasks import ORDER_SPAN, Done, Drop, Failure, Function, Stop, Task, ordered
+from feasibility.processes.worker import Worker
 
 WINDOW = 64  # tasks that one worker may hold
 WINDOW_SECONDS = 0.1  # and about how much work they may be
 POLL = 0.1
-START = "import sys; sys.path[:] = {path!r}; from feasibility.processes.worker import main; main()"
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+Events: TypeAlias = "SimpleQueue[tuple[_Member, Any]]"
 
 
 def cores() -> int:
@@ -60,40 +57,19 @@ def in_processes(
     return ordered(results) if in_order else results
 
 
-class _Worker:
-    """One process: what it was given and has not answered."""
+class _Member(Worker):
+    """One process of a pool: what it was given and has not answered."""
 
-    def __init__(self, setup: Setup, events: SimpleQueue[tuple[_Worker, Any]]) -> None:
-        code = START.format(path=[entry or os.getcwd() for entry in sys.path])
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**ONE_THREAD, **os.environ},
-            start_new_session=True,  # Ctrl-C is for the parent
-        )
-        self.inbound = cast("BinaryIO", self.process.stdout)
-        self.outbound = cast("BinaryIO", self.process.stdin)
+    def __init__(self, function: Function, ceiling: int | None, events: Events) -> None:
+        super().__init__("feasibility.processes.tasks:serve", ceiling=ceiling)
         self.given: deque[tuple[int, Task]] = deque()
         self.ready = False
         self.given_up: str | None = None
         self.window = 1
         self.mean = WINDOW_SECONDS
         self.since = monotonic()
-        self.say(setup)
-        threading.Thread(target=self._listen, args=(events,), daemon=True).start()
-
-    def _listen(self, events: SimpleQueue[tuple[_Worker, Any]]) -> None:
-        while True:
-            try:
-                events.put((self, receive(self.inbound)))
-            except (EOFError, OSError, ValueError):
-                events.put((self, None))
-                return
-
-    def say(self, message: Any) -> None:
-        with suppress(OSError, ValueError):  # it has died: its listener will tell
-            send(self.outbound, message)
+        self.say(function)
+        self.listen(lambda message: events.put((self, message)))
 
     def give(self, tasks: list[tuple[int, Task]]) -> None:
         if not self.given:
@@ -110,14 +86,6 @@ class _Worker:
         if self.given and self.given[0][0] == number:
             self.given.popleft()
 
-    def end(self) -> None:
-        """At once: nothing of it is wanted any more."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.outbound, self.inbound):
-            with suppress(OSError):
-                pipe.close()
-
 
 class _Pool:
     """The workers, the tasks that wait for one, and the events that come back."""
@@ -132,17 +100,18 @@ class _Pool:
         patience: float | None,
         stop: Stop,
     ) -> None:
-        self.setup = Setup(function, ceiling)
+        self.function, self.ceiling = function, ceiling
         self.tasks: Iterator[Task | None] | None = tasks
         self.jobs, self.in_order, self.patience, self.stop = jobs, in_order, patience, stop
         self.numbers = count()
         self.next_number = 0
         self.backlog: deque[tuple[int, Task]] = deque()
         self.open: set[int] = set()  # numbers that were taken from the input and are not answered
-        self.events: SimpleQueue[tuple[_Worker, Any]] = SimpleQueue()
-        self.workers: list[_Worker] = []
+        self.events: Events = SimpleQueue()
+        self.workers: list[_Member] = []
         self.stillborn = 0
         self.dropping = False
+        self.looked = monotonic()
 
     def run(self) -> Iterator[Done]:
         """Until the input is at its end and everything is answered, or a stop has been asked for."""
@@ -164,10 +133,10 @@ class _Pool:
             self._fill(worker)
         while len(self.workers) < self.jobs and (task := self._take()) is not None:
             self.backlog.appendleft(task)
-            self.workers.append(_Worker(self.setup, self.events))
+            self.workers.append(_Member(self.function, self.ceiling, self.events))
             self._fill(self.workers[-1])
 
-    def _fill(self, worker: _Worker) -> None:
+    def _fill(self, worker: _Member) -> None:
         if len(worker.given) * 2 > worker.window:
             return
         chunk: list[tuple[int, Task]] = []
@@ -199,15 +168,16 @@ class _Pool:
 
     def _hear(self) -> Iterator[Done]:
         """What the workers have to tell, at least one event or a short wait."""
+        if monotonic() - self.looked > POLL:
+            self._lose_patience()
         try:
             worker, message = self.events.get(timeout=POLL)
         except Empty:
-            self._lose_patience()
             return
         match message:
             case None:
                 yield from self._died(worker)
-            case int():
+            case protocol.READY:
                 worker.ready = True
                 worker.since = monotonic()
                 self.stillborn = 0
@@ -218,10 +188,8 @@ class _Pool:
                 self.open.discard(number)
                 yield number, result
 
-    def _died(self, worker: _Worker) -> Iterator[Done]:
-        with suppress(subprocess.TimeoutExpired):
-            worker.process.wait(1.0)  # so that its own exit code is seen
-        worker.end()
+    def _died(self, worker: _Member) -> Iterator[Done]:
+        code = worker.end(patience=1.0)  # so that its own exit code is seen
         self.workers.remove(worker)
         if not worker.ready:
             self.stillborn += 1
@@ -230,17 +198,18 @@ class _Pool:
         elif worker.given:
             number, _ = worker.given.popleft()
             self.open.discard(number)
-            yield number, Failure(worker.given_up or _cause(worker.process.returncode), retry=True)
+            yield number, Failure(worker.given_up or _cause(code), retry=True)
         self.backlog.extendleft(reversed(worker.given))
         if self.dropping:
             self._forget()
 
     def _lose_patience(self) -> None:
+        self.looked = monotonic()
         for worker in self.workers:
             late = self.patience is not None and monotonic() - worker.since > self.patience
             if late and worker.ready and worker.given:
                 worker.given_up = f"given up: no end after {self.patience:.0f} s, far beyond the time limit"
-                worker.process.kill()
+                worker.kill()
 
     def _drop(self) -> None:
         """Only what has begun is still waited for."""
@@ -254,16 +223,15 @@ class _Pool:
         self.open.difference_update(number for number, _ in self.backlog)
         self.backlog.clear()
 
-    def _dropped(self, worker: _Worker, numbers: list[int]) -> None:
+    def _dropped(self, worker: _Member, numbers: list[int]) -> None:
         gone = set(numbers)
         self.open -= gone
         worker.given = deque(entry for entry in worker.given if entry[0] not in gone)
 
 
-def _cause(code: int | None) -> str:
+def _cause(code: int) -> str:
     """How a worker ended, in words."""
-    if code is not None and code < 0:
-        name = signal.Signals(-code).name
-        hint = ", as the system does when memory runs out" if -code == signal.SIGKILL else ""
-        return f"the worker process died of {name}{hint}"
-    return f"the worker process ended with code {code}"
+    if code >= 0:
+        return f"the worker process ended with {words(code)}"
+    hint = ", as the system does when memory runs out" if -code == signal.SIGKILL else ""
+    return f"the worker process died of {words(code)}{hint}"

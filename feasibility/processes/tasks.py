@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from feasibility.processes.inside import Channel
 
 Task = Any  # whatever the function takes; both cross process boundaries by pickle
 Function = Callable[[Any], Any]
 
+READY = "ready"
 ORDER_SPAN = 1024  # results that may wait for an earlier one when the input's order is kept
 
 
@@ -45,6 +50,28 @@ def attempt(function: Function, task: Task) -> Any:
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         return Failure(f"internal error: {type(error).__name__}: {error}"[:500])
+
+
+@dataclass(frozen=True)
+class Drop:
+    """The message that takes back all tasks that have not begun."""
+
+
+def serve(channel: Channel) -> None:
+    """In a worker of a pool: a function comes first, then tasks; answers are (number, result)."""
+    function = channel.receive()
+    channel.send(READY)
+    waiting: deque[tuple[int, Task]] = deque()
+    while True:
+        while not waiting or channel.waiting():
+            message = channel.receive()
+            if isinstance(message, Drop):
+                channel.send([number for number, _ in waiting])
+                waiting.clear()
+            else:
+                waiting.extend(message)
+        number, task = waiting.popleft()
+        channel.send((number, attempt(function, task)))
 
 
 def ordered(results: Iterable[Done]) -> Iterator[Done]:

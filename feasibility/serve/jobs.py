@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import secrets
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from feasibility.base.errors import PegfeasError
+from feasibility.base.limits import available_memory
+from feasibility.processes.worker import Worker
 
 RUNNING, KEPT = 2, 12
 GRACE = 15.0  # seconds beyond its limit that a worker may take before it is killed
 ORPHAN = 5.0  # seconds that a check goes on when its page has gone away
 BEAT = 2.0  # seconds after which a silent check gives a sign of life, and its page is looked for
-LONGEST_LINE = 256 << 20
+UNCOUNTED = 1 << 30  # bytes beyond twice its share that the system gives a check, for what it cannot count
 
 Message = dict[str, Any]
 
@@ -39,7 +37,7 @@ class Job:
     result: Message | None = None
     name: str = "pegfeas"
     listeners: int = 0
-    process: asyncio.subprocess.Process | None = None
+    process: Worker | None = None
     task: asyncio.Task[None] | None = None
     ending: asyncio.Future[None] | None = None
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -51,13 +49,8 @@ class Job:
 
     def kill(self) -> None:
         """Ends the process with all that it started."""
-        if self.process is None or self.process.returncode is not None:
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
+        if self.process is not None:
+            self.process.kill()
 
     async def cancel(self, why: str) -> None:
         """Ends the check; the message is what its page hears."""
@@ -133,8 +126,7 @@ class Jobs:
             del self.known[key]
         job = Job(seconds)
         self.known[job.key] = job
-        request = {**asked, "seconds": seconds, "workers": RUNNING}
-        job.task = asyncio.create_task(_run(job, request))
+        job.task = asyncio.create_task(_run(job, {**asked, "seconds": seconds}))
         asyncio.get_running_loop().call_later(ORPHAN, job._if_orphaned)  # a page that never came
         return job
 
@@ -155,32 +147,26 @@ async def _run(job: Job, request: Message) -> None:
     except Exception as error:
         await job.cancel(f"the check could not be run: {error}")
     finally:
-        job.kill()
         if job.process is not None:
-            await job.process.wait()
+            await asyncio.to_thread(job.process.end)
 
 
 async def _talk(job: Job, request: Message) -> None:
-    job.process = process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",  # not from the current folder
-        "-m",
-        "feasibility.serve.worker",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        limit=LONGEST_LINE,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    if job.over:  # cancelled while the process began
+    if job.over:  # cancelled before it began
         return
-    if process.stdin is None or process.stdout is None:
-        raise OSError("no pipe to the worker")
-    process.stdin.write(json.dumps(request).encode() + b"\n")
-    await process.stdin.drain()
-    async for line in process.stdout:
-        message = json.loads(line)
+    loop, heard = asyncio.get_running_loop(), asyncio.Queue[Message | None]()
+
+    def hear(message: Message | None) -> None:
+        with suppress(RuntimeError):  # the server has stopped, and nobody waits for the message
+            loop.call_soon_threadsafe(heard.put_nowait, message)
+
+    share = _memory()
+    job.process = process = Worker(
+        "feasibility.serve.worker:serve", ceiling=None if share is None else 2 * share + UNCOUNTED
+    )
+    process.listen(hear)
+    process.say({**request, "memory": share})
+    while (message := await heard.get()) is not None:
         if message["event"] in ("done", "failed"):
             if not job.over:
                 await job.finish(message)
@@ -188,3 +174,9 @@ async def _talk(job: Job, request: Message) -> None:
         await job.tell(message)
     if not job.over:
         await job.finish({"event": "failed", "message": "the check ended without an answer (out of memory?)"})
+
+
+def _memory() -> int | None:
+    """What one check may use: a share of what is free now."""
+    free = available_memory()
+    return None if free is None else free // (2 * RUNNING)

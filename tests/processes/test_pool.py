@@ -147,6 +147,6 @@ def test_workers_end_with_their_parent() -> None:
 
 
 def test_workers_that_cannot_start_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feasibility.processes.pool.START", "raise SystemExit(3) # {path!r}")
+    monkeypatch.setattr("feasibility.processes.worker.START", "raise SystemExit(3) # {path!r} {entry!r}")
     with pytest.raises(PegfeasError, match="die while they start"):
         list(in_processes(Dies(), [1, 2, 3], jobs=2))

@@ -61,7 +61,7 @@ def workers() -> int:
     found = 0
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            mine = b"feasibility.serve.worker" in (entry / "cmdline").read_bytes()
+            mine = b"feasibility.serve.worker:serve" in (entry / "cmdline").read_bytes()
             found += mine and parent(parent(int(entry.name))) == os.getpid()
         except OSError:
             continue

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -24,6 +23,7 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Target, bits
+from feasibility.processes.child import Child, words
 from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.search.positions.words import Words, unpack
 
@@ -80,92 +80,64 @@ class Program:
 
     def __init__(self, command: list[str], limit: float) -> None:
         self.command, self.limit = command, limit
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Child | None = None
         self.rest = b""
         self.at_the_end = False
         self.fresh = True
         self.known = False  # whether it was ever asked
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def start(self) -> Child:
         """The process, started if there is none."""
         if self.process is None:
             self.rest, self.fresh = b"", True
             try:
-                self.process = subprocess.Popen(
-                    self.command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    start_new_session=True,
-                )
+                self.process = Child(self.command)
             except (OSError, ValueError) as error:
                 raise InputError(f"the command cannot be run: {error}", seen=" ".join(self.command)) from None
         return self.process
 
     def send(self, lines: list[bytes], end: bool = False) -> None:
         """Write lines; with `end`, nothing follows them."""
-        pipe = self.start().stdin
+        process = self.start()
         with suppress(OSError, ValueError):  # a closed pipe is noticed when the answers are read
-            if pipe is not None:
-                pipe.write(b"".join(lines))
-                pipe.flush()
-                if end:
-                    pipe.close()
+            process.outbound.write(b"".join(lines))
+            process.outbound.flush()
+        if end:
+            process.no_more()
 
     def end_of_input(self) -> None:
         """Close the program's standard input."""
-        if self.process is not None and self.process.stdin is not None:
-            with suppress(BrokenPipeError):
-                self.process.stdin.close()
+        self.start().no_more()
 
     def spoke(self) -> bool:
         """Whether there is output beyond the answers; a new program gets a moment to show it."""
-        process = self.start()
         wait, self.fresh = (GRACE if self.fresh else 0.0), False
-        pipes = [process.stdout] if process.stdout is not None else []
-        return bool(self.rest or select.select(pipes, [], [], wait)[0])
+        return bool(self.rest or select.select([self.start().inbound], [], [], wait)[0])
 
     def line(self, limit: float) -> str:
         """The next line of its output, within the limit."""
         process = self.start()
-        if process.stdout is None:
-            raise Ended("crash", "it has no output")
         deadline = monotonic() + limit
         while b"\n" not in self.rest:
             left = deadline - monotonic()
-            if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+            if left <= 0 or not select.select([process.inbound], [], [], left)[0]:
                 raise Ended("hang", f"no answer in {limit:g} s")
-            data = os.read(process.stdout.fileno(), 1 << 16)
+            data = os.read(process.inbound.fileno(), 1 << 16)
             self.rest += data
             if not data and self.rest:
                 self.rest += b"\n"  # the last line may lack its end
             elif not data:
-                raise Ended("crash", f"it ended before the answer{self._status()}")
+                raise Ended("crash", f"it ended before the answer ({words(process.ended(0.2))})")
             if len(self.rest) > LONGEST and b"\n" not in self.rest:
                 raise Ended("nonsense", "a line without end")
         line, _, self.rest = self.rest.partition(b"\n")
         return line.decode("utf-8", "replace").strip()
 
-    def _status(self) -> str:
-        if self.process is None:
-            return ""
-        try:
-            status = self.process.wait(0.2)
-        except subprocess.TimeoutExpired:
-            return ""
-        return f" (signal {-status})" if status < 0 else f" (exit status {status})"
-
     def stop(self) -> None:
         """End the process."""
         process, self.process, self.rest = self.process, None, b""
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        if process is not None:
+            process.end()
 
 
 class External(Judge):
@@ -178,13 +150,13 @@ class External(Judge):
     ) -> None:
         super().__init__(board)
         try:
-            words = split(command)
+            parts = split(command)
         except ValueError as error:
             raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
-        if not words:
+        if not parts:
             raise InputError("the command is empty")
         self.limit, self.write = limit, FORMATS[lines]
-        self.programs = [Program(words, limit) for _ in range(jobs)]
+        self.programs = [Program(parts, limit) for _ in range(jobs)]
         self.programs[0].start()
 
     def close(self) -> None:

@@ -2,26 +2,24 @@
 
 Positions come and answers go through a file mapped into memory: first the starts, then the targets, 8 bytes
 per 64 holes each, then one byte per answer, 0 until it is given. The parent sees from these bytes how far the
-rule is. Requests and replies are lines of JSON; what the rule prints goes elsewhere.
+rule is. Requests and replies are messages on the channel to it.
 """
 
 from __future__ import annotations
 
-import json
 import mmap
-import os
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from typing import Any
+from itertools import repeat
+from typing import TYPE_CHECKING
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, Position, Target
+from feasibility.game.position import Pair, Position, Target
+
+if TYPE_CHECKING:
+    from feasibility.processes.inside import Channel
 
 PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4
 DETAILS = 5  # failures that are described in a reply
-PARENT_GONE = 2.0  # seconds between two looks whether the parent still lives
 
 Rule = Callable[..., object]
 Notes = dict[int, str]
@@ -100,60 +98,25 @@ class _Shared:
         ]
 
 
-def serve(order: dict[str, Any], replies: Any) -> None:
+def serve(channel: Channel) -> None:
     """Load the rule, then answer requests until the parent closes its end."""
     from feasibility.rules.judges.sources import load_rule
 
-    board = Board(**order["board"])
+    order = channel.receive()
+    board: Board = order["board"]
     shared = _Shared(order["path"], order["capacity"], order["width"])
     try:
         rule, parameters = load_rule(order["rule"])
     except BaseException as error:  # importing a rule's file runs code of which nothing is known
-        _reply(replies, {"error": f"{type(error).__name__}: {error}"[:500]})
+        channel.send({"error": f"{type(error).__name__}: {error}"[:500]})
         return
-    _reply(replies, {"ready": True})
-    for line in sys.stdin:
-        request = json.loads(line)
-        count = request["count"]
+    channel.send({"ready": True})
+    while True:
+        request = channel.receive()
+        count, target = request["count"], request["target"]
         starts = positions(board, shared.masks(shared.starts, count))
-        target = request["target"]
-        goals: Iterator[Target]
         if target is None:
-            goals = positions(board, shared.masks(shared.goals, count))
+            goals: Iterator[Target] = positions(board, shared.masks(shared.goals, count))
         else:
-            goals = iter([_target(board, target)] * count)
-        notes = evaluate(rule, parameters, starts, goals, shared.answers)
-        _reply(replies, {"notes": {str(i): text for i, text in notes.items()}})
-
-
-def _target(board: Board, target: list[str]) -> Target:
-    must, free = int(target[0], 16), int(target[1], 16)
-    return Pattern(board, must, free) if free else Position(board, must)
-
-
-def _reply(replies: Any, value: dict[str, object]) -> None:
-    replies.write(json.dumps(value) + "\n")
-    replies.flush()
-
-
-def _leave_with_parent() -> None:
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(PARENT_GONE)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def main() -> None:
-    """Keep the channel to the parent for ourselves, then serve."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    _leave_with_parent()
-    serve(json.loads(sys.stdin.readline()), replies)
-
-
-if __name__ == "__main__":
-    main()
+            goals = repeat(target, count)
+        channel.send({"notes": evaluate(rule, parameters, starts, goals, shared.answers)})

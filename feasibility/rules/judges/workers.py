@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import mmap
-import os
-import select
-import subprocess
-import sys
 import tempfile
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event
 from time import monotonic
 from typing import Any
 
 import numpy as np
 
-import feasibility
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Target
+from feasibility.game.geometry import Board
+from feasibility.processes.child import words
+from feasibility.processes.worker import Worker
 from feasibility.rules.judges import worker
-from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, must_and_free
+from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.search.positions.words import Words, word_count
 
 CAPACITY = 1 << 14  # positions in one request
@@ -31,6 +26,8 @@ LOADING = 30.0  # seconds in which a rule's file must be imported
 POLL = 0.05
 CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
 KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
+
+Reply = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -41,11 +38,11 @@ class Slice:
     high: int
 
 
-class Worker:
+class Asked:
     """One process that answers for the rule, restarted when it breaks down."""
 
-    def __init__(self, board: Board, rule: str) -> None:
-        self.board, self.rule, self.width = board, rule, word_count(board.n)
+    def __init__(self, board: Board, rule: str, news: Event) -> None:
+        self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
         self.file = tempfile.NamedTemporaryFile(prefix="pegfeas-rule-")  # noqa: SIM115  (closed below)
         size = 8 * self.width * CAPACITY
         self.file.truncate(2 * size + CAPACITY)
@@ -53,38 +50,41 @@ class Worker:
         self.starts = np.frombuffer(memory, "<u8", self.width * CAPACITY).reshape(CAPACITY, self.width)
         self.goals = np.frombuffer(memory, "<u8", self.width * CAPACITY, size).reshape(CAPACITY, self.width)
         self.answers = np.frombuffer(memory, np.uint8, CAPACITY, 2 * size)
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Worker | None = None
+        self.replies: SimpleQueue[Reply | None] = SimpleQueue()
         self.work: Slice | None = None
         self.progress, self.moved = 0, 0.0
 
-    def start(self) -> None:
+    def start(self) -> Worker:
         """Start the process and load the rule; an error if that fails."""
-        root = str(Path(feasibility.__file__).parent.parent)
-        paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "feasibility.rules.judges.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-            start_new_session=True,
-        )
-        order = {"board": _fields(self.board), "rule": self.rule, "path": self.file.name}
-        self._send({**order, "capacity": CAPACITY, "width": self.width})
-        if not select.select([self._stdout], [], [], LOADING)[0]:
+        self.process = process = Worker("feasibility.rules.judges.worker:serve", keep_errors=True)
+        replies: SimpleQueue[Reply | None] = SimpleQueue()
+        self.replies = replies
+
+        def heard(message: Reply | None) -> None:
+            replies.put(message)
+            self.news.set()
+
+        process.listen(heard)
+        order = {"board": self.board, "rule": self.rule, "path": self.file.name}
+        process.say({**order, "capacity": CAPACITY, "width": self.width})
+        try:
+            reply = self.replies.get(timeout=LOADING) or {}
+        except Empty:
             self.stop()
-            raise InputError(f"the rule's file was not imported in {LOADING:.0f} s", source=self.rule)
-        reply = self.reply()
+            raise InputError(
+                f"the rule's file was not imported in {LOADING:.0f} s", source=self.rule
+            ) from None
         if "ready" not in reply:
             self.stop()
             raise InputError(
                 f"the rule cannot be loaded: {reply.get('error', 'its process ended')}", source=self.rule
             )
+        return process
 
     def give(self, work: Slice, starts: Words, goals: Goals) -> None:
         """Send a slice of a batch."""
-        if self.process is None:
-            self.start()
+        process = self.process or self.start()
         count = work.high - work.low
         self.starts[:count] = starts[work.low : work.high]
         self.answers[:count] = worker.PENDING
@@ -92,29 +92,16 @@ class Worker:
         if isinstance(goals, np.ndarray):
             self.goals[:count] = goals[work.low : work.high]
         else:
-            target = _hexadecimal(goals)
+            target = goals
         self.work, self.progress, self.moved = work, 0, monotonic()
-        self._send({"count": count, "target": target})
+        process.say({"count": count, "target": target})
 
-    def _send(self, value: dict[str, Any]) -> None:
-        if self.process is not None and self.process.stdin is not None:
-            with suppress(BrokenPipeError):  # a dead process is noticed when its answers are read
-                self.process.stdin.write(json.dumps(value).encode() + b"\n")
-                self.process.stdin.flush()
-
-    @property
-    def _stdout(self) -> Any:
-        return None if self.process is None else self.process.stdout
-
-    def fileno(self) -> int:
-        """For select."""
-        return int(self._stdout.fileno())
-
-    def reply(self) -> dict[str, Any]:
-        """The next reply; empty when the process has ended."""
-        line = self._stdout.readline()
-        found: dict[str, Any] = json.loads(line) if line.endswith(b"\n") else {}
-        return found
+    def reply(self) -> Reply | None:
+        """The next reply, if there is one; an empty one when the process has ended."""
+        try:
+            return self.replies.get_nowait() or {}
+        except Empty:
+            return None
 
     def stuck(self, limit: float) -> bool:
         """Whether the answer that is due is later than the limit."""
@@ -133,23 +120,14 @@ class Worker:
         process, self.process, self.work = self.process, None, None
         if process is None:
             return None
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(0.2 if process.poll() is None else 0)
-        status = process.returncode
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        status = process.ended(0.2)
+        process.end()
         return status
 
     def close(self) -> None:
         """End the process and the shared file."""
-        if self.process is not None and self.process.stdin is not None:
-            with suppress(BrokenPipeError):
-                self.process.stdin.close()
-        self.stop()
+        if self.process is not None:
+            self.process.end()
         self.file.close()
 
 
@@ -159,7 +137,8 @@ class Workers(Judge):
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
         self.limit = limit
-        self.workers = [Worker(board, rule) for _ in range(jobs)]
+        self.news = Event()
+        self.workers = [Asked(board, rule, self.news) for _ in range(jobs)]
         try:
             self.workers[0].start()
         except BaseException:
@@ -180,57 +159,40 @@ class Workers(Judge):
             for one in self.workers:
                 if one.work is None and todo and not self.given_up:
                     one.give(todo.popleft(), starts, goals)
-            busy = [one for one in self.workers if one.work is not None]
-            ready = select.select(busy, [], [], POLL)[0]
-            for one in busy:
-                self._attend(one, one in ready, answers, todo, starts, goals)
+            self.news.wait(POLL)
+            self.news.clear()
+            for one in self.workers:
+                self._attend(one, answers, todo, starts, goals)
         return answers
 
-    def _attend(
-        self, one: Worker, ready: bool, answers: Answers, todo: deque[Slice], starts: Words, goals: Goals
-    ) -> None:
+    def _attend(self, one: Asked, answers: Answers, todo: deque[Slice], starts: Words, goals: Goals) -> None:
         work = one.work
         if work is None:
             return
-        reply = one.reply() if ready else {}
-        if not reply and not ready and not one.stuck(self.limit):
+        reply = one.reply()
+        if reply is None and not one.stuck(self.limit):
             return
         done = one.answered()
         codes = one.answers[:done].copy()
         answers[work.low : work.low + done] = CODES[codes]
-        self._failures(codes, reply.get("notes", {}), work, starts, goals)
+        self._failures(codes, (reply or {}).get("notes", {}), work, starts, goals)
         if reply:
             one.work = None
             return
         status = one.stop()
         at = work.low + done
         if at < work.high:
-            kind = "crash" if ready else "hang"
-            detail = f"its process ended ({_status(status)})" if ready else f"no answer in {self.limit:g} s"
+            kind = "hang" if reply is None else "crash"
+            detail = (
+                f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
+            )
             self.fail(kind, starts, goals, at, detail)
             if at + 1 < work.high:
                 todo.appendleft(Slice(at + 1, work.high))
 
     def _failures(
-        self, codes: Answers, notes: dict[str, str], work: Slice, starts: Words, goals: Goals
+        self, codes: Answers, notes: worker.Notes, work: Slice, starts: Words, goals: Goals
     ) -> None:
         for code, kind in KINDS.items():
             for index in np.flatnonzero(codes == code):
-                self.fail(kind, starts, goals, work.low + int(index), notes.get(str(index), ""))
-
-
-def _fields(board: Board) -> dict[str, Any]:
-    explicit = board.geometry is Geometry.EXPLICIT
-    jumps = [list(j) for j in board.jumps] if explicit else None
-    return {"holes": list(board.holes), "geometry": str(board.geometry), "jumps": jumps, "name": board.name}
-
-
-def _hexadecimal(target: Target) -> list[str]:
-    (must,), free = must_and_free(target)
-    return [hex(must), hex(free)]
-
-
-def _status(status: int | None) -> str:
-    if status is None:
-        return "no exit status"
-    return f"signal {-status}" if status < 0 else f"exit status {status}"
+                self.fail(kind, starts, goals, work.low + int(index), notes.get(int(index), ""))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from feasibility.base.limits import Clock, resident_bytes
+from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.native import binding
 from feasibility.search.dense.kernel import CompiledSweep
 from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to
@@ -63,40 +62,6 @@ def memory_refusal(needed: int, clock: Clock) -> Refused | None:
     if available is not None and needed > available:
         return Refused("memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed)
     return None
-
-
-def available_memory() -> int | None:
-    """Bytes that can still be had: of the machine and of the container; None where nobody tells."""
-    known = [room for room in (_machine_room(), _container_room()) if room is not None]
-    return min(known) if known else None
-
-
-def _machine_room() -> int | None:
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) << 10
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):
-        return None
-
-
-def _container_room(folder: str = "/sys/fs/cgroup") -> int | None:
-    """What the control group leaves; file pages that it would drop count as free."""
-    try:
-        with open(f"{folder}/memory.max", encoding="ascii") as file:
-            limit = int(file.read())  # "max" is no number: no limit
-        with open(f"{folder}/memory.current", encoding="ascii") as file:
-            used = int(file.read())
-        with open(f"{folder}/memory.stat", encoding="ascii") as file:
-            stat = dict(line.split() for line in file)
-        return max(0, limit - used + int(stat.get("inactive_file", 0)))
-    except (OSError, ValueError):
-        return None
 
 
 def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> None:

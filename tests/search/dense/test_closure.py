@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, _container_room
 from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.dense.kernel import in_threads
-from feasibility.search.dense.run import Refused, _container_room
+from feasibility.search.dense.run import Refused
 from tests.search.dense.boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
