@@ -1570,7 +1570,7 @@ def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
     if not _drawable(claim):
         return [f"  pegs in {_places(claim, pegs)}", *([f"  free {_places(claim, free)}"] if free else [])]
     lean = claim.geometry == "triangular"  # rows are shifted by one, neighbours two columns apart
-    places = [(row, 2 * column - row if lean else 2 * column) for row, column in claim.holes]
+    places = [(row, 2 * column - row if lean else column) for row, column in claim.holes]
     (top, bottom), (left, right) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
     grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
     for i, (row, column) in enumerate(places):

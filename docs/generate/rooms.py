@@ -40,7 +40,7 @@ def arrows(root: Path = ROOT) -> nx.DiGraph:
     graph.add_nodes_from(rooms)
     for path, room in files.items():
         for name in imported(path):
-            other = (name.split(".") + [""])[1]
+            other = name.split(".")[1] if "." in name else ""
             if name.startswith("feasibility.") and {room, other} <= rooms and room != other:
                 graph.add_edge(room, other)
     return graph

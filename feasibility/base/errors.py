@@ -81,3 +81,7 @@ class SoundnessError(PegfeasError):
     """Two results that cannot both be true: a defect of this program, never of the input."""
 
     exit_code = ExitCode.CONTRADICTION
+
+
+class ReadingNote(UserWarning):
+    """How a text was understood where it could have meant something else, or what was left out of it."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from feasibility.base.errors import ExitCode, PegfeasError, UsageError
+from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
 
 # name, module, one line of help; in the order in which a newcomer meets them
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -47,10 +48,18 @@ PIPE_CLOSED = 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _open_closed_streams()
-    code, text = _answer(list(sys.argv[1:] if argv is None else argv))
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ReadingNote)
+        warnings.showwarning = _note
+        code, text = _answer(list(sys.argv[1:] if argv is None else argv))
     _write(sys.stderr, f"pegfeas: {text}\n" if text else "")
     _write(sys.stdout, "")
     return int(code)
+
+
+def _note(message: Warning | str, *_: object, **__: object) -> None:
+    """What readers of text warn of, as any other message."""
+    _write(sys.stderr, f"pegfeas: {message}\n")
 
 
 def _answer(words: list[str]) -> tuple[int, str]:

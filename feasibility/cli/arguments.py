@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
-from feasibility.cli.common import add_lenient, add_time_limit, seconds_of, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, seconds_of
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
 
@@ -30,9 +30,7 @@ def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
 
 def pair_of(args: Namespace) -> Pair:
     """The pair that the arguments name; lines left out by --lenient are told."""
-    ignored: list[str] = []
-    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient, ignored=ignored)
-    tell_ignored(ignored)
+    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
     return pair
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of, tell_ignored
+from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of
 from feasibility.game.geometry import Board, Jump, coordinate
 from feasibility.game.position import Position, bits
 from feasibility.text.moves import format_sweep
@@ -33,9 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Print the board."""
-    ignored: list[str] = []
-    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
-    tell_ignored(ignored)
+    board = read_board(args.board, lenient=args.lenient)
     seconds = seconds_of(args)
     sweep = _longest_sweep(board, seconds) if args.longest_sweep else None
     if args.json:

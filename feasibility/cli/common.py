@@ -37,12 +37,6 @@ def add_lenient(parser: ArgumentParser) -> None:
     )
 
 
-def tell_ignored(lines: Iterable[str]) -> None:
-    """Say which lines --lenient has left out."""
-    for line in lines:
-        message(f"ignored {line}")
-
-
 def beside(left: str, picture: str, width: int) -> Iterable[str]:
     """The lines of a picture at a column, with a text before the first."""
     for number, line in enumerate(picture.split("\n")):

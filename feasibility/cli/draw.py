@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.common import add_lenient, picture_kind, tell_ignored, write_picture
+from feasibility.cli.common import add_lenient, picture_kind, write_picture
 from feasibility.game.position import Pair, Position
 from feasibility.text import notation
 from feasibility.text.reading import read_board, read_document, read_pair
@@ -87,18 +87,15 @@ def _scene(args: Namespace) -> Scene:
 
 def _read(args: Namespace) -> Board | Position | Pair:
     """A board by name, a document with one grid, or a pair."""
-    ignored: list[str] = []
     shown: Board | Position | Pair
     if args.target is not None:
-        shown = read_pair(args.start, args.target, lenient=args.lenient, ignored=ignored)
+        shown = read_pair(args.start, args.target, lenient=args.lenient)
     elif _is_board(args.start):
         shown = read_board(args.start)
     else:
         document = read_document(args.start, lenient=args.lenient)
-        ignored += [f"{args.start}, {line}" for line in document.ignored]
         both = document.target is not None
         shown = notation.pair_of(document, args.start) if both else notation.position(document, args.start)
-    tell_ignored(ignored)
     return shown
 
 

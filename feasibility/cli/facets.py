@@ -22,7 +22,6 @@ from feasibility.cli.common import (
     plot_kind,
     plural,
     print_json,
-    tell_ignored,
     write_file,
 )
 from feasibility.cli.terminal import ProgressLine
@@ -79,9 +78,7 @@ def run(args: Namespace) -> ExitCode:
     kind = plot_kind(args.plot)
     if args.time_limit is not None and not args.time_limit >= 0:
         raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
-    ignored: list[str] = []
-    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
-    tell_ignored(ignored)
+    board = read_board(args.board, lenient=args.lenient)
     if args.forget:
         return _forget(board)
     seen = Shapes()

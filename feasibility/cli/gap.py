@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits
-from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.cli.common import add_lenient, message, plural, print_json
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def run(args: Namespace) -> ExitCode:
 
     if not args.time_limit >= 0:
         raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
-    ignored: list[str] = []
-    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
-    tell_ignored(ignored)
+    board = read_board(args.board, lenient=args.lenient)
     try:
         found = gap(board, args.engine, Limits(args.time_limit).start())
     except GivenUp as reason:

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import add_lenient, plural, print_json, tell_ignored
+from feasibility.cli.common import add_lenient, plural, print_json
 from feasibility.game.geometry import coordinate
 from feasibility.text.reading import read_board
 
@@ -29,9 +29,7 @@ def run(args: Namespace) -> ExitCode:
     """Print the report."""
     from feasibility.polyhedra.lattice import lattice_report
 
-    ignored: list[str] = []
-    board = read_board(args.board, lenient=args.lenient, ignored=ignored)
-    tell_ignored(ignored)
+    board = read_board(args.board, lenient=args.lenient)
     found = lattice_report(board)
     if args.json:
         print_json(_facts(found))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, plural, print_json, tell_ignored
+from feasibility.cli.common import add_lenient, message, plural, print_json
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import Pair, PegCount, Position
 from feasibility.text.reading import read_pair
@@ -39,9 +39,7 @@ def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
     from feasibility.polyhedra.minimum import floors
 
-    ignored: list[str] = []
-    start = read_pair(args.start, pegs=0, lenient=args.lenient, ignored=ignored).start
-    tell_ignored(ignored)
+    start = read_pair(args.start, pegs=0, lenient=args.lenient).start
     clock = limits_of(args).start()
     line = ProgressLine()
     try:

@@ -15,7 +15,7 @@ from feasibility.cli.common import add_lenient, plural, print_json
 from feasibility.cli.plays import PutBack, positions, read_play, trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Position, Target
-from feasibility.text import notation
+from feasibility.text import files, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.reading import read_document
 
@@ -87,8 +87,8 @@ def _as_json(
 def _text(moves: str) -> tuple[str, str | None]:
     if moves != "-" and not isfile(moves):
         return moves, None
-    data, name = notation.read_bytes(moves)
-    return notation.decode(data, name), name
+    data, name = files.read_bytes(moves)
+    return files.decode(data, name), name
 
 
 def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.many.entries import BadEntry, Entry, Id
-from feasibility.text import notation
+from feasibility.text.files import decode, read_bytes
 
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")
@@ -215,7 +215,7 @@ def _directory(folder: str) -> Entries:
         found += [os.path.relpath(path, folder) for path in paths]
     for number, name in enumerate(sorted(found), 1):
         try:
-            data, path = notation.read_bytes(os.path.join(folder, name))
-            yield Entry(number, name, notation.decode(data, path))
+            data, path = read_bytes(os.path.join(folder, name))
+            yield Entry(number, name, decode(data, path))
         except InputError as error:
             yield BadEntry(number, name, str(error))

@@ -8,7 +8,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.values import Value
 from feasibility.game.geometry import MOST_HOLES, Geometry, Hole
 
-PEGS, EMPTY, FREE = "x●", ".○", "?"
+PEGS, EMPTY, FREE = "x●", ".○o", "?"
 OUTSIDE = "E"
 
 
@@ -23,6 +23,26 @@ class Grid(Value):
     def first_line(self) -> int:
         """The line of the first hole."""
         return self.lines[next(iter(self.cells))[0]]
+
+    @property
+    def every_second(self) -> bool:
+        """Whether all symbols stand in every second column: drawn with spaces between neighbours."""
+        columns = {column for _, column in self.cells}
+        return len(columns) > 1 and len({column % 2 for column in columns}) == 1
+
+    @property
+    def shifted(self) -> bool:
+        """Whether no two symbols are neighbours, and rows are shifted against each other by one column."""
+        parities: dict[int, set[int]] = {}
+        for row, column in self.cells:
+            parities.setdefault(row, set()).add(column % 2)
+        alike = all(len(found) == 1 for found in parities.values())
+        return alike and len(set().union(*parities.values())) == 2 and len(self.cells) > 2
+
+    def closed_up(self) -> Grid:
+        """Every second column left out."""
+        cells = {(row, column // 2): symbol for (row, column), symbol in self.cells.items()}
+        return Grid(cells, self.lines, self.source)
 
 
 def read_grid(
@@ -50,10 +70,26 @@ def read_grid(
             )
         cells |= {(len(lines), i): symbol for i, symbol in enumerate(line) if symbol not in (" ", outside)}
         lines.append(number)
+    _refuse_unclear(cells, lines, source)
     if not cells:
         first = numbered[0][0] if numbered else None
         raise InputError("no hole in this grid", source=source, line=first, expected="a grid of x, . and ?")
     return Grid(cells, tuple(lines), source)
+
+
+def _refuse_unclear(cells: dict[tuple[int, int], str], lines: Sequence[int], source: str | None) -> None:
+    """An `o` is an empty hole beside `x`; some draw a peg so, and `.` for an empty hole."""
+    symbols = set(cells.values())
+    if "o" in symbols and ("x" not in symbols or "." in symbols):
+        row, column = next(place for place, symbol in cells.items() if symbol == "o")
+        raise InputError(
+            "it is not clear whether o is a peg or an empty hole",
+            source=source,
+            line=lines[row],
+            column=column + 1,
+            seen="'o' " + ("and '.'" if "." in symbols else "without 'x'"),
+            expected="x for a peg and . for an empty hole",
+        )
 
 
 def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
@@ -87,5 +123,5 @@ def _bad_symbol(
         line=number,
         column=column + 1,
         seen=names.get(line[column], repr(line[column])),
-        expected=f"x . ? ● ○ space or {outside} for outside",
+        expected=f"x . o ? ● ○ space or {outside} for outside",
     )

@@ -6,39 +6,36 @@ grid, the target. Other lines that begin with `#` are comments.
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
-from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS, Grid, holes_of, read_grid
+from feasibility.text.files import decode, read_bytes
+from feasibility.text.grid import FREE, PEGS, Grid, holes_of, read_grid
+from feasibility.text.headers import Header, first_of, outside_of, read_headers, spacing_of
 
-MOST_BYTES = 4 << 20
-
-HEADERS = ("name", "geometry", "outside", "jumps", "source", "play")
-
-_SINGLE = ("name", "geometry", "outside")
+SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 
 _DASHES = r"-{3,}\s*"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 
-_Header = tuple[str, str, int]  # key, value, line
-
 
 class Document(Value):
-    """What a text holds: a board with a start, the target if there is one, and its headers."""
+    """What a text holds: a board with a start, the target if there is one, and its headers.
+
+    `ignored` are lines that lenient reading left out, `notes` say how the drawing was understood.
+    """
 
     start: Pattern
     target: Pattern | None = None
     headers: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -51,56 +48,10 @@ class Document(Value):
         return " ".join(values) if values else None
 
 
-def read_bytes(path: str) -> tuple[bytes, str]:
-    """The content of a file (`-`: standard input) and the name to use in messages."""
-    if path == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed", expected="a text")
-        name = "standard input"
-        try:
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be read: {_reason(error)}", source=name) from None
-    else:
-        name = path
-        try:
-            with open(path, "rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except FileNotFoundError:
-            raise InputError("no such file", source=path) from None
-        except IsADirectoryError:
-            raise InputError("this is a directory", source=path, expected="a text file") from None
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be read: {_reason(error)}", source=path) from None
-    if len(data) > MOST_BYTES:
-        raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
-    return data, name
-
-
-def _reason(error: Exception) -> str:
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-
-
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
     """Read a file, or standard input for `-`."""
     data, name = read_bytes(path)
     return parse(decode(data, name), source=name, lenient=lenient, like=like)
-
-
-def decode(data: bytes, source: str | None = None) -> str:
-    """UTF-8 text, a byte order mark allowed; anything else is refused with its place."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        raise InputError(
-            "not a text file",
-            source=source,
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-            seen=f"byte {error.object[error.start]:#04x}",
-            expected="UTF-8",
-        ) from None
 
 
 def parse(
@@ -113,10 +64,8 @@ def parse(
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if not text.strip():
         raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
-    headers = _headers(lines, source)
-    outside = next(
-        (_outside(value, source, line) for key, value, line in headers if key == "outside"), OUTSIDE
-    )
+    headers = read_headers(lines, source)
+    outside = outside_of(headers, source)
     dashes = [number for number, line in lines if re.fullmatch(_DASHES, line)]
     if len(dashes) > 1:
         expected = "a start and at most one target"
@@ -127,13 +76,26 @@ def parse(
         read_grid(lines[begin : end - 1], outside, source, ignored)
         for begin, end in zip([0, *dashes], ends, strict=True)
     ]
-    if like is not None and not any(key == "geometry" for key, _, _ in headers):
+    notes: list[str] = []
+    if like is not None and first_of(headers, "geometry") is None:
         with _geometry_of_the_start(like):
             start = _pattern(like, grids[0])
     else:
-        start = _start(grids[0], headers, source)
+        start = _start(grids[0], headers, source, notes)
     target = _pattern(start.board, grids[1]) if dashes else None
-    return Document(start, target, tuple((key, value) for key, value, _ in headers), tuple(ignored or ()))
+    notes += odd_about(start.board)
+    kept = tuple((header.key, header.value) for header in headers)
+    return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
+
+
+def odd_about(board: Board) -> list[str]:
+    """What a drawing seldom means: a board without jumps, or without jumps along its rows."""
+    rows = {board.holes[jump.start][0] == board.holes[jump.over][0] for jump in board.jumps}
+    if True in rows or (board.geometry is Geometry.EXPLICIT and rows):
+        return []
+    what = "no jump along a row" if rows else "no jump at all"
+    hint = "; is a first line missing, as '# geometry: triangular'?" if board.geometry in SQUARE else ""
+    return [f"WARNING: {what} is possible on this board of {plural(board.n, 'hole')}{hint}"]
 
 
 def position(document: Document, source: str | None = None) -> Position:
@@ -217,8 +179,11 @@ def write_grid(target: Target) -> str:
 def write_headers(board: Board) -> str:
     """The header lines that a board needs to be read back."""
     lines = [f"# name: {_one_line(board.name)}"] if _one_line(board.name) else []
-    if board.geometry is not Geometry.ORTHOGONAL:
+    drawn = Grid(dict.fromkeys(board.holes, "."), (), None)
+    if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:
         lines.append(f"# geometry: {board.geometry}")
+    if board.geometry in SQUARE and drawn.every_second:
+        lines.append("# spacing: 1")
     if board.geometry is Geometry.EXPLICIT:
         names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
         lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
@@ -237,61 +202,43 @@ def _one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[_Header]:
-    found: list[_Header] = []
-    once = set(_SINGLE)
-    for number, line in lines:
-        key, colon, value = line.removeprefix("#").partition(":")
-        key = key.strip().lower()
-        if not line.startswith("#") or not colon or not key.isalpha():
-            continue
-        if key not in HEADERS:
-            _refuse_typo(key, source, number)
-            continue
-        if key in _SINGLE and key not in once:
-            raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
-        once.discard(key)
-        found.append((key, value.strip(), number))
-    return found
-
-
-def _refuse_typo(key: str, source: str | None, line: int) -> None:
-    """A comment may hold a colon; a header with a typing error must not pass for a comment."""
-    near = _near_header(key) if len(key) <= 2 * max(map(len, HEADERS)) else None
-    if near is not None:
-        raise InputError("no such header", source=source, line=line, seen=repr(key), expected=repr(near))
-
-
-@lru_cache(maxsize=1024)
-def _near_header(key: str) -> str | None:
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(key, HEADERS, n=1, cutoff=0.75)), None)
-
-
-def _outside(declared: str, source: str | None, line: int) -> str:
-    if len(declared) != 1 or declared in PEGS + EMPTY + FREE + "#-" or not declared.isprintable():
-        raise InputError(
-            "not a letter for outside",
-            source=source,
-            line=line,
-            seen=repr(declared[:40]),
-            expected="one character other than x . ? ● ○ # -",
-        )
-    return declared
-
-
-def _start(grid: Grid, headers: Sequence[_Header], source: str | None) -> Pattern:
-    name = next((value for key, value, _ in headers if key == "name"), "")
-    geometry, place = next(((value, line) for key, value, line in headers if key == "geometry"), ("", None))
-    with _placed(place, source):
-        kind = as_geometry(geometry) if place else Geometry.ORTHOGONAL
+def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Pattern:
+    name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
+    with _placed(geometry and geometry.line, source):
+        kind = Geometry.ORTHOGONAL if geometry is None else as_geometry(geometry.value)
+    if kind in SQUARE:
+        grid = _on_squares(grid, headers, source, notes)
     holes = holes_of(grid, kind)
-    listed = [(value, line) for key, value, line in headers if key == "jumps"]
-    jumps = [triple for value, line in listed for triple in _listed(value, holes, source, line)]
-    with _placed(listed[0][1] if listed else place, source):
-        board = Board(holes, kind, jumps if listed else None, name)
+    listed = [header for header in headers if header.key == "jumps"]
+    jumps = [triple for header in listed for triple in _listed(header.value, holes, source, header.line)]
+    place = listed[0] if listed else geometry
+    with _placed(place and place.line, source):
+        board = Board(holes, kind, jumps if listed else None, name.value if name else "")
     return _filled(board, holes, grid)
+
+
+def _on_squares(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Grid:
+    """The drawing as a person reads it: symbols a space apart are neighbours."""
+    spacing = spacing_of(headers, source)
+    if spacing == 2 and not grid.every_second:
+        raise InputError(
+            "symbols stand in neighbouring columns",
+            source=source,
+            line=grid.first_line,
+            expected="every second column empty, as # spacing: 2 has it",
+        )
+    if spacing != 1 and grid.every_second:
+        if spacing is None:
+            notes.append("symbols a space apart were read as neighbours (# spacing: 1 says otherwise)")
+        return grid.closed_up()
+    if grid.shifted and spacing is None and first_of(headers, "geometry") is None:
+        raise InputError(
+            "rows are shifted by one, and no geometry is named",
+            source=source,
+            line=grid.first_line,
+            expected="a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant",
+        )
+    return grid
 
 
 @contextmanager
@@ -346,6 +293,8 @@ def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> 
 def _pattern(board: Board, grid: Grid) -> Pattern:
     """A grid on a board that is known already."""
     holes = holes_of(grid, board.geometry)
+    if set(holes) != set(board.holes) and board.geometry in SQUARE and grid.every_second:
+        holes = holes_of(grid.closed_up(), board.geometry)
     if set(holes) != set(board.holes):
         raise _boards_differ(holes, board.holes, grid.source, grid.first_line)
     return _filled(board, holes, grid)

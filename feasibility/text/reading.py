@@ -1,46 +1,48 @@
 """What a user may write where a position or a board is wanted.
 
 A file, `-`, a shipped problem (`problem:lucas/EL01`), or a board with holes named: `english33:-d4` is full
-but for d4, `english33:+d4+e4` has only these two pegs.
+but for d4, `english33:+d4+e4` has only these two pegs, and so with the board of a file, `mine.txt:-c3`.
 """
 
 from __future__ import annotations
 
 import re
+import warnings
 from os.path import exists, isfile
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair, Pattern, PegCount
-from feasibility.text import catalogue, notation
+from feasibility.text import catalogue, files, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notation import Document
 
 NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
+NEARLY_NAMED = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
 
 
-def read_board(reference: str, *, lenient: bool = False, ignored: list[str] | None = None) -> Board:
-    """A board by name, or the board of a file. `ignored` gets the lines that `lenient` leaves out."""
+def read_board(reference: str, *, lenient: bool = False) -> Board:
+    """A board by name, or the board of a file."""
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
     is_text = reference == "-" or reference.startswith("problem:")
     if not is_text and not exists(reference) and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
-    return _note(read_document(reference, lenient=lenient), reference, ignored).board
+    return read_document(reference, lenient=lenient).board
 
 
 def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
     """What a reference stands for; `like` is the start's board when a target is read."""
     if reference.startswith("problem:"):
-        return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient)
+        return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
     if reference.endswith(".pddl") and exists(reference):
         return _planning_problem(reference)
     if reference == "-" or exists(reference):
-        return notation.read_document(reference, lenient=lenient, like=like)
+        return tell(notation.read_document(reference, lenient=lenient, like=like), reference)
     match = re.fullmatch(NAMED_HOLES, reference)
     if match is not None:
         return _named_holes(match)
-    _refuse_capitals(reference)
+    _refuse_nearly_named(reference)
     if catalogue.is_name(reference):
         board = catalogue.board(reference)
         example = f"{reference}:-{coordinate(board.holes[0])}"
@@ -62,17 +64,16 @@ def read_pair(
     *,
     pegs: int | None = None,
     lenient: bool = False,
-    ignored: list[str] | None = None,
 ) -> Pair:
     """The pair of two references; of one alone, its target part or else the complement.
 
-    `pegs`: any position with that many. `ignored` gets the lines that `lenient` leaves out.
+    `pegs`: any position with that many.
     """
     if start == "-" and target == "-":
         raise InputError(
             "start and target cannot both be standard input", expected="one text with a line of dashes"
         )
-    first = _note(read_document(start, lenient=lenient), start, ignored)
+    first = read_document(start, lenient=lenient)
     if pegs is not None:
         if target is not None:
             raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
@@ -80,18 +81,21 @@ def read_pair(
         return Pair(position, PegCount(position.board, pegs))
     if target is None:
         return notation.pair_of(first, start)
-    second = _note(read_document(target, like=first.board, lenient=lenient), target, ignored)
+    second = read_document(target, like=first.board, lenient=lenient)
     return notation.join(first, second, (start, target))
 
 
-def _note(document: Document, reference: str, ignored: list[str] | None) -> Document:
-    if ignored is not None:
-        ignored += [f"{reference}, {line}" for line in document.ignored]
+def tell(document: Document, reference: str) -> Document:
+    """Warns of what was left out, and of how the drawing was understood."""
+    for line in document.ignored:
+        warnings.warn(f"ignored {reference}, {line}", ReadingNote, stacklevel=3)
+    for note in document.notes:
+        warnings.warn(f"{reference}: {note}", ReadingNote, stacklevel=3)
     return document
 
 
 def _named_holes(match: re.Match[str]) -> Document:
-    board = catalogue.board(match["board"])
+    board = read_board(match["board"])
     if {"+", "-"} <= set(match["sign"] + match["holes"]):
         raise InputError(
             "+ and - do not mix",
@@ -104,20 +108,24 @@ def _named_holes(match: re.Match[str]) -> Document:
     return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
 
 
-def _refuse_capitals(reference: str) -> None:
-    """Holes have one way to be written; one who writes D4 learns of it."""
-    match = re.fullmatch(NAMED_HOLES, reference, re.IGNORECASE | re.ASCII)
-    if match is not None:
-        name = next(word for word in re.split("[+-]", match["holes"]) if not word.islower())
-        raise InputError("holes are lower case", seen=repr(name[:40]), expected=name[:40].lower())
+def _refuse_nearly_named(reference: str) -> None:
+    """Holes have one way to be written; who writes D4, or d4,e4, learns of it."""
+    match = re.fullmatch(NEARLY_NAMED, reference, re.IGNORECASE | re.ASCII)
+    if match is None:
+        return
+    sign, words = match["sign"], re.findall("[A-Za-z]+[0-9]+", match["holes"])
+    expected = f"{match['board']}:" + "".join(sign + word.lower() for word in words)
+    capitals = match["holes"] != match["holes"].lower()
+    message = "holes are lower case" if capitals else "every hole needs its own sign"
+    raise InputError(message, seen=repr(reference[:60]), expected=expected)
 
 
 def _planning_problem(path: str) -> Document:
     """The start and the goal of a planning problem as a document."""
     from feasibility.text.pddl import parse_problem
 
-    data, name = notation.read_bytes(path)
-    pair = parse_problem(notation.decode(data, name), name)
+    data, name = files.read_bytes(path)
+    pair = parse_problem(files.decode(data, name), name)
     goal = pair.target
     target = None if isinstance(goal, PegCount) else Pattern(pair.board, goal.must, goal.free)
     return Document(Pattern(pair.board, pair.start.mask, 0), target)

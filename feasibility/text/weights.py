@@ -7,7 +7,7 @@ from os.path import isfile
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
-from feasibility.text.notation import read_bytes
+from feasibility.text.files import read_bytes
 
 _LONGEST = 15  # digits
 

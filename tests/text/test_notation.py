@@ -11,11 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from feasibility.base.errors import InputError, PegfeasError
+from feasibility.base.errors import InputError, PegfeasError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Pattern, PegCount, Position
 from feasibility.text import catalogue, notation, reading
-from feasibility.text.notation import MOST_BYTES, decode, parse, read_document, write
+from feasibility.text.files import MOST_BYTES, decode
+from feasibility.text.notation import parse, read_document, write
 from tests.game.strategies import pairs, patterns, positions
 
 
@@ -70,7 +71,7 @@ def test_any_bytes_are_text_or_are_refused(data: bytes) -> None:
         assert str(error).startswith("file")
 
 
-SYMBOLS = "expected x . ? ● ○ space or E for outside"
+SYMBOLS = "expected x . o ? ● ○ space or E for outside"
 GRID = "expected a grid of x, . and ?"
 
 
@@ -106,7 +107,7 @@ GRID = "expected a grid of x, . and ?"
         (
             "# outside: o\nxxE",
             "f, line 2, column 3: a character that is not allowed here; saw 'E'; "
-            "expected x . ? ● ○ space or o for outside",
+            "expected x . o ? ● ○ space or o for outside",
         ),
         (
             "# outside: x\nxx",
@@ -116,7 +117,10 @@ GRID = "expected a grid of x, . and ?"
             "# geometry: square\nxx",
             "f, line 1: no such geometry; saw 'square'; expected orthogonal, triangular, diagonal, explicit",
         ),
-        ("# geomtry: triangular\nx", "f, line 1: no such header; saw 'geomtry'; expected 'geometry'"),
+        (
+            "# geomtry: triangular\nx",
+            "f, line 1: no such header; saw '# geomtry: triangular'; expected '# geometry: triangular'",
+        ),
         ("# name: a\n# name: b\nx", "f, line 2: a second 'name' header; saw '# name: b'"),
         (
             "# geometry: triangular\n x\n# joke: this line counts for nothing\nx x\nxx",
@@ -284,10 +288,10 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
     assert reading.read_pair(start, _file(tmp_path, "end", b"..x")).jumps_needed == 1
     assert reading.read_pair(start, _file(tmp_path, "free", b"?.x")).jumps_needed is None
     assert reading.read_pair(start, pegs=1).target == PegCount(catalogue.board("line:3"), 1)
-    ignored: list[str] = []
     odd = _file(tmp_path, "odd", b"word\nxx.\n")
-    assert reading.read_pair(odd, lenient=True, ignored=ignored).start.count == 2
-    assert ignored == [f"{odd}, line 1: 'word'"]
+    with pytest.warns(ReadingNote) as notes:
+        assert reading.read_pair(odd, lenient=True).start.count == 2
+    assert str(notes[0].message) == f"ignored {odd}, line 1: 'word'"
     longer = _file(tmp_path, "longer", b"xx..")
     differ = "the boards of start and target differ: only the target has a hole d1"
     diagonal = _file(tmp_path, "diagonal", b"# geometry: diagonal\nxx.")
@@ -338,7 +342,7 @@ def test_a_target_that_was_read_as_triangular_says_so(tmp_path: Path) -> None:
         with pytest.raises(InputError) as caught:
             reading.read_pair("triangle:3:-a1", target)
         assert str(caught.value) == message
-    drawn = _file(tmp_path, "drawn", b"  x\n x x\nx . x")
+    drawn = _file(tmp_path, "drawn", b"# geometry: orthogonal\n  x\n x x\nx . x")
     with pytest.raises(InputError) as caught:
         reading.read_pair(drawn, "triangle:3:+a1")
     assert str(caught.value) == (

@@ -83,8 +83,8 @@ def test_the_report_draws_start_and_target() -> None:
     lines = result.stdout.decode().splitlines()
     assert lines[0] == "VALID: feasible, proved by play"
     assert "board: 4 holes, 4 jumps, geometry orthogonal (its author calls it 'test')" in lines
-    assert lines[lines.index("start:") + 1] == "  x x . x"
-    assert lines[lines.index("target:") + 1] == "  . . x ?"
+    assert lines[lines.index("start:") + 1] == "  xx.x"
+    assert lines[lines.index("target:") + 1] == "  ..x?"
 
 
 def test_a_bound_is_told_from_a_verdict() -> None:

@@ -1,0 +1,56 @@
+"""Files as text: bytes within a limit, UTF-8, and errors that name the file and the place."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from feasibility.base.errors import InputError
+
+MOST_BYTES = 4 << 20
+
+
+def read_bytes(path: str) -> tuple[bytes, str]:
+    """The content of a file (`-`: standard input) and the name to use in messages."""
+    if path == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed", expected="a text")
+        name = "standard input"
+        try:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read: {_reason(error)}", source=name) from None
+    else:
+        name = path
+        try:
+            with open(path, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except FileNotFoundError:
+            raise InputError("no such file", source=path) from None
+        except IsADirectoryError:
+            raise InputError("this is a directory", source=path, expected="a text file") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read: {_reason(error)}", source=path) from None
+    if len(data) > MOST_BYTES:
+        raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
+    return data, name
+
+
+def _reason(error: Exception) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+
+
+def decode(data: bytes, source: str | None = None) -> str:
+    """UTF-8 text, a byte order mark allowed; anything else is refused with its place."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        raise InputError(
+            "not a text file",
+            source=source,
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+            seen=f"byte {error.object[error.start]:#04x}",
+            expected="UTF-8",
+        ) from None

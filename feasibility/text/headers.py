@@ -1,0 +1,132 @@
+"""Header lines of board text, and comments that only look like comments.
+
+A header that is nearly right, or a row that begins with `#`, would change the question in silence if it
+passed for a comment; such a line is refused, with the line to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Geometry
+from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
+
+KEYS = ("name", "geometry", "outside", "spacing", "jumps", "source", "play")
+_SINGLE = ("name", "geometry", "outside", "spacing")
+_GEOMETRIES = tuple(kind.value for kind in Geometry)
+_JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"
+_ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")
+
+
+class Header(NamedTuple):
+    """One header line."""
+
+    key: str
+    value: str
+    line: int
+
+
+def read_headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[Header]:
+    """The headers among numbered lines, in order."""
+    headers: list[Header] = []
+    once = set(_SINGLE)
+    for number, line in lines:
+        if not line.startswith("#"):
+            continue
+        key, colon, value = line.removeprefix("#").partition(":")
+        key = key.strip().lower()
+        if not colon or key not in KEYS:
+            _refuse_false_comment(line, source, number)
+            continue
+        if key in _SINGLE and key not in once:
+            raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
+        once.discard(key)
+        headers.append(Header(key, value.strip(), number))
+    return headers
+
+
+def first_of(headers: Sequence[Header], key: str) -> Header | None:
+    """The first header of that key."""
+    return next((header for header in headers if header.key == key), None)
+
+
+def outside_of(headers: Sequence[Header], source: str | None) -> str:
+    """The letter that means "no hole"."""
+    header = first_of(headers, "outside")
+    if header is None:
+        return OUTSIDE
+    if len(header.value) != 1 or header.value in "x.?●○#-" or not header.value.isprintable():
+        raise InputError(
+            "not a letter for outside",
+            source=source,
+            line=header.line,
+            seen=repr(header.value[:40]),
+            expected="one character other than x . ? ● ○ # -",
+        )
+    return header.value
+
+
+def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
+    """How many columns apart neighbours are drawn, where the text says so."""
+    header = first_of(headers, "spacing")
+    if header is None:
+        return None
+    if header.value not in ("1", "2"):
+        raise InputError(
+            "no such spacing",
+            source=source,
+            line=header.line,
+            seen=repr(header.value[:40]),
+            expected="1 or 2",
+        )
+    return int(header.value)
+
+
+def _refuse_false_comment(line: str, source: str | None, number: int) -> None:
+    expected = _meant(line.removeprefix("#").strip())
+    if expected is not None:
+        what = "no such header"
+    elif _ROW.fullmatch(line) and not line.strip("# \t").isspace() and line.strip("# \t"):
+        what = "a comment that looks like a row of holes"
+        expected = f"spaces or {OUTSIDE} where there is no hole, or a word in the comment"
+    else:
+        return
+    raise InputError(what, source=source, line=number, seen=repr(line[:40]), expected=expected)
+
+
+def _meant(comment: str) -> str | None:
+    """The header line that a comment was meant to be, if it was."""
+    match = re.match(r"([A-Za-z]+)\s*([:=]?)\s*(.*)", comment)
+    key = _near(match[1].lower(), KEYS) if match else None
+    if match is None or key is None:
+        return None
+    sign, value = match[2], match[3].strip()
+    if not sign and not _speaks_of_the_board(key, value):
+        return None
+    if key == "geometry":
+        value = _near(value.lower(), _GEOMETRIES) or value
+    return repr(f"# {key}: {value}"[:60])
+
+
+def _speaks_of_the_board(key: str, value: str) -> bool:
+    """Whether the words after a key without a colon are a value that would change the board."""
+    if key == "geometry":
+        return _near(value.lower(), _GEOMETRIES) is not None
+    if key == "outside":
+        return len(value) == 1
+    return (key == "jumps" and re.match(_JUMP, value) is not None) or (key == "spacing" and value in "12")
+
+
+@lru_cache(maxsize=1024)
+def _near(word: str, known: tuple[str, ...]) -> str | None:
+    """The known word that was probably meant: a beginning of it, or one with few letters changed."""
+    from difflib import get_close_matches
+
+    if not 3 <= len(word) <= 2 * max(map(len, known)):
+        return None
+    begun = [full for full in known if full.startswith(word)]
+    return next(iter(begun or get_close_matches(word, known, n=1, cutoff=0.75)), None)
