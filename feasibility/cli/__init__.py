@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from feasibility.base import scratch
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
 
 # name, module, one line of help; in the order in which a newcomer meets them
@@ -41,17 +42,20 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
 )
 
-INTERRUPTED = 130  # 128 + SIGINT, and for a reader that went away 128 + SIGPIPE, as shells count
-PIPE_CLOSED = 141
+SIGNALLED = 128  # and the number of the signal, as shells count
+INTERRUPTED = SIGNALLED + 2
+PIPE_CLOSED = SIGNALLED + 13  # the reader of our output went away
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _open_closed_streams()
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _orderly_end() as signals:
         warnings.simplefilter("always", ReadingNote)
         warnings.showwarning = _note
         code, text = _answer(list(sys.argv[1:] if argv is None else argv))
+    if code == INTERRUPTED and signals:
+        code = SIGNALLED + signals[0]
     _write(sys.stderr, f"pegfeas: {text}\n" if text else "")
     _write(sys.stdout, "")
     return int(code)
@@ -60,6 +64,32 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _note(message: Warning | str, *_: object, **__: object) -> None:
     """What readers of text warn of, as any other message."""
     _write(sys.stderr, f"pegfeas: {message}\n")
+
+
+@contextmanager
+def _orderly_end() -> Iterator[list[int]]:
+    """SIGTERM and SIGHUP, which are listed, end a command as Ctrl-C does. Nothing temporary outlives it."""
+    import signal
+
+    came: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    scratch.sweep()
+    before = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, ValueError):  # not on this system, or not in the main thread
+            number = getattr(signal, name)
+            if signal.getsignal(number) is signal.SIG_DFL:  # where it is ignored (nohup), that stays so
+                before[number] = signal.signal(number, end)
+    try:
+        yield came
+    finally:
+        scratch.remove()
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _answer(words: list[str]) -> tuple[int, str]:

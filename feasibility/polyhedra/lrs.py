@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.polyhedra.engines import Batch, Interrupted, Request
 from feasibility.processes.child import Child
@@ -83,7 +84,7 @@ def run(request: Request) -> Iterator[Batch]:
     program = locate()
     if program is None:
         raise InputError("the engine lrs is not installed")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=scratch.folder()) as folder:
         path = os.path.join(folder, "cone.ine")
         with open(path, "w", encoding="ascii") as file:
             file.write(input_text(request.rows, request.resume))

@@ -19,6 +19,8 @@ from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import IO, BinaryIO, Self, cast
 
+from feasibility.base import scratch
+
 ERRORS = 4096  # bytes of standard error that are kept, the last ones
 LAST_WORDS = 1.0  # seconds in which standard error must come to its end when the process has
 FIRST_VICTIM = b"600"  # where memory ends, the system shall take a child and not its parent
@@ -36,12 +38,13 @@ class Child:
         keep_errors: bool = True,
         ceiling: int | None = None,
         folder: str | None = None,
-        environment: Mapping[str, str] | None = None,
+        defaults: Mapping[str, str] | None = None,
     ) -> None:
         """Start the program; OSError or ValueError where that cannot be done.
 
         `ceiling` is the most memory (bytes) that the system gives it. Without `keep_errors` its standard
-        error is that of this process.
+        error is that of this process. Its environment is ours, with `defaults` for what is missing there, and
+        what it keeps for a while goes to the folder of this run.
         """
         life, self._life = os.pipe()
         try:
@@ -51,7 +54,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE if keep_errors else None,
                 cwd=folder,
-                env=environment,
+                env=_environment(defaults or {}),
                 start_new_session=True,
                 pass_fds=(life,),
             )
@@ -195,6 +198,13 @@ def bound(process: int, ceiling: int | None) -> None:
 
         with suppress(OSError, ValueError):
             resource.prlimit(process, resource.RLIMIT_DATA, (ceiling, ceiling))
+
+
+def _environment(defaults: Mapping[str, str]) -> dict[str, str]:
+    inherited = {**defaults, **os.environ}
+    with suppress(OSError):  # a child that needs no such folder can do without
+        inherited["TMPDIR"] = scratch.folder()
+    return inherited
 
 
 def _dies_with_us(life: int, group: int) -> None:

@@ -21,6 +21,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from feasibility import __version__
+from feasibility.base import scratch
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.processes.pool import cores
 from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
@@ -168,14 +169,18 @@ def _undisturbed() -> Iterator[None]:
 def _local(distributed: Any, jobs: int) -> Any:
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise SystemExit(1)  # a worker that runs its parent's script once more; the parent tells
+    import dask
+
+    place = dask.config.get("temporary-directory") or scratch.folder()
     try:
-        return distributed.LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=":0",
-            silence_logs=logging.CRITICAL,
-        )
+        with dask.config.set({"temporary-directory": place}):
+            return distributed.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
     except RuntimeError as error:
         raise InputError(
             "the workers of the local cluster do not start",

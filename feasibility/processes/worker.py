@@ -25,7 +25,7 @@ class Worker(Child):
             [sys.executable, "-c", START.format(path=path, entry=entry)],
             ceiling=ceiling,
             keep_errors=keep_errors,
-            environment={**ONE_THREAD, **os.environ},
+            defaults=ONE_THREAD,
         )
 
     def say(self, message: Any) -> None:

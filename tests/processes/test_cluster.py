@@ -135,15 +135,20 @@ def test_batch_on_a_cluster(address: str, tmp_path: Path) -> None:
 
 
 def test_a_local_cluster_is_made_and_ended(tmp_path: Path) -> None:
-    path = tmp_path / "in.jsonl"
+    """And leaves nothing, neither in the folder where it was made nor among temporary files."""
+    path, here, place = tmp_path / "in.jsonl", tmp_path / "here", tmp_path / "temporary"
     path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(6))))
+    here.mkdir()
+    place.mkdir()
     done = subprocess.run(
         [sys.executable, "-m", "feasibility", "batch", str(path), "--scheduler", "local", "--jobs", "2"],
-        capture_output=True, timeout=100, check=False,
+        capture_output=True, timeout=100, check=False, cwd=here,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(place)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert sorted(json.loads(line)["id"] for line in done.stdout.splitlines()) == list(range(6))
     assert b"Traceback" not in done.stderr
+    assert list(here.iterdir()) == list(place.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
 from feasibility.processes.child import words
@@ -43,9 +44,8 @@ class Asked:
 
     def __init__(self, board: Board, rule: str, news: Event) -> None:
         self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
-        self.file = tempfile.NamedTemporaryFile(prefix="pegfeas-rule-")  # noqa: SIM115  (closed below)
         size = 8 * self.width * CAPACITY
-        self.file.truncate(2 * size + CAPACITY)
+        self.file = _shared_file(2 * size + CAPACITY)
         memory = mmap.mmap(self.file.fileno(), 0)
         self.starts = np.frombuffer(memory, "<u8", self.width * CAPACITY).reshape(CAPACITY, self.width)
         self.goals = np.frombuffer(memory, "<u8", self.width * CAPACITY, size).reshape(CAPACITY, self.width)
@@ -196,3 +196,16 @@ class Workers(Judge):
         for code, kind in KINDS.items():
             for index in np.flatnonzero(codes == code):
                 self.fail(kind, starts, goals, work.low + int(index), notes.get(int(index), ""))
+
+
+def _shared_file(size: int) -> Any:
+    """A file for the answers, in the folder of this run."""
+    try:
+        file = tempfile.NamedTemporaryFile(dir=scratch.folder())  # noqa: SIM115  (its owner closes it)
+        file.write(bytes(size))  # a disk that is full shows now, and not as a process that dies
+        file.flush()
+    except OSError as error:
+        raise InputError(
+            f"no room for temporary files: {error.strerror}", source=error.filename or tempfile.gettempdir()
+        ) from None
+    return file

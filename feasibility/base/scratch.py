@@ -1,0 +1,110 @@
+"""One folder for everything temporary of one run. It goes when the run does, or else with a later run.
+
+Its name carries the number of its process and when that process began, and the process holds a lock in it, so
+that a run in another container that shares the place is not taken for dead.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+PREFIX = "pegfeas-run-"
+LOCK = "lock"
+YOUNG = 10.0  # seconds in which a folder may not have its lock yet
+
+_folders: dict[int, str] = {}  # by process: a forked one has a folder of its own
+
+
+def folder() -> str:
+    """The folder of this run, made when it is first asked for; OSError where that cannot be done."""
+    mine = os.getpid()
+    if not os.path.isdir(_folders.get(mine, "")):  # nobody has tidied up a long run's folder
+        import atexit
+
+        made = os.path.join(_place(), f"{PREFIX}{mine}-{_began(mine)}-{os.urandom(6).hex()}")
+        os.mkdir(made, 0o700)
+        _folders[mine] = made
+        atexit.register(remove)
+        _lock(os.path.join(made, LOCK))
+    return _folders[mine]
+
+
+def remove() -> None:
+    """Remove the folder of this run."""
+    made = _folders.pop(os.getpid(), None)
+    if made is not None:
+        from shutil import rmtree
+
+        rmtree(made, ignore_errors=True)
+
+
+def sweep() -> None:
+    """Remove the folders of runs that have died. It never touches those of living runs, or of others."""
+    with suppress(OSError), os.scandir(_place()) as entries:
+        for entry in entries:
+            if entry.name.startswith(PREFIX):
+                with suppress(OSError):
+                    _sweep(entry)
+
+
+def _sweep(entry: os.DirEntry[str]) -> None:
+    from shutil import rmtree
+    from time import time
+
+    status = entry.stat(follow_symlinks=False)
+    ours = hasattr(os, "geteuid") and status.st_uid == os.geteuid()
+    words = entry.name.removeprefix(PREFIX).split("-")
+    named = len(words) == 3 and all(word.isascii() and word.isdecimal() for word in words[:2])
+    if not (ours and named and entry.is_dir(follow_symlinks=False)):
+        return
+    if time() - status.st_mtime < YOUNG or _lives(int(words[0]), int(words[1])):
+        return
+    lock = _lock(os.path.join(entry.path, LOCK))
+    if lock is not None:
+        rmtree(entry.path, ignore_errors=True)
+        os.close(lock)
+
+
+def _lock(path: str) -> int | None:
+    """The lock, kept as long as this process lives; None where another process has it."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        flock(lock, LOCK_EX | LOCK_NB)
+    except ImportError:  # no such locks on this system: the name has to do
+        return lock
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return lock
+
+
+def _lives(process: int, began: int) -> bool:
+    """Whether that process runs, and not another one that has got its number."""
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # of another user, and the folder is ours
+        return False
+    return _began(process) in (0, began)
+
+
+def _began(process: int) -> int:
+    """When a process began, in ticks since the machine did; 0 where the system does not tell."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            return int(file.read().rpartition(")")[2].split()[19])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _place() -> str:
+    """Where the system keeps temporary files. (The module tempfile takes longer than the rest of a start.)"""
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        place = os.environ.get(name)
+        if place and os.path.isdir(place):
+            return place
+    return "/tmp"
