@@ -2,6 +2,7 @@
 
     pair START TARGET      position REF      board BOARD [index|coordinate]      classes BOARD
     weights BOARD w,w,...  marks BOARD w,w,...  jumps START MOVES
+    rooms                  the rooms of the package and the imports between them
     example CRITERION      the pair that `pegfeas explain` shows, and the weights of its proof
 
 A paragraph in italics below is the caption. Where a page is read as it is, the file is shown, which
@@ -123,6 +124,12 @@ def _example(name: str) -> list[Scene]:
     return scenes
 
 
+def _rooms() -> list[Scene]:
+    from docs.generate import rooms
+
+    return [rooms.scene()]
+
+
 KINDS: dict[str, Callable[..., list[Scene]]] = {
     "pair": _pair,
     "position": _position,
@@ -132,6 +139,7 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
     "marks": _marks,
     "jumps": _jumps,
     "example": _example,
+    "rooms": _rooms,
 }
 
 

@@ -1,0 +1,59 @@
+"""The map in CONTRIBUTING.md names every room and nothing that is not there; tests mirror the rooms."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from feasibility.cli import COMMANDS
+from feasibility.criteria import CRITERIA
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "feasibility"
+MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Rules")[0]
+NAMED = set(re.findall(r"`([a-z_./]+)`", MAP))
+LAYERS = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("layers = [")[2].partition("]")[0]
+
+
+def rooms() -> set[str]:
+    """Every package, and every module beside the rooms."""
+    packages = {f"{p.parent.relative_to(PACKAGE).as_posix()}/" for p in PACKAGE.rglob("*/__init__.py")}
+    return packages | {p.name for p in PACKAGE.glob("*.py")} - {"__init__.py", "__main__.py"}
+
+
+def test_the_map_names_every_room() -> None:
+    assert rooms() <= NAMED, rooms() - NAMED
+
+
+def test_what_the_map_names_is_there() -> None:
+    places = {name for name in NAMED if "/" in name or name.endswith((".py", ".md"))}
+    known = {name for name in places if (PACKAGE / name).exists() or (ROOT / name).exists()}
+    assert places - known == {"feasibility/_boards"}
+
+
+def test_the_map_has_the_order_of_the_layers() -> None:
+    in_map = [name for name in re.findall(r"^\| `([a-z]+)(?:/|\.py)`", MAP, re.M) if name != "verifier"]
+    rows = [row.strip().strip('",').split(" | ") for row in LAYERS.strip().split("\n")]
+    floor = {room: number for number, row in enumerate(rows) for room in row}
+    order = [floor[name] for name in dict.fromkeys(in_map)]
+    assert set(floor) == set(in_map) and order == sorted(order)
+
+
+def test_criteria_and_commands_are_where_the_map_says() -> None:
+    for criterion in CRITERIA:
+        assert (PACKAGE / "criteria" / f"{criterion.name.replace('-', '_')}.py").exists()
+        assert (ROOT / "docs" / "explanation" / f"{criterion.name}.md").exists()
+    for name, module, _ in COMMANDS:
+        assert module == f"feasibility.cli.{name}" and (PACKAGE / "cli" / f"{name}.py").exists()
+
+
+def test_tests_mirror_the_rooms() -> None:
+    with_code = {room.strip("/") for room in rooms() if room.endswith("/")}
+    apart = {
+        "base",
+        "search/positions",
+        "rules/judges",
+        "rules/evidence",
+    }  # tested with the rooms that use them
+    for room in sorted(with_code - apart):
+        assert list((ROOT / "tests" / room).glob("test_*.py")), room
