@@ -7,6 +7,7 @@ from setuptools import Extension, find_packages, setup
 
 HERE = Path(__file__).parent
 SOURCES = sorted(str(path.relative_to(HERE)) for path in HERE.glob("feasibility/native/*.c"))
+HEADERS = sorted(str(path.relative_to(HERE)) for path in HERE.glob("feasibility/native/*.h"))
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-std=gnu11", "-fno-math-errno"]
 
 # boards/ stands at the top, where people look for it, and is installed as feasibility/_boards.
@@ -18,6 +19,8 @@ setup(
     package_dir=BOARDS,
     ext_modules=[
         # optional: without a compiler the installation goes on and numpy does the work
-        Extension("feasibility.native._kernels", SOURCES, extra_compile_args=FLAGS, optional=True)
+        Extension(
+            "feasibility.native._kernels", SOURCES, depends=HEADERS, extra_compile_args=FLAGS, optional=True
+        )
     ],
 )

@@ -9,7 +9,6 @@ compiled kernel does the same with the large prime alone.
 
 from __future__ import annotations
 
-import ctypes
 from typing import TYPE_CHECKING, Any
 
 from feasibility.native import binding
@@ -22,7 +21,6 @@ PRIME = 67_108_859  # below 2^26, so a product of two residues is exact in a dou
 EXACT_SIZE = 32  # 3^16 < PRIME
 SMALL_PRIME = 4093  # half its square is below 2^23
 SMALL_SIZE = 15  # 3^7.5 < SMALL_PRIME
-MOST_WIDTH = 64  # what the kernel has room for
 _BATCH = 1 << 17  # entries held at a time, so that they stay in the cache
 
 
@@ -34,13 +32,17 @@ def ranks(rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int | None
         raise ValueError("a mask of other rows")  # the kernel would read past its end
     most = rows.shape[1] if enough is None else enough
     library = binding.library()
-    if library is not None and rows.shape[1] <= MOST_WIDTH and int(np.abs(rows).max(initial=0)) < PRIME // 2:
+    if (
+        library is not None
+        and rows.shape[1] <= binding.MOST_WIDTH
+        and int(np.abs(rows).max(initial=0)) < PRIME // 2
+    ):
         return _compiled(library, rows, chosen, most)
     return np.minimum(by_numpy(rows, chosen), most)
 
 
 def _compiled(
-    library: ctypes.CDLL, rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int
+    library: binding.Kernels, rows: NDArray[np.int64], chosen: NDArray[np.bool_], enough: int
 ) -> NDArray[np.int64]:
     import numpy as np
 
@@ -49,10 +51,7 @@ def _compiled(
     padded[:, : rows.shape[1]] = rows
     marks = np.ascontiguousarray(chosen, np.uint8)
     result = np.zeros(len(chosen), np.int64)
-    sizes = [ctypes.c_int64(value) for value in (len(rows), width, len(chosen), PRIME, enough)]
-    height, columns, count, prime, most = sizes
-    at = [ctypes.c_void_p(array.ctypes.data) for array in (padded, marks, result)]
-    if library.pegfeas_ranks(at[0], height, columns, at[1], count, prime, most, at[2]):
+    if library.ranks(padded, len(rows), width, marks, len(chosen), PRIME, enough, result):
         raise RuntimeError("the compiled kernel has no room for rows this wide")
     return result
 

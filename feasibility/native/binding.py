@@ -1,17 +1,198 @@
-"""The optional compiled kernels, loaded through ctypes.
+"""The optional compiled kernels: every signature and every structure that is shared with C, and their loader.
 
-Every kernel has a numpy reference behind the same function: without a compiler at install
-time, or with `PEGFEAS_KERNELS=0` in the environment, everything still works, slower.
+Every kernel has a numpy reference behind the same function: without a compiler at install time, or with
+`PEGFEAS_KERNELS=0` in the environment, everything still works, slower. The kernels are compiled once for each
+level of vector instructions; the widest that the machine has is taken, or the one that the switch names.
+
+This is ctypes rather than a generated module: a build without a compiler stays possible, no package is needed
+for it, and with all signatures here and their sizes compared at load nothing is left that cffi would check.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import warnings
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-SWITCH = "PEGFEAS_KERNELS"
+from feasibility.base.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
+LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
+ABI = 2  # as in native/layout.h
+MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
+MOST_JUMPS = 1024  # of a sparse set
+MOST_WIDTH = 64  # of a row whose rank is taken
+
+Address = ctypes.c_void_p
+Number = ctypes.c_int64
+
+
+class Array:
+    """The type of an argument: the data of a contiguous numpy array of one type of numbers."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def from_param(self, array: NDArray[Any]) -> Address:
+        """What C is given; an error for another array, whose bytes would be misread."""
+        if array.dtype.str[1:] != self.kind or not array.flags.c_contiguous:
+            raise TypeError(f"a contiguous array of {self.kind} is needed, not of {array.dtype}")
+        return Address(array.ctypes.data)
+
+
+WORDS, COUNTS, RANKS = Array("u8"), Array("i8"), Array("u4")
+BYTES, FLAG, REALS = Array("u1"), Array("i4"), Array("f8")
+
+
+class Closure(ctypes.Structure):
+    """A closure under way, as in native/layout.h."""
+
+    _fields_ = [
+        ("words", Address),
+        ("units", Number),
+        ("moves", Address),
+        ("inner", Number),
+        ("count", Number),
+        ("masks", Address),
+        ("targets", Address),
+        ("parities", Address),
+        ("parity_of", Address),
+        ("stamps", Address),
+        ("seen", Address),
+        ("clock", Address),
+        ("marks", Address),
+        ("blocks", Number),
+        ("sweep", Number),
+        ("stop", Address),
+        ("cursor", Number),
+        ("grown", Number),
+        ("order", Address),
+        ("visited", Number),
+        ("images", Number),
+        ("image", Address),
+        ("place", Address),
+        ("steps", Address),
+        ("first_step", Address),
+    ]
+
+
+class Level(ctypes.Structure):
+    """The members with one number of pegs, and the numbers of plays into them."""
+
+    _fields_ = [("words", Address), ("ranks", Address), ("numbers", Address)]
+
+
+class Counting(ctypes.Structure):
+    """Numbers of plays under way from level to level."""
+
+    _fields_ = [
+        ("to", Level),
+        ("above", Level),
+        ("limbs", Number),
+        ("units", Number),
+        ("moves", Address),
+        ("count", Number),
+        ("masks", Address),
+        ("stop", Address),
+        ("cursor", Number),
+        ("order", Address),
+        ("visited", Number),
+        ("images", Number),
+        ("image", Address),
+        ("place", Address),
+        ("within", Address),
+    ]
+
+
+class Sparse(ctypes.Structure):
+    """A sparse set with the numbers of plays into all its members."""
+
+    _fields_ = [
+        ("words", Address),
+        ("ranks", Address),
+        ("numbers", Address),
+        ("position", Address),
+        ("images", Address),
+        ("constants", Address),
+        ("bytes", Number),
+        ("symmetries", Number),
+        ("jumps", Address),
+        ("count", Number),
+    ]
+
+
+MOVE, STEP, JUMP = 16, 32, 3  # words of the records that arrays hold
+SIZES = (
+    ABI,
+    8 * MOVE,
+    8 * STEP,
+    *(ctypes.sizeof(structure) for structure in (Closure, Level, Counting)),
+    8 * JUMP,
+    ctypes.sizeof(Sparse),
+)
+
+# name: what it returns, what it takes; what each does is told in native/*.h
+SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
+    "dense_sweep": (None, [ctypes.POINTER(Closure), ctypes.c_int32]),
+    "dense_histogram": (None, [WORDS, Number, Number, BYTES, WORDS, Number, Number, COUNTS]),
+    "dense_level": (Number, [WORDS, Number, Number, BYTES, WORDS, Number, Number, Number, WORDS]),
+    "dense_sort": (None, [WORDS, Number, Number, BYTES, BYTES, Number, COUNTS, WORDS]),
+    "dense_rank": (Number, [WORDS, Number, RANKS]),
+    "dense_extract": (Number, [WORDS, Number, Number, WORDS]),
+    "dense_ends": (None, [Number, Number, COUNTS, Number, WORDS, WORDS]),
+    "dense_mirror": (None, [WORDS, Number, COUNTS]),
+    "dense_count": (None, [ctypes.POINTER(Counting)]),
+    "dense_unit_ranks": (Number, [WORDS, Number, RANKS]),
+    "dense_gather": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number, COUNTS, FLAG]),
+    "dense_pick": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number]),
+    "frontier_expand": (
+        Number,
+        [
+            WORDS,
+            Number,
+            WORDS,
+            WORDS,
+            *[Number] * 3,
+            WORDS,
+            WORDS,
+            WORDS,
+            Number,
+            WORDS,
+            WORDS,
+            WORDS,
+            Number,
+        ],
+    ),
+    "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),
+}
+
+
+class Kernels:
+    """The compiled kernels of one level, by their names in SIGNATURES."""
+
+    def __init__(self, library: ctypes.CDLL, level: str) -> None:
+        self.level = level
+        self.compiler: str = library.pegfeas_compiler().decode()
+        for name, (result, arguments) in SIGNATURES.items():
+            function = getattr(library, f"pegfeas_{level}_{name}")
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Callable[..., Any]: ...
+
+
+def address(array: NDArray[Any]) -> int:
+    """Where the data of an array is, for a structure; the array must outlive it."""
+    return int(array.ctypes.data)
 
 
 @lru_cache(maxsize=1)
@@ -20,20 +201,57 @@ def _load() -> ctypes.CDLL | None:
         if path.suffix not in (".so", ".pyd", ".dylib"):
             continue
         try:
-            return ctypes.CDLL(str(path))
+            library = ctypes.CDLL(str(path))
         except OSError:  # built for another interpreter or machine
             continue
+        if _sizes(library) == SIZES:
+            library.pegfeas_compiler.restype = ctypes.c_char_p
+            return library
+        warnings.warn(
+            f"{path.name} was compiled from other sources and is not used: install pegfeas again",
+            RuntimeWarning,
+            stacklevel=4,
+        )
     return None
 
 
-def library() -> ctypes.CDLL | None:
-    """The compiled kernels, or None where they are absent or switched off."""
-    if os.environ.get(SWITCH, "1") == "0":
+def _sizes(library: ctypes.CDLL) -> tuple[int, ...]:
+    try:
+        return tuple((Number * len(SIZES)).in_dll(library, "pegfeas_sizes"))
+    except ValueError:  # no such symbol
+        return ()
+
+
+@lru_cache(maxsize=len(LEVELS) + 1)
+def _kernels(switch: str) -> Kernels | None:
+    loaded = _load()
+    if loaded is None:
         return None
-    return _load()
+    widest = loaded.pegfeas_level()
+    wanted = LEVELS.index(switch) if switch in LEVELS else widest
+    if switch not in ("", "1", *LEVELS) or wanted > widest:
+        raise InputError(
+            "no such kernels on this machine",
+            source=SWITCH,
+            seen=switch,
+            expected=f"0, 1 or one of {', '.join(LEVELS[: widest + 1])}",
+        )
+    return Kernels(loaded, LEVELS[wanted])
 
 
-def compiled() -> ctypes.CDLL:
+def levels() -> tuple[str, ...]:
+    """The levels of vector instructions that work here, the widest last; none without compiled kernels."""
+    loaded = _load()
+    return () if loaded is None else LEVELS[: loaded.pegfeas_level() + 1]
+
+
+def library() -> Kernels | None:
+    """The compiled kernels, or None where they are absent or switched off."""
+    switch = os.environ.get(SWITCH, "1")
+    return None if switch == "0" else _kernels(switch)
+
+
+def compiled() -> Kernels:
     """The compiled kernels, where the caller has made sure that there are some."""
     found = library()
     if found is None:

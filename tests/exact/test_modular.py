@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.exact.modular import MOST_WIDTH, PRIME, by_numpy, ranks
+from feasibility.exact.modular import PRIME, by_numpy, ranks
 from feasibility.native import binding
 from feasibility.text.catalogue import board
 
@@ -43,7 +43,7 @@ def test_random_sets_of_jumps(name: str, engine: str) -> None:
 def test_the_kernel_and_numpy_agree(data: st.DataObject) -> None:
     """Also on entries near half the prime, on dependent rows, on every width, and stopped early."""
     random = np.random.default_rng(data.draw(st.integers(0, 2**32)))
-    height, width = data.draw(st.integers(1, 70)), data.draw(st.integers(1, MOST_WIDTH + 2))
+    height, width = data.draw(st.integers(1, 70)), data.draw(st.integers(1, binding.MOST_WIDTH + 2))
     largest = data.draw(st.sampled_from([1, 3, PRIME // 2 - 1]))
     rows = random.integers(-largest, largest + 1, (height, width))
     if data.draw(st.booleans()):

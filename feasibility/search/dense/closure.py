@@ -18,7 +18,7 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple, symmetries
 from feasibility.search.dense.images import keeps, moved
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import WORD, plan, total_bits
+from feasibility.search.dense.plan import UNIT, WORD, plan, total_bits
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
 from feasibility.search.dense.run import Progress, Refused, Run, memory_refusal, seed
 
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 MOST_HOLES = 64
 NUMPY_BLOCK_BITS = 22
-# What the kernels need besides the bit array: at least so much, on huge boards so much for each block.
+# What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
+# two marks for each of its units.
 WORK, BLOCK_WORK = 24 << 20, 48
 
 
@@ -75,8 +76,8 @@ def dense_memory(n: int, jumps: Iterable[Triple]) -> int:
 
 
 def _needed(residue: ResidueClass) -> int:
-    blocks = 1 << max(0, residue.bits - block_bits(residue))
-    return (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK)
+    blocks, units = 1 << max(0, residue.bits - block_bits(residue)), 1 << total_bits(residue) - UNIT
+    return (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK + units // 4)
 
 
 def closure(

@@ -6,7 +6,6 @@ at a time. A number has as many 64-bit limbs as the level above could make neces
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -20,10 +19,10 @@ from feasibility.base.plurals import plural
 from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import images
-from feasibility.search.dense.kernel import aligned, allocate, in_threads, pointer
+from feasibility.search.dense.kernel import aligned, allocate, in_threads
 from feasibility.search.dense.levels import LevelTables, addresses, level_counts, pieces
 from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, widened
-from feasibility.search.dense.plan import UNIT, WORD, plan
+from feasibility.search.dense.plan import WORD, plan
 from feasibility.search.dense.run import Refused, memory_refusal
 
 if TYPE_CHECKING:
@@ -48,9 +47,9 @@ class Level:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def pointers(self) -> Pointers:
+    def pointers(self) -> binding.Level:
         """For the compiled kernel."""
-        return Pointers(pointer(self.words), pointer(self.before), pointer(self.numbers))
+        return binding.Level(*map(binding.address, (self.words, self.before, self.numbers)))
 
     def rank(self, address: int) -> int:
         """The place of a member."""
@@ -187,60 +186,31 @@ class Counter:
             "place": self.parts.units,
             "within": self.parts.within(),
         }
-        task = Task(
+        task = binding.Counting(
             to=level.pointers(),
             above=above.pointers(),
             limbs=level.numbers.shape[1],
-            units=1 << self.plan.block_bits - UNIT,
-            number=len(self.plan.moves),
+            units=self.plan.units,
+            count=len(self.plan.moves),
             visited=len(self.parts.order),
             images=len(self.parts.steps),
-            **{name: pointer(array) for name, array in arrays.items()},
+            **{name: binding.address(array) for name, array in arrays.items()},
         )
-        count = binding.compiled().pegfeas_dense_count
+        count = binding.compiled().dense_count
         threads = min(self.threads, len(self.parts.order))
 
         def look() -> None:
             self.pace.tell(level.pegs, min(1.0, task.cursor / task.visited))
 
-        in_threads(threads, lambda: count(ctypes.byref(task)), self.clock, stop, look)
+        in_threads(threads, lambda: count(task), self.clock, stop, look)
         return not stop[0]
-
-
-class Pointers(ctypes.Structure):
-    """What native/dense_count.c calls a level."""
-
-    _fields_ = [("words", ctypes.c_void_p), ("ranks", ctypes.c_void_p), ("numbers", ctypes.c_void_p)]
-
-
-class Task(ctypes.Structure):
-    """What native/dense_count.c calls a counting."""
-
-    _fields_ = [
-        ("to", Pointers),
-        ("above", Pointers),
-        ("limbs", ctypes.c_int64),
-        ("units", ctypes.c_int64),
-        ("moves", ctypes.c_void_p),
-        ("number", ctypes.c_int64),
-        ("masks", ctypes.c_void_p),
-        ("stop", ctypes.c_void_p),
-        ("cursor", ctypes.c_int64),
-        ("order", ctypes.c_void_p),
-        ("visited", ctypes.c_int64),
-        ("images", ctypes.c_int64),
-        ("image", ctypes.c_void_p),
-        ("place", ctypes.c_void_p),
-        ("within", ctypes.c_void_p),
-    ]
 
 
 def _before(words: NDArray[Any]) -> NDArray[Any]:
     """How many members come before each word."""
     before = np.empty(len(words), np.uint32)
     if binding.library():
-        arguments = (pointer(words), ctypes.c_int64(len(words)), pointer(before))
-        binding.compiled().pegfeas_dense_rank(*arguments)
+        binding.compiled().dense_rank(words, len(words), before)
         return before
     total = 0
     for first, part in pieces(words):

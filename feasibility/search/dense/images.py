@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from feasibility.game.automorphism import Permutation
     from feasibility.search.dense.residue_class import ResidueClass
 
-STEP = 32  # words per exchange, the layout that native/dense.h reads
+STEP = 32  # words per exchange, the layout in native/layout.h
 
 
 @dataclass(frozen=True)

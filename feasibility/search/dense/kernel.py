@@ -1,8 +1,7 @@
-"""Calling the compiled kernels of dense sets: aligned arrays, pointers, threads, sweeps."""
+"""Calling the compiled kernels of dense sets: aligned arrays, threads, sweeps."""
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from feasibility.base.limits import Clock
 from feasibility.native import binding
 from feasibility.search.dense.images import images
-from feasibility.search.dense.plan import UNIT, Plan
+from feasibility.search.dense.plan import Plan
 from feasibility.search.dense.state import Look, State
 
 if TYPE_CHECKING:
@@ -39,59 +38,35 @@ def aligned(array: NDArray[Any]) -> NDArray[Any]:
     return words
 
 
-class Closure(ctypes.Structure):
-    """What native/dense.h calls a closure."""
-
-    _fields_ = [
-        ("words", ctypes.c_void_p),
-        ("units", ctypes.c_int64),
-        ("moves", ctypes.c_void_p),
-        ("count", ctypes.c_int64),
-        ("masks", ctypes.c_void_p),
-        ("stamps", ctypes.c_void_p),
-        ("seen", ctypes.c_void_p),
-        ("clock", ctypes.c_void_p),
-        ("stop", ctypes.c_void_p),
-        ("cursor", ctypes.c_int64),
-        ("grown", ctypes.c_int64),
-        ("order", ctypes.c_void_p),
-        ("visited", ctypes.c_int64),
-        ("images", ctypes.c_int64),
-        ("image", ctypes.c_void_p),
-        ("place", ctypes.c_void_p),
-        ("steps", ctypes.c_void_p),
-        ("first_step", ctypes.c_void_p),
-    ]
-
-
 class CompiledSweep:
-    """Sweeps by native/dense.c, which closes one block of each orbit and copies the others."""
+    """Sweeps by native/dense_closure.h, which closes one block of each orbit and copies the others."""
 
     def __init__(self, plan: Plan, state: State, symmetries: Sequence[Permutation], threads: int) -> None:
-        found = images(plan.residue, plan.block_bits, symmetries)
+        parts = images(plan.residue, plan.block_bits, symmetries)
         self.threads = max(1, min(threads, plan.blocks))
-        self.state, self.blocks = state, len(found.order)
-        numbers, table = plan.arrays()
+        self.state, self.blocks = state, len(parts.order)
         self.arrays = {  # they live as long as the pointers to them
+            **_moves(plan),
             "words": state.words,
-            "moves": numbers,
-            "masks": aligned(table),
             "stamps": state.stamps,
             "seen": state.seen,
             "clock": state.ticks,
+            "marks": _first_marks(plan, state),
             "stop": state.stop,
-            "order": found.order,
-            "image": found.blocks,
-            "place": found.units,
-            "steps": aligned(found.step_words()),
-            "first_step": found.first_steps(),
+            "order": parts.order,
+            "image": parts.blocks,
+            "place": parts.units,
+            "steps": aligned(parts.step_words()),
+            "first_step": parts.first_steps(),
         }
-        self.task = Closure(
-            units=1 << plan.block_bits - UNIT,
+        self.task = binding.Closure(
+            units=plan.units,
+            inner=sum(not move.block_mask for move in plan.moves),
             count=len(plan.moves),
-            visited=len(found.order),
-            images=len(found.steps),
-            **{name: pointer(array) for name, array in self.arrays.items()},
+            blocks=plan.blocks,
+            visited=len(parts.order),
+            images=len(parts.steps),
+            **{name: binding.address(array) for name, array in self.arrays.items()},
         )
 
     @property
@@ -108,10 +83,11 @@ class CompiledSweep:
         """One pass, shared by the threads."""
         task = self.task
         task.cursor, task.grown = 0, 0
-        sweep = binding.compiled().pegfeas_dense_sweep
+        task.sweep += 1
+        sweep = binding.compiled().dense_sweep
 
         def work() -> None:
-            sweep(ctypes.byref(task), ctypes.c_int32(descending))
+            sweep(task, descending)
 
         if self.blocks == 1:
             work()
@@ -119,9 +95,40 @@ class CompiledSweep:
             in_threads(self.threads, work, clock, self.state.stop, lambda: look(self.done, self.grown))
 
 
-def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
-    """The address of an array's data."""
-    return ctypes.c_void_p(array.ctypes.data)
+def _moves(plan: Plan) -> dict[str, NDArray[Any]]:
+    """The moves, those within blocks first, as the kernel reads them."""
+    import numpy as np
+
+    if plan.units > binding.MOST_UNITS:
+        raise ValueError(f"the kernel has room for blocks of {binding.MOST_UNITS} units, not {plan.units}")
+    numbers, masks = plan.arrays()
+    units = np.arange(plan.units)
+    ends = np.zeros((len(plan.moves), 64 * plan.marks), np.bool_)
+    for into, move in zip(ends, plan.moves, strict=True):
+        into[: plan.units] = units & move.unit_mask == move.unit_value
+    bits = np.packbits(ends, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    rows = list({move.unit_rows: None for move in plan.moves})
+    parities = np.zeros((len(rows), plan.units), np.uint8)
+    for number, pivots in enumerate(rows):
+        for bit, row in enumerate(pivots):
+            parities[number] |= (np.bitwise_count(units & row) & 1) << bit
+    which = [rows.index(move.unit_rows) for move in plan.moves]
+    return {
+        "moves": numbers,
+        "masks": aligned(masks),
+        "targets": bits,
+        "parities": parities,
+        "parity_of": np.array(which, np.int64),
+    }
+
+
+def _first_marks(plan: Plan, state: State) -> NDArray[Any]:
+    """Before the first pass: every unit of the blocks that are not empty has grown."""
+    import numpy as np
+
+    marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
+    marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
+    return marks
 
 
 def in_threads(

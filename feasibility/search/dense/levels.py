@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from feasibility.native import binding
 from feasibility.search.dense.images import images
-from feasibility.search.dense.kernel import allocate, pointer
+from feasibility.search.dense.kernel import allocate
 from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to, plan
 from feasibility.search.dense.residue_class import ResidueClass
 
@@ -60,14 +59,13 @@ class LevelTables:
         return np.bitwise_count(index).astype(np.int64) + self.base, row
 
     def _arguments(self) -> list[Any]:
-        return [pointer(self.parities), pointer(self.masks), ctypes.c_int64(DEPTH), ctypes.c_int64(self.base)]
+        return [self.parities, self.masks, DEPTH, self.base]
 
     def histogram(self, words: NDArray[Any], first: int, into: NDArray[Any]) -> None:
         """Add the members of some words, by pegs."""
         library = binding.library()
         if library:
-            head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words))]
-            library.pegfeas_dense_histogram(*head, *self._arguments(), pointer(into))
+            library.dense_histogram(words, first, len(words), *self._arguments(), into)
             return
         pegs, row = self._words(first, len(words))
         for further in range(DEPTH):
@@ -77,18 +75,14 @@ class LevelTables:
 
     def sort(self, words: NDArray[Any], first: int, places: NDArray[Any], out: NDArray[Any]) -> None:
         """Append the members' addresses to the lists of their levels; `places[p]` < 0 leaves p pegs out."""
-        head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words)), pointer(self.parities)]
-        tail = [pointer(self.low), ctypes.c_int64(self.base), pointer(places), pointer(out)]
-        binding.compiled().pegfeas_dense_sort(*head, *tail)
+        head = (words, first, len(words), self.parities, self.low, self.base)
+        binding.compiled().dense_sort(*head, places, out)
 
     def level(self, words: NDArray[Any], first: int, pegs: int, out: NDArray[Any]) -> int:
         """The members with `pegs` pegs; returns their number."""
         library = binding.library()
         if library:
-            function = library.pegfeas_dense_level
-            function.restype = ctypes.c_int64
-            head = [pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words))]
-            return int(function(*head, *self._arguments(), ctypes.c_int64(pegs), pointer(out)))
+            return int(library.dense_level(words, first, len(words), *self._arguments(), pegs, out))
         own, row = self._words(first, len(words))
         further = pegs - own
         inside = (further >= 0) & (further < DEPTH)
@@ -105,9 +99,7 @@ def addresses(words: NDArray[Any], first: int) -> NDArray[Any]:
     library = binding.library()
     if library:
         out = np.empty(int(np.bitwise_count(words).sum(dtype=np.int64)), np.uint64)
-        library.pegfeas_dense_extract(
-            pointer(words), ctypes.c_int64(first), ctypes.c_int64(len(words)), pointer(out)
-        )
+        library.dense_extract(words, first, len(words), out)
         return out
     filled = np.flatnonzero(words)
     bits = np.unpackbits(words[filled].astype("<u8").view(np.uint8), bitorder="little")
@@ -216,9 +208,8 @@ class Ends:
         out = allocate(count)
         library = binding.library()
         if library:
-            head = [ctypes.c_int64(first // 8), ctypes.c_int64(count // 8), pointer(self.numbers)]
-            tail = [ctypes.c_int64(len(self.plan.moves)), pointer(self.masks), pointer(out)]
-            library.pegfeas_dense_ends(*head, *tail)
+            moves = (self.numbers, len(self.plan.moves), self.masks)
+            library.dense_ends(first // 8, count // 8, *moves, out)
             return out
         for move, masks in zip(self.plan.moves, self.table, strict=False):
             add_ends(move, masks, first // 8, out)

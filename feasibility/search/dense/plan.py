@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WORD, UNIT = 6, 9  # log2 of the bits in a word and in a unit
-FIELDS = 16  # numbers per move, the layout that native/dense.c reads
+FIELDS = 16  # numbers per move, the layout in native/layout.h
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,16 @@ class Plan:
     def blocks(self) -> int:
         """Number of blocks."""
         return 1 << self.total_bits - self.block_bits
+
+    @property
+    def units(self) -> int:
+        """Number of units in a block."""
+        return 1 << self.block_bits - UNIT
+
+    @property
+    def marks(self) -> int:
+        """Words that hold one bit for every unit of a block."""
+        return -(-self.units // 64)
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """The moves' numbers and masks for the compiled kernel."""

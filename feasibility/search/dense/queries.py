@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, keeps
-from feasibility.search.dense.kernel import in_threads, pointer
+from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import PIECE, level_counts, members
 from feasibility.search.dense.plan import WORD
 from feasibility.search.dense.run import Progress, Refused
@@ -91,10 +90,9 @@ def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:
     if found.residue.bits < WORD:
         _mirror_small(found)
     elif binding.library():
-        size, cursor = ctypes.c_int64(max(1, 1 << found.residue.bits - WORD)), np.zeros(1, np.int64)
-        arguments = (pointer(found.words), size, pointer(cursor))
-        mirror = binding.compiled().pegfeas_dense_mirror
-        in_threads(threads, lambda: mirror(*arguments), Limits().start(), np.zeros(1, np.int32))
+        size, cursor = 1 << found.residue.bits - WORD, np.zeros(1, np.int64)
+        mirror, stop = binding.compiled().dense_mirror, np.zeros(1, np.int32)
+        in_threads(threads, lambda: mirror(found.words, size, cursor), Limits().start(), stop)
     else:
         _mirror(found.words[: 1 << found.residue.bits - WORD])
     return found

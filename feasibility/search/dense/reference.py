@@ -1,4 +1,4 @@
-"""The reference for native/dense.c: one sweep of a plan over a bit array, with numpy alone."""
+"""The reference for native/dense_closure.h: one sweep of a plan over a bit array, with numpy alone."""
 
 from __future__ import annotations
 

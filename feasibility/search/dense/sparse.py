@@ -6,7 +6,6 @@ members are numbered at once by their addresses, so a predecessor is looked up i
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet
-from feasibility.search.dense.kernel import in_threads, pointer
+from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import DEPTH, LevelTables, level_counts, pieces
 from feasibility.search.dense.numbers import first_numbers, limbs_after, widened
 from feasibility.search.dense.plan import UNIT, WORD
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SPARSE = 16  # at most one bit in so many: then listing is cheaper
-MOST_JUMPS = 1024  # what the kernel has room for
 MOST_MEMBERS = 1 << 32
 
 
@@ -56,7 +54,7 @@ class ListedLevel:
 
 def is_sparse(found: DenseSet, size: int) -> bool:
     """Whether the compiled kernel should list the members."""
-    if binding.library() is None or not found.jumps or len(found.jumps) > MOST_JUMPS:
+    if binding.library() is None or not found.jumps or len(found.jumps) > binding.MOST_JUMPS:
         return False
     return size < MOST_MEMBERS and size * SPARSE <= len(found.words) << WORD
 
@@ -102,8 +100,7 @@ class Listing:
 
     def _ranks(self) -> NDArray[Any]:
         ranks = np.empty(len(self.found.words) >> UNIT - WORD, np.uint32)
-        arguments = (pointer(self.found.words), ctypes.c_int64(len(ranks)), pointer(ranks))
-        binding.compiled().pegfeas_dense_unit_ranks(*arguments)
+        binding.compiled().dense_unit_ranks(self.found.words, len(ranks), ranks)
         return ranks
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
@@ -148,30 +145,28 @@ class SparseKernel:
         constants = np.array([one.constant for one in maps], np.uint64)
         jumps = np.array([_jump_numbers(residue, jump) for jump in found.jumps], np.uint64)
         self.arrays = (found.words, ranks, tables[:1], tables[1:], constants, jumps)
-        words, before, position, images, first, moves = (array.ctypes.data for array in self.arrays)
+        words, before, position, images, first, moves = map(binding.address, self.arrays)
         head = [words, before, 0, position, images, first, -(-residue.bits // 8), len(symmetries), moves]
-        self.struct = (ctypes.c_int64 * 10)(*head, len(found.jumps))
+        self.struct = binding.Sparse(*head, len(found.jumps))
         self.point(np.zeros((size, limbs), np.uint64))
 
     def point(self, numbers: NDArray[Any]) -> None:
         """Keep the numbers of all members in this array."""
         self.numbers = numbers
-        self.struct[2] = numbers.ctypes.data
+        self.struct.numbers = binding.address(numbers)
 
     def gather(self, places: NDArray[Any], out: NDArray[Any], threads: int, clock: Clock) -> bool:
         """Find the numbers of one level; False if the time is over."""
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-        arguments = [ctypes.byref(self.struct), pointer(places), ctypes.c_int64(len(places)), pointer(out)]
-        arguments += [ctypes.c_int64(out.shape[1]), pointer(cursor), pointer(stop)]
-        function = binding.compiled().pegfeas_dense_gather
+        arguments = (self.struct, places, len(places), out, out.shape[1], cursor, stop)
+        function = binding.compiled().dense_gather
         in_threads(min(threads, 1 + len(places) // 8192), lambda: function(*arguments), clock, stop)
         return not stop[0]
 
     def pick(self, places: NDArray[Any]) -> NDArray[Any]:
         """The numbers at some addresses."""
         out = np.empty((len(places), self.numbers.shape[1]), np.uint64)
-        arguments = [ctypes.byref(self.struct), pointer(places), ctypes.c_int64(len(places)), pointer(out)]
-        binding.compiled().pegfeas_dense_pick(*arguments, ctypes.c_int64(out.shape[1]))
+        binding.compiled().dense_pick(self.struct, places, len(places), out, out.shape[1])
         return out
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -14,7 +13,7 @@ from feasibility.search.positions.question import Question
 from feasibility.search.positions.successors import Successors
 from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, pieces, unique, unique_of_own
 
-CACHE_WORDS = 2 << 16  # as in native/frontier.c
+CACHE_WORDS = 2 << 16  # as in native/frontier.h
 
 
 class Expander(Protocol):
@@ -61,9 +60,10 @@ def legal_tables(asked: Question) -> Words:
 class NativeExpander:
     """The compiled loop, for positions of one word."""
 
-    def __init__(self, library: ctypes.CDLL, asked: Question, symmetries: Symmetries, pruner: Pruner) -> None:
-        self.function = library.pegfeas_frontier_expand
-        self.function.restype = ctypes.c_int64
+    def __init__(
+        self, library: binding.Kernels, asked: Question, symmetries: Symmetries, pruner: Pruner
+    ) -> None:
+        self.expand = library.frontier_expand
         self.pieces = len(pieces(asked.holes))
         self.cares = pack((m.care for m in asked.moves), asked.holes)
         self.legal = legal_tables(asked)
@@ -90,24 +90,14 @@ class NativeExpander:
             room *= 2
 
     def run(self, block: Words, out: Words) -> int:
-        written: int = self.function(
-            pointer(block), ctypes.c_int64(len(block)),
-            pointer(self.cares), pointer(self.legal), ctypes.c_int64(len(self.legal)),
-            ctypes.c_int64(self.pieces),
-            ctypes.c_int64(self.groups), pointer(self.lanes), pointer(self.bases), pointer(self.signs),
-            ctypes.c_int64(self.permutations), pointer(self.images),
-            pointer(self.caches), pointer(out), ctypes.c_int64(len(out)),
-        )  # fmt: skip
-        return written
-
-
-def pointer(words: Words) -> ctypes.c_void_p:
-    return ctypes.c_void_p(words.ctypes.data)
+        head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
+        pruning = (self.groups, self.lanes, self.bases, self.signs)
+        return int(self.expand(*head, *pruning, self.permutations, self.images, self.caches, out, len(out)))
 
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The compiled loop where there is one and a position is one word, else the reference."""
     library = binding.library()
-    if library is None or asked.holes > 64 or not hasattr(library, "pegfeas_frontier_expand"):
+    if library is None or asked.holes > 64:
         return numpy_expander(asked, symmetries, pruner)
     return NativeExpander(library, asked, symmetries, pruner)

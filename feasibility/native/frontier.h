@@ -6,32 +6,28 @@
  * Tables are those of words.py: `pieces` tables of 2048 entries per permutation and per group of lanes.
  * Which moves are legal comes from tables too: the AND of one set of moves per piece of the position.
  */
-#include <stdint.h>
-#include <stddef.h>
+#include "vectors.h"
 
 #define PIECE 11
 #define ENTRIES 2048
 #define CACHE_BITS 16
 #define CACHE ((size_t)1 << CACHE_BITS)
 
-static inline uint64_t sum_pieces(const uint64_t *table, int64_t pieces, uint64_t q)
-{
+INLINE uint64_t sum_pieces(const uint64_t *table, int64_t pieces, uint64_t q) {
     uint64_t total = 0;
     for (int64_t i = 0; i < pieces; i++, table += ENTRIES, q >>= PIECE)
         total += table[q & (ENTRIES - 1)];
     return total;
 }
 
-static inline uint64_t and_pieces(const uint64_t *table, int64_t pieces, uint64_t q)
-{
+INLINE uint64_t and_pieces(const uint64_t *table, int64_t pieces, uint64_t q) {
     uint64_t common = ~UINT64_C(0);
     for (int64_t i = 0; i < pieces; i++, table += ENTRIES, q >>= PIECE)
         common &= table[q & (ENTRIES - 1)];
     return common;
 }
 
-static inline int seen(uint64_t *cache, uint64_t q)
-{
+INLINE int seen(uint64_t *cache, uint64_t q) {
     size_t slot = (size_t)((q * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - CACHE_BITS));
     if (cache[slot] == q)
         return 1;
@@ -41,12 +37,11 @@ static inline int seen(uint64_t *cache, uint64_t q)
 
 /* `caches` is zeroed scratch of 2 * CACHE words (no position reached is 0: the last move set a bit).
  * Returns how many positions were written, or -1 when `room` is too small. */
-int64_t pegfeas_frontier_expand(const uint64_t *block, int64_t count, const uint64_t *cares,
+int64_t KERNEL(frontier_expand)(const uint64_t *block, int64_t count, const uint64_t *cares,
                                 const uint64_t *legal, int64_t sets, int64_t pieces, int64_t groups,
                                 const uint64_t *lane_tables, const uint64_t *bases, const uint64_t *signs,
                                 int64_t permutations, const uint64_t *images, uint64_t *caches, uint64_t *out,
-                                int64_t room)
-{
+                                int64_t room) {
     uint64_t *raw = caches, *canonical = caches + CACHE;
     int64_t written = 0, span = pieces * ENTRIES;
     for (int64_t i = 0; i < count; i++) {

@@ -1,10 +1,11 @@
-/* Numbers of plays, level by level over dense sets; dense_counter.py has the reference.
+/* Numbers of plays, level by level over dense sets; search/dense/counter.py has the reference.
  *
  * A level is its own bit array; the numbers of its members lie in the order of their addresses, and
  * ranks[w] says how many members come before word w. A number has any number of limbs of
  * 64 bits, the same for all of a level.
  */
-#include "dense.h"
+#include "layout.h"
+#include "vectors.h"
 
 typedef unsigned __int128 wide;
 
@@ -17,51 +18,43 @@ INLINE void add(uint64_t *to, const uint64_t *from, int limbs) {
     }
 }
 
-typedef struct {
-    const uint64_t *words;
-    const uint32_t *ranks;
-    uint64_t *numbers;
-} level;
-
 INLINE int64_t rank_of(const level *at, int64_t word, int bit) {
     return at->ranks[word] + __builtin_popcountll(at->words[word] & (((uint64_t)1 << bit) - 1));
 }
 
-INLINE void pull_numbers(const level *to, const level *from, int64_t first, int64_t source, int64_t count, int which,
-                         const move *m, const unit *masks, int limbs) {
-    int left = m->shift > 0 ? (int)m->shift : 0, right = m->shift < 0 ? (int)-m->shift : 0;
-    for (int64_t i = 0; i < count; i++) {
-        int pick = which;
-        for (int p = 0; p < m->pivots; p++) pick ^= parity(i & m->unit_row[p]) << p;
-        int64_t w = first + 8 * i, v = source + 8 * i - m->word_step;
-        unit both = *(const unit *)(to->words + w) & masks[pick] & (load(from->words + v) << left >> right);
-        uint64_t any = 0;
-        for (int lane = 0; lane < 8; lane++) any |= both[lane];
-        if (!any) continue;
-        for (int lane = 0; lane < 8; lane++)
-            for (uint64_t bits = both[lane]; bits; bits &= bits - 1) {
-                int bit = __builtin_ctzll(bits);
-                int64_t here = rank_of(to, w + lane, bit), there = rank_of(from, v + lane, bit - (int)m->shift);
-                add(to->numbers + limbs * here, from->numbers + limbs * there, limbs);
-            }
+/* One move into one unit: the members at its end whose predecessors are in the level above. */
+INLINE void pull_numbers(const level *to, const level *from, int64_t word, int64_t source, const uint64_t *mask,
+                         int shift, int limbs) {
+    uint64_t both[UNIT_WORDS];
+    vector any = {0};
+    for (int v = 0; v < UNIT_WORDS; v += LANES) {
+        vector above = load(from->words + source + v);
+        above = shift > 0 ? above << shift : above >> -shift;
+        above &= load(to->words + word + v) & load(mask + v);
+        any |= above;
+        store(both + v, above);
     }
+    if (!some(any)) return;
+    for (int lane = 0; lane < UNIT_WORDS; lane++)
+        for (uint64_t bits = both[lane]; bits; bits &= bits - 1) {
+            int bit = __builtin_ctzll(bits);
+            int64_t here = rank_of(to, word + lane, bit), there = rank_of(from, source + lane, bit - shift);
+            add(to->numbers + limbs * here, from->numbers + limbs * there, limbs);
+        }
 }
 
-INLINE void count_block(const level *to, const level *from, int64_t index, int64_t units, const move *moves,
-                        int64_t number, const unit *masks, int limbs) {
-    for (int64_t j = 0; j < number; j++) {
-        const move *m = moves + j;
+INLINE void count_block(const counting *c, int64_t index, int limbs) {
+    for (int64_t j = 0; j < c->count; j++) {
+        const move *m = c->moves + j;
         if ((index & m->block_mask) != m->block_value) continue;
-        int64_t care = m->unit_mask, run = care ? care & -care : units, skip = care | (run - 1);
-        int64_t target = index * units, source = (index ^ m->block_flip) * units;
-        int flip = 0;
-        for (int p = 0; p < m->pivots; p++) flip |= parity(index & m->block_row[p]) << p;
-        for (int64_t free = 0; free < units; free = ((free | skip) + 1) & ~skip) {
-            int64_t u = free | m->unit_value;
-            int which = flip;
-            for (int p = 0; p < m->pivots; p++) which ^= parity(u & m->unit_row[p]) << p;
-            pull_numbers(to, from, 8 * (target + u), 8 * (source + (u ^ m->unit_flip)), run, which, m,
-                         masks + 8 * j, limbs);
+        int64_t target = index * c->units, source = (index ^ m->block_flip) * c->units, flip = 0;
+        for (int p = 0; p < m->pivots; p++) flip |= parity((uint64_t)(index & m->block_row[p])) << p;
+        for (int64_t free = 0; free < c->units; free = ((free | m->unit_mask) + 1) & ~m->unit_mask) {
+            int64_t u = free | m->unit_value, which = flip;
+            for (int p = 0; p < m->pivots; p++) which ^= parity((uint64_t)(u & m->unit_row[p])) << p;
+            pull_numbers(&c->to, &c->above, UNIT_WORDS * (target + u),
+                         UNIT_WORDS * (source + (u ^ m->unit_flip)) - m->word_step,
+                         c->masks + UNIT_WORDS * (8 * j + which), (int)m->shift, limbs);
         }
     }
 }
@@ -80,24 +73,9 @@ INLINE void copy_numbers(const level *to, int64_t index, int64_t there, int64_t 
     }
 }
 
-/* Numbers of plays under way from level to level; the layout of Task in dense_counter.py. */
-typedef struct {
-    level to, from;
-    int64_t limbs, units;
-    const move *moves;
-    int64_t number;
-    const unit *masks;
-    const int32_t *stop;
-    int64_t cursor;
-    const int32_t *order; /* the blocks to count: one of each orbit */
-    int64_t visited, images;
-    const int32_t *image, *place; /* as in dense.h */
-    const int32_t *within;        /* by symmetry and bit of a unit */
-} counting;
-
 INLINE void count_orbit(const counting *c, int64_t turn, int limbs) {
     int64_t index = c->order[turn];
-    count_block(&c->to, &c->from, index, c->units, c->moves, c->number, c->masks, limbs);
+    count_block(c, index, limbs);
     for (int64_t g = 0; g < c->images; g++) {
         int64_t there = c->image[g * c->visited + turn];
         if (there >= 0 && there != index)
@@ -106,7 +84,7 @@ INLINE void count_orbit(const counting *c, int64_t turn, int limbs) {
 }
 
 /* numbers of `to` += numbers of all predecessors in `from`; threads share the cursor over orbits of blocks */
-CLONES void pegfeas_dense_count(counting *c) {
+void KERNEL(dense_count)(counting *c) {
     for (;;) {
         int64_t turn = __atomic_fetch_add(&c->cursor, 1, __ATOMIC_RELAXED);
         if (turn >= c->visited || __atomic_load_n(c->stop, __ATOMIC_RELAXED)) return;
@@ -118,7 +96,7 @@ CLONES void pegfeas_dense_count(counting *c) {
 
 /* Sparse sets: one numbering of all members, by their addresses.
  * unit_ranks[u] = members before unit u of 512 bits. */
-CLONES int64_t pegfeas_dense_unit_ranks(const uint64_t *words, int64_t units, uint32_t *unit_ranks) {
+int64_t KERNEL(dense_unit_ranks)(const uint64_t *words, int64_t units, uint32_t *unit_ranks) {
     int64_t total = 0;
     for (int64_t u = 0; u < units; u++) {
         unit_ranks[u] = (uint32_t)total;
@@ -133,26 +111,11 @@ INLINE int64_t sparse_rank(const uint64_t *words, const uint32_t *unit_ranks, ui
     return rank + __builtin_popcountll(words[word] & (((uint64_t)1 << (address & 63)) - 1));
 }
 
-typedef struct {
-    uint64_t care, want, step; /* the position after the jump, and what it changes of the address */
-} jump;
-
 /* An affine map over GF(2), byte by byte. */
 INLINE uint64_t mapped(const uint64_t *tables, uint64_t constant, int64_t bytes, uint64_t value) {
     for (int64_t byte = 0; byte < bytes; byte++) constant ^= tables[256 * byte + (value >> 8 * byte & 255)];
     return constant;
 }
-
-typedef struct {
-    const uint64_t *words;
-    const uint32_t *ranks;
-    uint64_t *numbers;
-    const uint64_t *position, *images; /* tables: address to position; address to its image, per symmetry */
-    const uint64_t *constants;         /* of the position, then of the images */
-    int64_t bytes, symmetries;
-    const jump *jumps;
-    int64_t count;
-} sparse;
 
 /* Whether no image of the address is smaller. */
 INLINE int is_first(const sparse *set, uint64_t address) {
@@ -162,7 +125,7 @@ INLINE int is_first(const sparse *set, uint64_t address) {
 }
 
 INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, int64_t to, uint64_t *out, int limbs) {
-    int32_t legal[1024];
+    int32_t legal[MOST_JUMPS];
     for (int64_t i = from; i < to; i++) {
         uint64_t address = addresses[i], *sum = out + limbs * i;
         if (!is_first(set, address)) continue;
@@ -187,8 +150,8 @@ INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, i
 }
 
 /* numbers = the number of plays into each member listed, found at one of each orbit (out; else 0)
- * and copied to the images; at most 1024 jumps */
-CLONES void pegfeas_dense_gather(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
+ * and copied to the images; at most MOST_JUMPS jumps */
+void KERNEL(dense_gather)(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
                                  int64_t limbs, int64_t *cursor, const int32_t *stop) {
     for (;;) {
         int64_t from = __atomic_fetch_add(cursor, 4096, __ATOMIC_RELAXED);
@@ -200,7 +163,7 @@ CLONES void pegfeas_dense_gather(const sparse *set, const uint64_t *addresses, i
 }
 
 /* out[i] = the number at addresses[i] */
-CLONES void pegfeas_dense_pick(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
+void KERNEL(dense_pick)(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
                                int64_t limbs) {
     for (int64_t i = 0; i < size; i++) {
         int64_t rank = sparse_rank(set->words, set->ranks, addresses[i]);

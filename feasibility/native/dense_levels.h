@@ -4,14 +4,15 @@
  * a parity. For the word with index w: `parities` (three tables of 4096) give the pivots' parities
  * over w, popcount(w) + base its own pegs, and masks[16 * parities + k] the bits with k pegs more.
  */
-#include "dense.h"
+#include "layout.h"
+#include "vectors.h"
 
 INLINE int64_t level_row(const uint8_t *parities, int64_t w) {
     return 16 * (parities[w & 4095] ^ parities[4096 + (w >> 12 & 4095)] ^ parities[8192 + (w >> 24)]);
 }
 
 /* histogram[p] += members with p pegs */
-CLONES void pegfeas_dense_histogram(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
+void KERNEL(dense_histogram)(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
                                     const uint64_t *masks, int64_t depth, int64_t base, int64_t *histogram) {
     for (int64_t i = 0; i < count; i++) {
         uint64_t word = words[i];
@@ -23,7 +24,7 @@ CLONES void pegfeas_dense_histogram(const uint64_t *words, int64_t first, int64_
 }
 
 /* out = the members with `pegs` pegs; returns their number */
-CLONES int64_t pegfeas_dense_level(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
+int64_t KERNEL(dense_level)(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
                                    const uint64_t *masks, int64_t depth, int64_t base, int64_t pegs, uint64_t *out) {
     int64_t found = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -40,7 +41,7 @@ CLONES int64_t pegfeas_dense_level(const uint64_t *words, int64_t first, int64_t
 
 /* The addresses of the members, those with p pegs in order from out[next[p]] on; next[p] < 0: left out.
  * low[b]: the pivots' parities over bit b of a word. */
-CLONES void pegfeas_dense_sort(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
+void KERNEL(dense_sort)(const uint64_t *words, int64_t first, int64_t count, const uint8_t *parities,
                                const uint8_t *low, int64_t base, int64_t *next, uint64_t *out) {
     for (int64_t i = 0; i < count; i++) {
         if (!words[i]) continue;
@@ -55,7 +56,7 @@ CLONES void pegfeas_dense_sort(const uint64_t *words, int64_t first, int64_t cou
 }
 
 /* ranks[i] = members before word i; returns all */
-CLONES int64_t pegfeas_dense_rank(const uint64_t *words, int64_t count, uint32_t *ranks) {
+int64_t KERNEL(dense_rank)(const uint64_t *words, int64_t count, uint32_t *ranks) {
     int64_t total = 0;
     for (int64_t i = 0; i < count; i++) {
         ranks[i] = (uint32_t)total;
@@ -65,7 +66,7 @@ CLONES int64_t pegfeas_dense_rank(const uint64_t *words, int64_t count, uint32_t
 }
 
 /* out = the addresses of the members, in order */
-CLONES int64_t pegfeas_dense_extract(const uint64_t *words, int64_t first, int64_t count, uint64_t *out) {
+int64_t KERNEL(dense_extract)(const uint64_t *words, int64_t first, int64_t count, uint64_t *out) {
     int64_t total = 0;
     for (int64_t i = 0; i < count; i++)
         for (uint64_t word = words[i]; word; word &= word - 1)
@@ -74,19 +75,19 @@ CLONES int64_t pegfeas_dense_extract(const uint64_t *words, int64_t first, int64
 }
 
 /* out = for each block of one unit the bits that some move ends in */
-CLONES void pegfeas_dense_ends(int64_t first, int64_t count, const move *moves, int64_t number, const unit *masks,
-                               unit *out) {
-    for (int64_t i = 0; i < count; i++) {
+void KERNEL(dense_ends)(int64_t first, int64_t units, const move *moves, int64_t count, const uint64_t *masks,
+                        uint64_t *out) {
+    for (int64_t i = 0; i < units; i++, out += UNIT_WORDS) {
         int64_t index = first + i;
-        unit ends = {0};
-        for (int64_t j = 0; j < number; j++) {
+        for (int v = 0; v < UNIT_WORDS; v += LANES) store(out + v, (vector){0});
+        for (int64_t j = 0; j < count; j++) {
             const move *m = moves + j;
             if ((index & m->block_mask) != m->block_value) continue;
             int which = 0;
-            for (int p = 0; p < m->pivots; p++) which |= parity(index & m->block_row[p]) << p;
-            ends |= masks[8 * j + which];
+            for (int p = 0; p < m->pivots; p++) which |= parity((uint64_t)(index & m->block_row[p])) << p;
+            const uint64_t *mask = masks + UNIT_WORDS * (8 * j + which);
+            for (int v = 0; v < UNIT_WORDS; v += LANES) store(out + v, load(out + v) | load(mask + v));
         }
-        out[i] = ends;
     }
 }
 
@@ -98,7 +99,7 @@ INLINE uint64_t reversed(uint64_t word) {
 }
 
 /* In place: keep the addresses whose complement is there too. Threads share the cursor over the lower half. */
-CLONES void pegfeas_dense_mirror(uint64_t *words, int64_t count, int64_t *cursor) {
+void KERNEL(dense_mirror)(uint64_t *words, int64_t count, int64_t *cursor) {
     for (;;) {
         int64_t i = __atomic_fetch_add(cursor, 4096, __ATOMIC_RELAXED), last = i + 4096, j = count - 1 - i;
         if (i > j) return;

@@ -4,7 +4,7 @@
  * them, whose leading entry is 1; a row that does not vanish is kept. All residues lie between -prime/2 and
  * prime/2, so every product is an integer below 2^50.
  */
-#include "dense.h"
+#include "vectors.h"
 
 #define MOST_WIDTH 64
 
@@ -29,7 +29,7 @@ INLINE void subtract(double *row, const double *kept, double factor, int64_t wid
 
 /* out[k]: the rank of the rows that line k of `chosen` marks, counted up to `enough`.
  * `width` is a multiple of 8 and at most 64; the rows are padded with zeros. Returns 0, or 1 if it is wider. */
-CLONES int pegfeas_ranks(const double *rows, int64_t height, int64_t width, const uint8_t *chosen, int64_t count,
+int KERNEL(ranks)(const double *rows, int64_t height, int64_t width, const uint8_t *chosen, int64_t count,
                          int64_t prime, int64_t enough, int64_t *out) {
     double kept[MOST_WIDTH][MOST_WIDTH] __attribute__((aligned(64)));
     double row[MOST_WIDTH] __attribute__((aligned(64)));

@@ -1,0 +1,6 @@
+/* Every kernel; a source for each level of vector instructions includes them once. */
+#include "dense_closure.h"
+#include "dense_levels.h"
+#include "dense_plays.h"
+#include "frontier.h"
+#include "ranks.h"

@@ -1,0 +1,94 @@
+/* What Python and the kernels share; feasibility/native/binding.py declares the same and compares sizes. */
+#ifndef PEGFEAS_LAYOUT_H
+#define PEGFEAS_LAYOUT_H
+#include <stdint.h>
+
+#define ABI 2         /* to be raised with every change of a signature or a structure */
+#define MOST_MARKS 8  /* words of one bit for every unit of a block */
+#define MOST_JUMPS 1024
+
+/* A jump as an operation on the bit array; Move.numbers() in search/dense/plan.py. */
+typedef struct {
+    int64_t block_mask, block_value, block_flip;
+    int64_t unit_mask, unit_value, unit_flip;
+    int64_t word_step, shift, pivots;
+    int64_t unit_row[3], block_row[3];
+    int64_t plain;
+} move;
+_Static_assert(sizeof(move) == 16 * 8, "move");
+
+/* An exchange of two address bits within a unit; Images.step_words() in search/dense/images.py. */
+typedef struct {
+    uint64_t keep[8], up[8], down[8];
+    uint64_t words, shift, unused[6];
+} step;
+_Static_assert(sizeof(step) == 32 * 8, "step");
+
+/* A closure under way. */
+typedef struct {
+    uint64_t *words;
+    int64_t units; /* in a block */
+    const move *moves;
+    int64_t inner, count; /* moves within blocks, which come first, and all */
+    const uint64_t *masks;
+    const uint64_t *targets;  /* by move: a bit for every unit of a block that it can end in */
+    const uint8_t *parities;  /* rows with the pivots' parities over the units of a block */
+    const int64_t *parity_of; /* by move: its row */
+    int64_t *stamps, *seen, *clock;
+    uint64_t *marks; /* by parity of the pass and by block: the units that grew */
+    int64_t blocks, sweep; /* in the array; the number of the pass */
+    const int32_t *stop;
+    int64_t cursor, grown; /* in this pass */
+    const int32_t *order;  /* the blocks to visit: one of each orbit */
+    int64_t visited, images;
+    const int32_t *image; /* by symmetry and visited block: where it goes, -1 if another one leads there */
+    const int32_t *place; /* by symmetry and unit */
+    const step *steps;
+    const int64_t *first_step; /* by symmetry */
+} closure;
+_Static_assert(sizeof(closure) == 25 * 8, "closure");
+
+/* The members with one number of pegs: their bits, the members before each word, the number of plays into each. */
+typedef struct {
+    const uint64_t *words;
+    const uint32_t *ranks;
+    uint64_t *numbers;
+} level;
+_Static_assert(sizeof(level) == 3 * 8, "level");
+
+/* Numbers of plays under way from level to level. */
+typedef struct {
+    level to, above;
+    int64_t limbs, units;
+    const move *moves;
+    int64_t count;
+    const uint64_t *masks;
+    const int32_t *stop;
+    int64_t cursor;
+    const int32_t *order;
+    int64_t visited, images;
+    const int32_t *image, *place; /* as in a closure */
+    const int32_t *within;        /* by symmetry and bit of a unit */
+} counting;
+_Static_assert(sizeof(counting) == 19 * 8, "counting");
+
+typedef struct {
+    uint64_t care, want, step; /* the position after the jump, and what it changes of the address */
+} jump;
+_Static_assert(sizeof(jump) == 3 * 8, "jump");
+
+/* A sparse set with the numbers of plays into all its members. */
+typedef struct {
+    const uint64_t *words;
+    const uint32_t *ranks;
+    uint64_t *numbers;
+    const uint64_t *position, *images; /* tables: address to position; address to its image, per symmetry */
+    const uint64_t *constants;         /* of the position, then of the images */
+    int64_t bytes, symmetries;
+    const jump *jumps;
+    int64_t count;
+} sparse;
+_Static_assert(sizeof(sparse) == 10 * 8, "sparse");
+_Static_assert(sizeof(void *) == 8, "pointers");
+
+#endif

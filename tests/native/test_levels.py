@@ -1,0 +1,123 @@
+"""Every level of vector instructions that works here gives what numpy gives, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from feasibility.native import binding
+from feasibility.search.dense import address_order, residue_class
+from feasibility.search.dense import closure as dense
+from feasibility.search.dense.closure import DenseSet, closure
+from feasibility.search.dense.levels import dead_ends, level_counts
+from feasibility.search.dense.plays import count_games, count_plays
+from feasibility.search.dense.queries import winning
+from feasibility.search.frontier.results import Exhausted
+from feasibility.search.frontier.search import search
+from feasibility.search.positions.question import question
+from tests.search.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
+
+BOARDS: dict[str, Board] = {
+    "1x10": rectangle(1, 10),
+    "4x5": rectangle(4, 5),
+    "4x6": rectangle(4, 6),
+    "triangle 6": triangle(6),
+    "torus 3x4": torus(3, 4),
+    "torus 4x4": torus(4, 4),
+    "odd": picture("xxxxx", " xxxx", "xxxxx", "xxxx", " xx"),
+}
+LEVELS = [*binding.levels()] or [pytest.param("0", marks=pytest.mark.skip(reason="nothing is compiled"))]
+
+
+@pytest.fixture
+def symmetric(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Symmetric addresses for small boards, too."""
+    monkeypatch.setattr(address_order, "SYMMETRIC_SIZES", range(10, 45))
+    monkeypatch.setattr(address_order, "SYMMETRIC_BLOCKS", (12, 11, 10, 9, 13, 15, 16, 17, 18))
+    residue_class._layout.cache_clear()
+    yield
+    residue_class._layout.cache_clear()
+
+
+def closed(board: Board, start: int, threads: int) -> DenseSet:
+    found = closure(*board, start, threads=threads)
+    assert isinstance(found, DenseSet)
+    return found
+
+
+@pytest.fixture(params=BOARDS)
+def reference(
+    request: pytest.FixtureRequest, symmetric: None, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Board, list[DenseSet]]:
+    """Two closures of a board by numpy."""
+    n, _ = board = BOARDS[request.param]
+    monkeypatch.setenv(binding.SWITCH, "0")
+    return board, [closed(board, (1 << n) - 1 ^ 1 << hole, 1) for hole in (0, n // 2)]
+
+
+def test_closures(reference: tuple[Board, list[DenseSet]], monkeypatch: pytest.MonkeyPatch) -> None:
+    board, sets = reference
+    for level in binding.levels():
+        monkeypatch.setenv(binding.SWITCH, level)
+        for plain in sets:
+            for threads in (1, 2):
+                assert np.array_equal(closed(board, plain.roots[0], threads).words, plain.words)
+            assert level_counts(plain) == level_counts(closed(board, plain.roots[0], 1))
+
+
+@pytest.mark.parametrize("name", ["1x10", "torus 3x4", "4x5"])
+def test_counts(name: str, symmetric: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    n, _ = board = BOARDS[name]
+    monkeypatch.setenv(binding.SWITCH, "0")
+    plain = closed(board, (1 << n) - 1 ^ 2, 1)
+    expected = level_counts(plain), dead_ends(plain), count_games(plain)
+    for level in binding.levels():
+        monkeypatch.setenv(binding.SWITCH, level)
+        for threads in (1, 2):
+            found = closed(board, plain.roots[0], threads)
+            assert (level_counts(found), dead_ends(found), count_games(found, threads=threads)) == expected
+
+
+@pytest.mark.parametrize("bits", [9, 10, 13, 15, 18])
+def test_blocks_of_all_sizes(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = rectangle(4, 5)
+    monkeypatch.setenv(binding.SWITCH, "0")
+    plain = closed(board, (1 << 20) - 2, 1)
+    monkeypatch.setattr(dense, "block_bits", lambda residue: bits)
+    for level in binding.levels():
+        monkeypatch.setenv(binding.SWITCH, level)
+        for threads in (1, 2):
+            assert np.array_equal(closed(board, (1 << 20) - 2, threads).words, plain.words)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_frontier_levels(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pair without a play, so that all levels are made and compared by their sizes."""
+    n, jumps = rectangle(4, 5)
+    answers = []
+    for switch in ("0", level):
+        monkeypatch.setenv(binding.SWITCH, switch)
+        asked = question(n, jumps, (1 << n) - 1 ^ 1 << 7, 1 << 2)
+        answers.append(search(asked))
+    assert answers[0] == answers[1]
+    assert isinstance(answers[0], Exhausted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_english_board(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all symmetries of a vacancy, 8, 2 and 1; with one thread and two; wins and plays as published."""
+    monkeypatch.setenv(binding.SWITCH, level)
+    for hole in (CENTRE, 0, 3):
+        start = (1 << 33) - 1 ^ 1 << hole
+        with pytest.MonkeyPatch.context() as numpy:
+            numpy.setenv(binding.SWITCH, "0")
+            plain = closed(ENGLISH, start, 1)
+        for threads in (1, 2):
+            assert np.array_equal(closed(ENGLISH, start, threads).words, plain.words)
+    target = 1 << CENTRE
+    won = winning(*ENGLISH, (1 << 33) - 1 ^ target, target)
+    assert isinstance(won, DenseSet)
+    assert count_plays(won, target) == 40_861_647_040_079_968  # checked by independent programs
