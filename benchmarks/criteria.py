@@ -21,7 +21,7 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA, lattice, pagoda
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill
 from feasibility.systems.linear import cone_system, prove_cone
@@ -129,7 +129,7 @@ def army() -> float:
     board = catalogue.board("rectangle:15x20")
     below = board.mask((r, c) for r in range(5, 15) for c in range(20))
     wanted = board.mask([(0, 10)])
-    pair = Pair(Position(board, below), Pattern(board, wanted, board.full & ~wanted))
+    pair = Pair(Position(board, below), Target(board, wanted, board.full & ~wanted))
     begin = perf_counter()
     finding = BY_NAME["cone"].check(pair, Limits().start())
     if finding.proof is None or not verifier.check(Certificate(pair, finding.proof).to_json()).valid:

@@ -24,7 +24,6 @@ from feasibility.analysis import check  # noqa: E402
 from feasibility.game.position import Pair, Position  # noqa: E402
 from feasibility.processes.pool import in_processes  # noqa: E402
 from feasibility.text.catalogue import board as named  # noqa: E402
-from feasibility.text.notation import write_grid  # noqa: E402
 
 LIMITS = Limits(20.0)
 
@@ -74,7 +73,7 @@ def overhead(count: int) -> None:
 def memory(lines: int) -> None:
     """Resident memory of `pegfeas batch` and its worker at tenths of a long input."""
     board = named("english33")
-    grids = [write_grid(Position(board, board.full ^ 1 << i)).replace("\n", "\\n") for i in range(33)]
+    grids = [str(Position(board, board.full ^ 1 << i)).replace("\n", "\\n") for i in range(33)]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "in.jsonl")
         with source.open("w") as file:

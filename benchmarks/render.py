@@ -12,7 +12,7 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from feasibility import Limits, Pair, PegCount, Verdict, check, read_pair
+from feasibility import Limits, Pair, Target, Verdict, check, read_pair
 from feasibility.render import pictures
 from feasibility.render.html import report_html
 from feasibility.render.svg import svg
@@ -59,7 +59,7 @@ def main() -> None:
     for name, start, target in PAIRS:
         measure(name, check(read_pair(start, target), Limits(60.0)), "bars: 50 ms, 300 kB")
     large = read_pair("rectangle:7x17:-i4")
-    counted = Pair(large.start, PegCount(large.board, 1))
+    counted = Pair(large.start, Target.with_pegs(large.board, 1))
     line(
         "SVG, 119 holes",
         milliseconds(lambda: svg(pictures.position(large.start)), 200),

@@ -34,6 +34,6 @@ ring = feasibility.Board(
     jumps=[(i, (i + d) % 6, (i + 2 * d) % 6) for i in range(6) for d in (1, -1)],
     name="ring of 6",
 )
-pair = feasibility.Pair(feasibility.Position.of(ring, [0, 1, 3, 4]), feasibility.PegCount(ring, 1))
+pair = feasibility.Pair(feasibility.Position.of(ring, [0, 1, 3, 4]), feasibility.Target.with_pegs(ring, 1))
 verdict = feasibility.check(pair)
 print(ring.name, "with pegs 0 1 3 4 to one peg:", verdict.answer, "by", verdict.decided_by)

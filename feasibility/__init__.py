@@ -10,9 +10,8 @@ _HOMES = {
     "Geometry": "game.geometry",
     "Jump": "game.geometry",
     "Pair": "game.position",
-    "Pattern": "game.position",
-    "PegCount": "game.position",
     "Position": "game.position",
+    "Target": "game.position",
     "Limits": "base.limits",
     "Plan": "analysis",
     "check": "analysis",
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.base.limits import Limits
     from feasibility.game.geometry import Board, Geometry, Jump
-    from feasibility.game.position import Pair, Pattern, PegCount, Position
+    from feasibility.game.position import Pair, Position, Target
     from feasibility.game.symmetry import canonical
     from feasibility.many import check_many
     from feasibility.proofs.certificate import Certificate
@@ -69,12 +68,11 @@ __all__ = [
     "Limits",
     "Outcome",
     "Pair",
-    "Pattern",
-    "PegCount",
     "PegfeasError",
     "Plan",
     "Position",
     "SoundnessError",
+    "Target",
     "Verdict",
     "__version__",
     "board",

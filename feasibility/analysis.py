@@ -12,7 +12,7 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.game.geometry import coordinate
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Play, Proof, Residue, Search
 from feasibility.proofs.last_peg import LastPeg
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undecided
@@ -89,7 +89,7 @@ class _Check:
         self.findings: list[Finding] = []
         self.looked = False
         self.glanced: Finding | None = None
-        self.last_peg = LastPeg(pair) if isinstance(pair.target, PegCount) and pair.target.pegs == 1 else None
+        self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
 
     def run(self) -> Verdict:
         """Cheap criteria, a glance by beam search, costly criteria, then the exact engines."""
@@ -139,8 +139,8 @@ class _Check:
         """A criterion on one hole of the question where the last peg can stand."""
         if clock.expired():
             return undecided(criterion.name, "time is over")
-        if self.report is not None and isinstance(pair.target, Position):
-            hole = coordinate(pair.board.holes[pair.target.pegs[0]])
+        if self.report is not None and pair.exact is not None:
+            hole = coordinate(pair.board.holes[pair.exact.pegs[0]])
             self.report(f"{criterion.name}: can the last peg stand in {hole}?")
         return criterion.check(pair, clock)
 
@@ -209,9 +209,9 @@ class _Check:
 
     def _workdir(self, pair: Pair) -> Path | None:
         """The question of one hole is another search, with a directory of its own."""
-        if self.plan.workdir is None or pair is self.pair or not isinstance(pair.target, Position):
+        if self.plan.workdir is None or pair is self.pair or pair.exact is None:
             return self.plan.workdir
-        return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.target.pegs[0]])}"
+        return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.exact.pegs[0]])}"
 
 
 def _at_most(clock: Clock) -> str:
@@ -231,8 +231,8 @@ def pruning_pool(pair: Pair) -> tuple[tuple[int, ...], ...]:
 
 def pruning_residues(pair: Pair) -> tuple[Residue, ...]:
     """Residues that no jump changes: a search ends before its first level where one tells the ends apart."""
-    free = 0 if isinstance(pair.target, PegCount) else pair.target.free
-    return tuple(Residue(modulus, weights) for weights, modulus in generators(pair.board, free) if modulus)
+    every = generators(pair.board, pair.target.free)
+    return tuple(Residue(modulus, weights) for weights, modulus in every if modulus)
 
 
 def cheaply(pair: Pair, clock: Clock, report: arbiter.Report | None = None) -> Finding | None:

@@ -11,7 +11,7 @@ import feasibility
 ORDER = (
     ("Questions", ("read_pair", "board", "read_board", "parse", "write", "parse_jumps", "format_jumps")),
     ("Answers", ("check", "check_many", "verify")),
-    ("Values", ("Board", "Geometry", "Jump", "Position", "Pattern", "PegCount", "Pair", "Limits", "Plan")),
+    ("Values", ("Board", "Geometry", "Jump", "Position", "Target", "Pair", "Limits", "Plan")),
     ("Verdicts", ("Verdict", "Answer", "Finding", "Outcome", "Certificate")),
     ("Errors", ("PegfeasError", "InputError", "IllegalJump", "SoundnessError", "ExitCode")),
 )  # fmt: skip

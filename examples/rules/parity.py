@@ -5,8 +5,8 @@ from feasibility.game.position import Pair, Position
 
 def one_colouring(pair: Pair) -> bool:
     """Colour the diagonals 0, 1, 2 in turn. Each jump flips the parity of all three numbers of pegs."""
-    start, target = _colours(pair.start.mask, pair.board.holes), _colours(pair.target.mask, pair.board.holes)
-    flips = pair.start.count - pair.target.count
+    start, target = _colours(pair.start.mask, pair.board.holes), _colours(pair.target.must, pair.board.holes)
+    flips = pair.start.count - pair.target.fewest
     return any((a + b + flips) % 2 for a, b in zip(start, target, strict=True))
 
 

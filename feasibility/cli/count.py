@@ -14,7 +14,7 @@ from feasibility.base.plurals import plural
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts, count
 
 
@@ -111,6 +111,6 @@ def _number(counted: int | None, word: str) -> str:
 
 
 def _words(target: Target) -> str:
-    if isinstance(target, Position):
-        return "the target"
-    return str(target) if isinstance(target, PegCount) else "positions that match the target"
+    if target.pegs is not None:
+        return str(target)
+    return "positions that match the target" if target.free else "the target"

@@ -12,7 +12,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) ->
     for pegs in range(found.whole.pegs, start.count + 1):
         asked = f"can a play leave {plural(pegs, 'peg')}? "
         limits = replace(clock.limits, seconds=clock.remaining())
-        pair = Pair(start, PegCount(start.board, pegs))
+        pair = Pair(start, Target.with_pegs(start.board, pegs))
         try:
             verdicts.append(check(pair, limits, report=tell))
         except KeyboardInterrupt as stop:

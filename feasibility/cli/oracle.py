@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from feasibility.base.errors import InputError, SoundnessError
-from feasibility.game.position import PegCount
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Outcome, Verdict
 from feasibility.systems.linear import cone_system
@@ -28,7 +27,7 @@ def compare(verdict: Verdict, name: str) -> None:
     """Asks the named solver for an integer combination of jumps; a disagreement is loud."""
     from feasibility.solvers import oracle
 
-    if isinstance(verdict.pair.target, PegCount):
+    if verdict.pair.target.pegs is not None:
         raise InputError("the oracle needs one target", expected="a position or a pattern")
     system = cone_system(verdict.pair)
     opinion = oracle.solve(name, system, verdict.limits.seconds or SECONDS)

@@ -127,7 +127,6 @@ def _options(args: Namespace, board: Board, line: ProgressLine) -> Options:
 
 
 def _target(reference: str, board: Board, args: Namespace) -> Target:
-    from feasibility.text.notation import as_target
     from feasibility.text.reading import read_document
 
     document = read_document(reference, like=board, lenient=args.lenient)
@@ -135,7 +134,7 @@ def _target(reference: str, board: Board, args: Namespace) -> Target:
         raise InputError(
             "the target is on another board", source=reference, expected=f"a position on {board.label}"
         )
-    return as_target(document.start if document.target is None else document.target)
+    return document.start if document.target is None else document.target
 
 
 def _files(args: Namespace, found: Validation) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from feasibility import verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.game.geometry import Hole
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -101,5 +101,5 @@ def _given(pair: Pair) -> tuple[object, object, object]:
 
     jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in pair.board.jumps)
     target = pair.target
-    goal = target.pegs if isinstance(target, PegCount) else (places(target.must), places(target.free))
+    goal = (places(target.must), places(target.free)) if target.pegs is None else target.pegs
     return (frozenset(holes), jumps), places(pair.start.mask), goal

@@ -10,7 +10,7 @@ from __future__ import annotations
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
@@ -22,7 +22,7 @@ NAME = "classes"
 def check(pair: Pair, clock: Clock) -> Finding:
     """Compare the pegs in each playable class."""
     board, target = pair.board, pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return not_applicable(NAME, "a number of pegs says nothing of their playable classes")
     start = pair.start.mask
     for members in board.playable_classes:

@@ -22,7 +22,7 @@ from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import certifies
 from feasibility.game.geometry import Board, Geometry, Jump
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Leaf, Pagoda, Refutation, Split, Turn
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
@@ -44,7 +44,7 @@ class Corner:
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Exit counts, then the order of exits, for the pair and its dual."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return not_applicable(NAME, "a number of pegs says nothing of the corners")
     if not corners(pair.board):
         return not_applicable(NAME, "the board has no corners that pegs can leave")
@@ -104,8 +104,6 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
     if pair.board.geometry is not Geometry.ORTHOGONAL:
         return
     start, target = pair.start.mask, pair.target
-    if isinstance(target, PegCount):
-        return
     wanted = target.must | target.free
     for corner in corners(pair.board):
         inner = corner.members & ~corner.corners

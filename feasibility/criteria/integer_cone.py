@@ -13,7 +13,7 @@ from __future__ import annotations
 from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact import tree
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.linear import as_node, cone_system, hot_model, too_deep
@@ -24,7 +24,7 @@ NAME = "integer-cone"
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return not_applicable(
             NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
         )

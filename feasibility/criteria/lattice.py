@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 from feasibility.systems.residues import describe_group, separate
@@ -21,7 +21,7 @@ NAME = "lattice"
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Evaluate every generator of the dual group on target - start."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
     group = describe_group(pair.board)
     proof = separate(pair)

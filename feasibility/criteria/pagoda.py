@@ -19,7 +19,7 @@ from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board, Geometry, Hole
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
@@ -88,7 +88,7 @@ def from_library(pair: Pair) -> Functional | None:
     import numpy as np
 
     target = pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         found = [f for f in library(pair.board) if f.separates(pair.start, target)]
         return found[0] if found else None
     table, least = _tables(pair.board)
@@ -180,7 +180,7 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
 def _propose(pair: Pair, values: range, clock: Clock, most_values: int | None = None) -> Functional | None:
     from feasibility.solvers.milp import solve_milp
 
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return None
     program = _Program(pair, values, most_values)
     proposal = solve_milp(
@@ -217,7 +217,7 @@ class _Program:
         for jump in board.jumps:
             self._row({weights[jump.landing]: 1, weights[jump.start]: -1, weights[jump.over]: -1}, None, 0)
         gain = {weights[i]: v for i, v in enumerate(pair.difference) if v}
-        for i in bits(0 if isinstance(pair.target, PegCount) else pair.target.free):
+        for i in bits(pair.target.free):
             least = self._unknown(min(low, 0), 0)
             gain[least] = 1
             self._row({least: 1, weights[i]: -1}, None, 0)

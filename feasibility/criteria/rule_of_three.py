@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.criteria.base import Criterion
 from feasibility.exact.gf2 import echelon, left_kernel
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
@@ -30,7 +30,7 @@ _MOST_COMBINED = 10
 def check(pair: Pair, clock: Clock) -> Finding:
     """Compare the sums of start and target in every colouring that is silent on the free holes."""
     board, target = pair.board, pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
     if not kernel(board):
         return not_applicable(NAME, "this board has no colouring: all positions lie in one residue class")
@@ -110,7 +110,7 @@ def reduced_form(board: Board, mask: int) -> tuple[tuple[int, int], tuple[int, i
 
 
 def _summary(pair: Pair) -> str:
-    if pair.board.geometry is not Geometry.ORTHOGONAL or isinstance(pair.target, PegCount):
+    if pair.board.geometry is not Geometry.ORTHOGONAL or pair.target.pegs is not None:
         return ""
     start, target = phi(pair.board, pair.start.mask), phi(pair.board, pair.target.must)
     if pair.target.free:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Search
 from feasibility.proofs.verdict import Finding, Outcome, passed, refuted
 
@@ -18,21 +18,21 @@ NAME = "trivial"
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
-    """Equal positions, peg counts, no first jump, no last jump."""
+    """Equal positions, numbers of pegs, no first jump, no last jump."""
     start, target = pair.start, pair.target
     if target.contains(start.mask):
         return Finding(
             NAME, Outcome.PASSED, "the start is what the target asks for: no jump is needed", Play(())
         )
-    wanted = target.pegs if isinstance(target, PegCount) else target.must.bit_count()
+    wanted = target.fewest
     if wanted > start.count:
         summary = f"the target has {plural(wanted, 'peg')}, the start {start.count}: jumps only remove pegs"
         return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
-    if wanted == start.count and not isinstance(target, PegCount):
+    if wanted == start.count:
         return _as_many(pair, target.must & ~start.mask)
     if not start.legal_jumps():
         return refuted(NAME, "the start has no legal jump", Closure(1))
-    if isinstance(target, Position) and not target.legal_unjumps():
+    if pair.exact is not None and not pair.exact.legal_unjumps():
         return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
     return passed(
         NAME, f"{plural(start.count, 'peg')} to {'at least ' if pair.jumps_needed is None else ''}{wanted}"

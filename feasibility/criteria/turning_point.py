@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import coordinate
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
@@ -29,7 +29,7 @@ _READABLE_SECONDS = 0.5
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Linear programs first, then integer ones; then, if they refute, a proof that is easy to read."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     inquiry = Inquiry(pair, clock)
     for decide in stages(clock.limits):

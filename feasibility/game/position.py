@@ -1,15 +1,17 @@
-"""Positions, patterns and pairs on a board, and the rules of play."""
+"""Positions, targets and pairs on a board, and the rules of play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Literal
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Board, Jump, coordinate
+
+Kind = Literal["position", "pattern", "number of pegs"]
 
 
 def bits(mask: int) -> tuple[int, ...]:
@@ -129,77 +131,92 @@ class Position(Value, Drawn):
         """Whether this position is what a target asks for."""
         return target.contains(self.mask)
 
-    def contains(self, mask: int) -> bool:
-        """As a target: only this very position."""
-        return mask == self.mask
-
-    @property
-    def must(self) -> int:
-        """As a target: holes that must hold a peg."""
-        return self.mask
-
-    @property
-    def free(self) -> int:
-        """As a target: no free holes."""
-        return 0
-
 
 def _coordinate(board: Board, hole: int) -> str:
     return coordinate(board.holes[hole]) if 0 <= hole < board.n else f"no hole {hole}"
 
 
-class Pattern(Value, Drawn):
-    """A target that asks for pegs in `must`, leaves the holes of `free` open, and wants the rest empty."""
+class Target(Value, Drawn):
+    """What a play is to end in: pegs in the holes of `must`, anything in those of `free`, no other pegs.
+
+    Without free holes that is one position, with some it is a pattern. With every hole free it may instead be
+    a number of pegs, wherever they stand: `pegs` is None for positions and patterns.
+    """
 
     board: Board
     must: int
-    free: int
+    free: int = 0
+    pegs: int | None = None
 
     def check(self) -> None:
         """Raise InputError if the fields do not fit together."""
-        _within(self.board, self.must, "the pattern")
-        _within(self.board, self.free, "the pattern")
+        _within(self.board, self.must, "the target")
+        _within(self.board, self.free, "the target")
         if self.must & self.free:
             raise InputError(
                 "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
             )
+        if self.pegs is not None:
+            self._check_pegs(self.pegs)
+
+    def _check_pegs(self, pegs: int) -> None:
+        if not 0 <= pegs <= self.board.n:
+            raise InputError("no such number of pegs", seen=str(pegs), expected=f"0 to {self.board.n}")
+        if self.must or self.free != self.board.full:
+            raise InputError(
+                "a target has required or free holes, or a number of pegs, but not both",
+                seen=f"{plural(pegs, 'peg')} and holes that are not free",
+                expected="every hole free beside a number of pegs",
+            )
+
+    @classmethod
+    def exactly(cls, position: Position) -> Target:
+        """This position and no other."""
+        return cls(position.board, position.mask)
+
+    @classmethod
+    def with_pegs(cls, board: Board, pegs: int) -> Target:
+        """Any position with this number of pegs."""
+        return cls(board, 0, board.full, pegs)
 
     def __repr__(self) -> str:
-        return f"Pattern({self.board!r}, must={self.must:#x}, free={self.free:#x})"
+        if self.pegs is not None:
+            return f"Target.with_pegs({self.board!r}, {self.pegs})"
+        free = f", free={self.free:#x}" if self.free else ""
+        return f"Target({self.board!r}, must={self.must:#x}{free})"
 
     def __str__(self) -> str:
+        if self.pegs is not None:
+            return f"any position with {plural(self.pegs, 'peg')}"
         must, free = self.must, self.free
         symbols = ["x" if must >> i & 1 else "?" if free >> i & 1 else "." for i in range(self.board.n)]
         return self.board.draw(symbols)
 
+    @property
+    def kind(self) -> Kind:
+        """What it asks for: one position, a pattern with free holes, or a number of pegs."""
+        if self.pegs is not None:
+            return "number of pegs"
+        return "pattern" if self.free else "position"
+
+    @property
+    def exact(self) -> Position | None:
+        """The position, where it asks for one position; else None."""
+        return None if self.free else Position(self.board, self.must)
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of pegs that a position of the target has."""
+        return self.must.bit_count() if self.pegs is None else self.pegs
+
+    @property
+    def most(self) -> int:
+        """The largest number of pegs that a position of the target has."""
+        return (self.must | self.free).bit_count() if self.pegs is None else self.pegs
+
     def contains(self, mask: int) -> bool:
-        """Whether a position matches."""
-        return mask & ~self.free == self.must
-
-
-class PegCount(Value, Drawn):
-    """A target that asks for any position with `pegs` pegs."""
-
-    board: Board
-    pegs: int
-
-    def check(self) -> None:
-        """Raise InputError if the fields do not fit together."""
-        if not 0 <= self.pegs <= self.board.n:
-            raise InputError("no such number of pegs", seen=str(self.pegs), expected=f"0 to {self.board.n}")
-
-    def __repr__(self) -> str:
-        return f"PegCount({self.board!r}, {self.pegs})"
-
-    def __str__(self) -> str:
-        return f"any position with {plural(self.pegs, 'peg')}"
-
-    def contains(self, mask: int) -> bool:
-        """Whether a position matches."""
-        return mask.bit_count() == self.pegs
-
-
-Target: TypeAlias = Position | Pattern | PegCount
+        """Whether a position with these pegs is what the target asks for."""
+        return mask & ~self.free == self.must and (self.pegs is None or mask.bit_count() == self.pegs)
 
 
 class Pair(Value, Drawn):
@@ -207,6 +224,10 @@ class Pair(Value, Drawn):
 
     start: Position
     target: Target
+
+    def __init__(self, start: Position, target: Target | Position) -> None:
+        """A position as target asks for exactly this position."""
+        super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
     def check(self) -> None:
         """Raise InputError if the fields do not fit together."""
@@ -230,34 +251,31 @@ class Pair(Value, Drawn):
     @property
     def exact(self) -> Position | None:
         """The target where it is a single position, else None."""
-        return self.target if isinstance(self.target, Position) else None
+        return self.target.exact
 
     @property
     def difference(self) -> tuple[int, ...]:
-        """target - start as a vector; on patterns the required pegs - start."""
-        if isinstance(self.target, PegCount):
-            raise InputError("a peg count has no difference vector", expected="a position or a pattern")
+        """The pegs that the target requires minus the start, as a vector."""
+        if self.target.pegs is not None:
+            raise InputError("a number of pegs has no difference vector", expected="a position or a pattern")
         must, start = self.target.must, self.start.mask
         return tuple((must >> i & 1) - (start >> i & 1) for i in range(self.board.n))
 
     @property
     def jumps_needed(self) -> int | None:
         """Pegs of the start minus pegs of the target: the length of every play. None on patterns."""
-        if isinstance(self.target, Pattern):
-            return None
-        wanted = self.target.count if isinstance(self.target, Position) else self.target.pegs
-        return self.start.count - wanted
+        target = self.target
+        return self.start.count - target.fewest if target.fewest == target.most else None
 
     @property
     def dual(self) -> Pair:
         """The pair (1 - target, 1 - start), feasible iff this one is (Leibniz)."""
-        if not isinstance(self.target, Position):
-            raise InputError(
-                "only a pair of two positions has a dual", seen=type(self.target).__name__.lower()
-            )
-        return Pair(self.target.complement, self.start.complement)
+        target = self.target.exact
+        if target is None:
+            raise InputError("only a pair of two positions has a dual", seen=f"a {self.target.kind}")
+        return Pair(target.complement, self.start.complement)
 
     @property
     def is_complement(self) -> bool:
         """Whether the target is the complement of the start."""
-        return self.exact is not None and self.exact.mask == self.start.complement.mask
+        return not self.target.free and self.target.must == self.start.complement.mask

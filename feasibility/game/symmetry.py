@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 
 Permutation = tuple[int, ...]
 
@@ -46,8 +46,6 @@ def stabiliser(position: Position) -> tuple[Permutation, ...]:
 
 def fixes(permutation: Permutation, target: Target) -> bool:
     """Whether a symmetry leaves a target as it is."""
-    if isinstance(target, PegCount):
-        return True
     return apply(permutation, target.must) == target.must and apply(permutation, target.free) == target.free
 
 

@@ -11,7 +11,7 @@ from feasibility.analysis import Plan, check
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
 from feasibility.proofs.verdict import Finding, Verdict
 
@@ -29,13 +29,7 @@ def at_home(pair: Pair) -> Pair:
     if board is pair.board:
         return pair
     start, target = Position(board, pair.start.mask), pair.target
-    match target:
-        case Position():
-            return Pair(start, Position(board, target.mask))
-        case Pattern():
-            return Pair(start, Pattern(board, target.must, target.free))
-        case PegCount():
-            return Pair(start, PegCount(board, target.pegs))
+    return Pair(start, Target(board, target.must, target.free, target.pegs))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from feasibility.analysis import Plan, check
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair, Target
 from feasibility.many import at_home
 from feasibility.processes.tasks import Failure
 from feasibility.render.data import verdict_json
@@ -123,7 +123,7 @@ def pair_of(entry: Entry, lenient: bool = False) -> Pair:
     first = _document(entry.start, "start", entry.geometry, lenient)
     if entry.pegs is not None:
         position = notation.position(first, "start")
-        return Pair(position, PegCount(position.board, entry.pegs))
+        return Pair(position, Target.with_pegs(position.board, entry.pegs))
     if entry.target is None:
         return notation.pair_of(first, "start")
     second = _document(entry.target, "target", None, lenient, like=first.board)

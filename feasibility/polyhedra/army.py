@@ -17,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
 from feasibility.game.geometry import Board, Geometry, Hole, Jump
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.claims import ArmyCertificate, BoundCertificate, PegBound
 from feasibility.systems.linear import jump_columns
 
@@ -118,7 +118,7 @@ def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
     board = Board(holes, geometry, name=f"level {level}")
     start = Position(board, board.mask(hole for hole in board.holes if hole[0] >= level))
     goal = board.mask([(0, -min(column for _, column in holes))])
-    return Pair(start, Pattern(board, goal, board.full & ~goal))
+    return Pair(start, Target(board, goal, board.full & ~goal))
 
 
 def march(
@@ -155,7 +155,7 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
 
     board, zone = pair.board, pair.start.pegs
     matrix = IntMatrix.from_columns(board.n, [*jump_columns(board), *([(i, 1)] for i in zone)])
-    goal = [_goal(pair) >> i & 1 for i in range(board.n)]
+    goal = [pair.target.must >> i & 1 for i in range(board.n)]
     count = len(board.jumps)
     # the costs of jumps only choose among armies of one size: their sum stays below that of one peg
     costs = [0.0 if attempt == 0 else (2654435761 * (j + attempt * count) >> 12) % 8 for j in range(count)]
@@ -171,10 +171,6 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
     army = sum(1 << hole for hole, peg in zip(zone, found.integers[count:], strict=True) if peg)
     jumps = zip(board.jumps, found.integers[:count], strict=True)
     return Position(board, army), Counter({jump: times for jump, times in jumps if times})
-
-
-def _goal(pair: Pair) -> int:
-    return 0 if isinstance(pair.target, PegCount) else pair.target.must
 
 
 def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump, ...] | None:
@@ -214,7 +210,7 @@ def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Fewest | None:
 
     board, zone = pair.board, pair.start.mask
     above = board.full & ~zone
-    dual = Pair(Position(board, board.full & ~_goal(pair)), Pattern(board, above, zone))
+    dual = Pair(Position(board, board.full & ~pair.target.must), Target(board, above, zone))
     most = board.n - pegs  # refute one more
     ends = [[(i, -1), (board.n, 1)] if zone >> i & 1 else [(i, -1)] for i in range(board.n)]
     matrix = IntMatrix.from_columns(board.n + 1, [*jump_columns(board), *ends, [(board.n, -1)]])

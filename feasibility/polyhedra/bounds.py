@@ -20,7 +20,7 @@ from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import integer_candidates
 from feasibility.exact.tree import Node, shrink
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.game.symmetry import jump_orbits, pair_stabiliser
 from feasibility.proofs.claims import BoundCertificate, JumpBound
 from feasibility.systems.linear import cone_system
@@ -61,7 +61,7 @@ def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text
     from feasibility.solvers.branch import Solution, Tree, branch_and_bound
     from feasibility.solvers.highs import HotModel
 
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         raise InputError("bounds need a target position or a pattern", seen=str(pair.target))
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")

@@ -13,7 +13,7 @@ from math import comb
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf, shrink
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import BoundCertificate, PegBound
@@ -47,7 +47,7 @@ class Floors:
 
 def any_end(start: Position) -> Pair:
     """The pair whose target leaves every hole open."""
-    return Pair(start, Pattern(start.board, 0, start.board.full))
+    return Pair(start, Target(start.board, 0, start.board.full))
 
 
 def _with_at_most(pair: Pair, pegs: int) -> BoxSystem:

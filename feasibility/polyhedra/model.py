@@ -10,7 +10,7 @@ from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Jump, coordinate
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 
 KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000
@@ -54,23 +54,21 @@ def _cone(pair: Pair, whole: bool) -> Any:
     category = "Integer" if whole else "Continuous"
     problem = pulp.LpProblem("integer_cone" if whole else "cone", pulp.LpMinimize)
     x = [_new(problem, f"x_{_jump(pair, jump)}", 0, None, category) for jump in board.jumps]
-    free = board.full if isinstance(target, PegCount) else target.free
-    must = 0 if isinstance(target, PegCount) else target.must
     rows: list[list[tuple[Any, int]]] = [[] for _ in range(board.n)]
     for variable, jump in zip(x, board.jumps, strict=True):
         for hole, change in zip(jump, (-1, -1, 1), strict=True):
             rows[hole].append((variable, change))
     ends = []
     for i, place in enumerate(board.holes):
-        if free >> i & 1:
+        if target.free >> i & 1:
             y = _new(problem, f"y_{coordinate(place)}", 0, 1, category)
             ends.append((y, 1))
             rows[i].append((y, -1))
     problem += pulp.LpAffineExpression([(variable, 1) for variable in x])
     for i, terms in enumerate(rows):
-        gain = (must >> i & 1) - (pair.start.mask >> i & 1)
+        gain = (target.must >> i & 1) - (pair.start.mask >> i & 1)
         _add(problem, terms, gain, f"hole_{coordinate(board.holes[i])}")
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         _add(problem, ends, target.pegs, "pegs")
     return problem
 
@@ -80,8 +78,7 @@ def _play(pair: Pair) -> Any:
     import pulp
 
     board, target = pair.board, pair.target
-    pegs = target.pegs if isinstance(target, PegCount) else target.must.bit_count()
-    steps = max(0, pair.start.count - pegs)
+    steps = max(0, pair.start.count - target.fewest)
     if (steps + 1) * (board.n + len(board.jumps)) > MOST_VARIABLES:
         raise InputError("the model is too large", expected=f"at most {MOST_VARIABLES} variables")
     problem = pulp.LpProblem("play", pulp.LpMinimize)
@@ -121,7 +118,7 @@ def _step(problem: Any, pair: Pair, t: int, p: list[list[Any]], x: list[list[Any
 
 def _end(problem: Any, pair: Pair, last: list[Any], names: list[str]) -> None:
     target = pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         _add(problem, [(variable, 1) for variable in last], target.pegs, "pegs")
         return
     for i, variable in enumerate(last):

@@ -16,7 +16,7 @@ from feasibility.criteria.pagoda import simplest
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.farkas import integer_candidates
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _program(pair: Pair) -> tuple[list[dict[int, int]], list[int], int]:
     Also what the pair gains, as coefficients of w and m, and the number of all variables.
     """
     board, target = pair.board, pair.target
-    free = bits(target.free) if not isinstance(target, PegCount) else ()
+    free = bits(target.free)
     n, first = board.n, board.n + len(free)
     rows: list[dict[int, int]] = [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
     rows += [{n + p: 1, i: -1} for p, i in enumerate(free)]
@@ -128,7 +128,7 @@ def _solve(
 
 def _smallest(pair: Pair, clock: Clock) -> Weights | None:
     """The function with the smallest largest weight, then the least sum of absolute values."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return None
     rows, gain, width = _program(pair)
     rows.append({i: -v for i, v in enumerate(gain) if v})
@@ -140,7 +140,7 @@ def _smallest(pair: Pair, clock: Clock) -> Weights | None:
 
 def _widest(pair: Pair, clock: Clock) -> Weights | None:
     """The function whose margin is greatest compared with its largest weight."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return None
     rows, gain, width = _program(pair)
     costs = [-float(v) for v in gain] + [0.0] * (width - len(gain))
@@ -149,7 +149,7 @@ def _widest(pair: Pair, clock: Clock) -> Weights | None:
 
 def _extreme(pair: Pair, clock: Clock) -> Weights | None:
     """An extreme function: the optimum where the losses of all jumps add up to at most 1."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return None
     rows, gain, width = _program(pair)
     rows.append({i: v for i, v in enumerate(_losses(pair.board)) if v})
@@ -222,7 +222,7 @@ def _propagate(board: Board, ones: int, zeros: int) -> tuple[int, int] | None:
 def _can_refute(pair: Pair, ones: int, zeros: int) -> bool:
     """Whether some way to settle the rest gives the target more than the start."""
     start, target, rest = pair.start.mask, pair.target, pair.board.full & ~(ones | zeros)
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return target.pegs - zeros.bit_count() > (start & ones).bit_count()
     best = (target.must & (ones | rest)).bit_count() - (start & ones).bit_count()
     return best - (target.must & start & rest).bit_count() > 0

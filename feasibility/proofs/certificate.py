@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from feasibility.game.geometry import Board, Geometry, Jump
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 
 Weights = tuple[int, ...]
 Json = dict[str, Any]
@@ -192,7 +192,7 @@ def board_json(board: Board) -> Json:
 def target_json(pair: Pair) -> Json:
     """The target object of a certificate."""
     target = pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return {"count": target.pegs}
     holes = range(pair.board.n)
     return {

@@ -6,11 +6,12 @@ total), modulus d >= 2 a residue (every jump keeps the total modulo d).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pattern, PegCount, Position, Target
+from feasibility.game.position import Position, Target
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,9 @@ class Functional:
 
     def least(self, target: Target) -> int:
         """The smallest total of a position that matches the target (pagoda functions)."""
-        if isinstance(target, PegCount):
-            return sum(sorted(self.weights)[: target.pegs])
-        free = target.free
-        return self.value(target.must) + sum(w for i, w in enumerate(self.weights) if w < 0 and free >> i & 1)
+        open_ = sorted(w for i, w in enumerate(self.weights) if target.free >> i & 1)
+        most = target.pegs if target.pegs is not None else bisect_left(open_, 0)
+        return self.value(target.must) + sum(open_[:most])
 
     def margin(self, start: Position, target: Target) -> int:
         """By how much the start falls short of every match; refutes iff above 0 (pagoda functions)."""
@@ -60,11 +60,7 @@ class Functional:
         """Whether it proves that no position matching the target can be reached, given that it is valid."""
         if not self.modulus:
             return self.margin(start, target) > 0
-        if isinstance(target, PegCount):
-            return False
-        if isinstance(target, Pattern) and any(
-            w % self.modulus for i, w in enumerate(self.weights) if target.free >> i & 1
-        ):
+        if any(w % self.modulus for i, w in enumerate(self.weights) if target.free >> i & 1):
             return False
         return self.value(start.mask) != self.value(target.must)
 

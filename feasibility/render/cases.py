@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.proofs.functional import Functional
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
@@ -104,7 +104,7 @@ def _times(count: int) -> str:
 def _why(pair: Pair, conditions: list[Condition], weights: Sequence[int]) -> str:
     """The arithmetic of a leaf for a pair of positions; for patterns only what is to be added up."""
     functional, board = Functional(tuple(weights)), pair.board
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return ""
     gain = functional.least(pair.target) - functional.value(pair.start.mask)
     raising = Counter({j: functional.change(j) for j in board.jumps if functional.change(j) > 0})

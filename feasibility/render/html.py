@@ -11,7 +11,7 @@ from pathlib import Path
 
 from feasibility import __version__
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render import pictures
@@ -171,7 +171,7 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
 
 def pair_text(pair: Pair) -> tuple[str, str]:
     """The pair as a document, and the option that its target needs."""
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return f"{write_headers(pair.board)}{pair.start}\n", f" --pegs {pair.target.pegs}"
     return write(pair), ""
 

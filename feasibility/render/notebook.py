@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Play, Residue
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.render import pictures
@@ -43,7 +43,7 @@ def _scene(value: object) -> Scene | None:
             return pictures.board(value)
         case Position():
             return pictures.position(value)
-        case Pattern() | PegCount():
+        case Target():
             return pictures.target(value)
         case Pair():
             return pictures.pair(value)

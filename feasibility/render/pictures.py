@@ -9,7 +9,7 @@ from textwrap import wrap
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump, coordinate
-from feasibility.game.position import Pair, PegCount, Position, Target, bits
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.render.columns import shortened
 from feasibility.render.palette import MARKS, shade
 from feasibility.render.scene import (
@@ -50,10 +50,10 @@ def position(position: Position, numbers: str = "none") -> Scene:
 
 def target(target: Target, numbers: str = "none") -> Scene:
     """A position, a pattern whose free holes are dashed rings with a question mark, or a number of pegs."""
-    if isinstance(target, Position):
-        return position(target, numbers)
+    if target.exact is not None:
+        return position(target.exact, numbers)
     plan = layout(target.board)
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         shapes = [circle(p, plan.radius, "free", i) for i, p in enumerate(plan.places)]
         return _scene(plan, shapes, str(target))
     marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
@@ -245,7 +245,7 @@ def _numbers(board: Board, plan: Layout, numbers: str, pegs: int) -> list[Shape]
 
 
 def _goal(pair: Pair) -> str:
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return str(pair.target)
     must, free = pair.target.must.bit_count(), pair.target.free.bit_count()
     pegs = plural(must, "peg")

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Pair, PegCount, Target, bits
+from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
@@ -92,7 +92,7 @@ def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
-    start = _drawn(pair.start, width, colour).split("\n")
+    start = _drawn(Target.exactly(pair.start), width, colour).split("\n")
     target = _drawn(pair.target, width, colour).split("\n")
     inner = max(map(visible, start))
     if inner + 8 + max(map(visible, target)) > width:
@@ -108,7 +108,7 @@ def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
 
 
 def _drawn(target: Target, width: int, colour: bool) -> str:
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return "any"
     words = f"pegs {hole_names(target.board, target.must)}"
     if target.free:
@@ -129,7 +129,7 @@ def hole_names(board: Board, mask: int) -> str:
 
 
 def _goal(pair: Pair) -> str:
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return str(pair.target)
     free = pair.target.free.bit_count()
     pegs = pair.target.must.bit_count()

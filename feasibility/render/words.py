@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import (
     Cases,
     Closure,
@@ -77,10 +77,7 @@ def _pagoda(pair: Pair, functional: Functional) -> list[Part]:
 
 def _residue(pair: Pair, functional: Functional) -> list[Part]:
     d = functional.modulus
-    have, need = (
-        functional.value(pair.start.mask),
-        functional.value(0 if isinstance(pair.target, PegCount) else pair.target.must),
-    )
+    have, need = functional.value(pair.start.mask), functional.value(pair.target.must)
     if d == 2 and set(functional.weights) <= {0, 1}:
         parity = ("an even", "an odd")
         return [

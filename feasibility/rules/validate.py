@@ -10,7 +10,7 @@ from random import Random
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Pagoda, Residue
 from feasibility.proofs.functional import Functional
 from feasibility.rules.evidence import effect, playing, power, sampling, small, truth
@@ -89,7 +89,7 @@ class Validation:
 def validate(board: Board, rule: Chosen, options: Options) -> Validation:
     """Everything that can be said of the rule within the options."""
     for target in options.targets:
-        if isinstance(target, PegCount) or target.board != board:
+        if target.pegs is not None or target.board != board:
             raise InputError(
                 "not a target on this board", seen=str(target), expected=f"a position on {board.label}"
             )
@@ -148,7 +148,7 @@ class _Validation:
         start = 1 << broken[0].start | 1 << broken[0].over
         one = Played(start, 1 << broken[0].landing, broken[:1])
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
-        return None, confirmed(self.board, one, Position(self.board, one.end), name)
+        return None, confirmed(self.board, one, Target(self.board, one.end), name)
 
     def _soundness(self, sound: Soundness) -> None:
         """Independent sources of feasible pairs, cheap ones first; those with a jump before equal pairs."""
@@ -171,7 +171,7 @@ class _Validation:
         sound.equal(options.targets, seed)
 
     def _targets(self) -> tuple[Target, ...]:
-        return self.options.targets or (Position(self.board, 1 << middle(self.board)),)
+        return self.options.targets or (Target(self.board, 1 << middle(self.board)),)
 
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:

@@ -15,7 +15,7 @@ from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Residue, Search, Weights
 from feasibility.proofs.functional import Functional
@@ -197,13 +197,10 @@ def _match(found: DenseSet, pair: Pair) -> int | None:
     from feasibility.search.dense.levels import members
 
     target = pair.target
-    if isinstance(target, Position):
-        return target.mask if target.mask in found else None
-    if isinstance(target, PegCount):
-        return next((int(chunk[0]) for chunk in members(found, target.pegs) if len(chunk)), None)
+    if not target.free:
+        return target.must if target.must in found else None
     must, fixed = np.uint64(target.must), np.uint64(pair.board.full & ~target.free)
-    most = min(pair.start.count, (target.must | target.free).bit_count())
-    for pegs in range(target.must.bit_count(), most + 1):
+    for pegs in range(target.fewest, min(pair.start.count, target.most) + 1):
         for chunk in members(found, pegs):
             hits = chunk[(chunk & fixed) == must]
             if len(hits):
@@ -218,7 +215,7 @@ def _frontier(pair: Pair, effort: Effort) -> Finding:
     from feasibility.search.positions.question import of_pair
 
     residues = tuple((r.modulus, r.weights) for r in effort.residues)
-    counted = isinstance(pair.target, PegCount)  # its proof is the size of the whole closure: nothing pruned
+    counted = pair.target.pegs is not None  # its proof is the size of the whole closure: nothing pruned
     pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas and not counted else ()
     asked = of_pair(pair, pagodas=pool, residues=residues)
     store = None
@@ -244,7 +241,7 @@ def told(report: Report | None) -> Callable[[Progress], None] | None:
 
 def _exhausted(pair: Pair, result: Exhausted) -> Finding:
     target, visited = pair.target, sum(result.forward) + sum(result.backward)
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         if target.pegs >= pair.start.count:
             return _too_many(pair, 0)
         seen = plural(visited, "reachable position", commas=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.limits import Clock, resident_bytes
 from feasibility.base.plurals import plural
-from feasibility.game.position import PegCount, Position, Target
+from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import Permutation, apply, stabiliser
 
 if TYPE_CHECKING:
@@ -192,19 +192,12 @@ def _dense_plays(
 ) -> int | Refused:
     from feasibility.search.dense.plays import count_plays, count_plays_into
 
-    if isinstance(target, Position):
-        return count_plays(found, target.mask, clock=clock, threads=threads, report=report)
-    must, free = (0, target.board.full) if isinstance(target, PegCount) else (target.must, target.free)
+    if not target.free:
+        return count_plays(found, target.must, clock=clock, threads=threads, report=report)
+    levels = range(target.fewest, target.most + 1)
     return count_plays_into(
-        found, must, free, _levels_of(target), clock=clock, threads=threads, report=report
+        found, target.must, target.free, levels, clock=clock, threads=threads, report=report
     )
-
-
-def _levels_of(target: Target) -> range:
-    """The numbers of pegs that a position of the target can have."""
-    if isinstance(target, PegCount):
-        return range(target.pegs, target.pegs + 1)
-    return range(target.must.bit_count(), (target.must | target.free).bit_count() + 1)
 
 
 def listed(start: Position, target: Target | None, clock: Clock, report: Report | None = None) -> Counts:
@@ -217,7 +210,7 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
         pegs = next(iter(level)).bit_count()
         if target is not None and plays is not None:
             plays += _into(target, level, pegs)
-        known = plays if target is not None and pegs <= _levels_of(target)[0] else None
+        known = plays if target is not None and pegs <= target.fewest else None
         try:
             done = _expanded(start, level, group, clock, report)
         except KeyboardInterrupt:
@@ -232,10 +225,10 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
 
 def _into(target: Target, level: Mapping[int, int], pegs: int) -> int:
     """Plays into the positions of one level that are what the target asks for."""
-    if pegs not in _levels_of(target):
+    if not target.fewest <= pegs <= target.most:
         return 0
-    if isinstance(target, Position):
-        return level.get(target.mask, 0)
+    if not target.free:
+        return level.get(target.must, 0)
     return sum(ways for mask, ways in level.items() if target.contains(mask))
 
 

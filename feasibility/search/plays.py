@@ -12,7 +12,7 @@ from feasibility.base.errors import IllegalJump, InputError, SoundnessError
 from feasibility.base.limits import Reason
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome, undecided
 from feasibility.search import arbiter
@@ -78,7 +78,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
     from feasibility.search.positions.question import of_pair
     from feasibility.search.sweeps.fewest import Fewest, NoPlay, fewest_sweeps
 
-    if not isinstance(pair.target, Position):
+    if pair.exact is None:
         raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
     left = effort.clock.remaining()
     share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
@@ -191,7 +191,7 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
     """The set of positions that lead to the target, or None where it does not fit."""
     from feasibility.search.dense.closure import DenseSet, backward_closure
 
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         return None
     report = effort.report
     found = backward_closure(
@@ -238,12 +238,12 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned
     from feasibility.search.frontier.results import Found, Stopped
     from feasibility.search.positions.question import of_pair, question_with_return
 
-    if not isinstance(pair.target, Position):
+    if pair.exact is None:
         raise InputError("the French rule is played to one position", seen=str(pair.target))
     if pair.start.mask >> hole & 1:
         raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
     board = pair.board
-    returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.mask, hole)
+    returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.must, hole)
     stopped = None
     for asked, places in (
         (returning, (*board.holes, board.holes[hole])),

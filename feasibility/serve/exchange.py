@@ -7,7 +7,7 @@ from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.render.html import pair_text
 from feasibility.text import catalogue, notation
@@ -59,9 +59,9 @@ def read_pair(value: Json) -> Pair:
     start, _ = _masks(board, value.get("start"), "01", "the start")
     target = value.get("target")
     if isinstance(target, int) and not isinstance(target, bool):
-        return Pair(Position(board, start), PegCount(board, target))
+        return Pair(Position(board, start), Target.with_pegs(board, target))
     must, free = _masks(board, target, "01?", "the target")
-    return Pair(Position(board, start), notation.as_target(Pattern(board, must, free)))
+    return Pair(Position(board, start), Target(board, must, free))
 
 
 def read_seconds(value: object) -> float:
@@ -122,7 +122,7 @@ def _known(board: Board) -> bool:
 
 
 def _characters(target: Target) -> str | int:
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return target.pegs
     must, free = target.must, target.free
     return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(target.board.n))

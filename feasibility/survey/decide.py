@@ -127,7 +127,7 @@ def _open(verdicts: dict[int, Verdict]) -> list[int]:
 def _membership(pair: Pair, found: DenseSet, size: int) -> Finding:
     from feasibility.search.dense.queries import play
 
-    steps = play(found, pair.target.must)  # type: ignore[union-attr]
+    steps = play(found, pair.target.must)
     if steps is not None:
         return arbiter.played(pair, steps, "dense closure")
     return refuted(arbiter.NAME, arbiter.all_visited(size), Closure(size))
@@ -152,7 +152,7 @@ def _verify(pair: Pair, proof: Proof) -> None:
 def settled(verdict: Verdict) -> Settled:
     """The short form of a verdict."""
     pair, certificate, finding = verdict.pair, verdict.certificate, verdict.decisive
-    start, target = pair.start.mask, pair.target.must  # type: ignore[union-attr]
+    start, target = pair.start.mask, pair.target.must
     text = None if certificate is None else certificate.text()
     return Settled(
         start,

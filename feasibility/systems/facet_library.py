@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.game.symmetry import inverse
 from feasibility.proofs.certificate import board_json
 from feasibility.proofs.functional import Functional
@@ -193,7 +193,7 @@ def _margins(pair: Pair) -> _Margins | None:
         return None
     group = pair.board.symmetries
     start = np.array(pair.start.vector, dtype=np.int64)
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         least = np.sort(weights, axis=1)[:, : target.pegs].sum(axis=1)
         values = np.stack([least - weights @ start[list(inverse(g))] for g in group], axis=1)
         return _Margins(values, group)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Pattern, PegCount, Target
+from feasibility.game.position import Kind, Pair
 from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from feasibility.solvers.prove import Empty, Point, Undecided
 
 Entries = list[tuple[int, int]]
-Kind = Literal["position", "pattern", "count"]
 
 _EXACT_SECONDS = 2.0
 _NEAR = 1e-6  # how far a float may be from the fraction that is then tried
@@ -33,35 +32,26 @@ def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
     return [[(s + offset, -1), (o + offset, -1), (t + offset, 1)] for s, o, t in board.jumps]
 
 
-def kind_of(target: Target) -> Kind:
-    """Which columns a target needs beside the jumps."""
-    if isinstance(target, PegCount):
-        return "count"
-    return "pattern" if isinstance(target, Pattern) else "position"
-
-
 @lru_cache(maxsize=64)
 def cone_matrix(board: Board, kind: Kind) -> IntMatrix:
-    """The matrix of the cone: for patterns a column -e_i per hole, for counts also a row that adds them."""
+    """The matrix of the cone: a column -e_i per hole that may be free, and a row for a number of pegs."""
     columns = jump_columns(board)
     if kind == "pattern":
         columns += [[(i, -1)] for i in range(board.n)]
-    elif kind == "count":
+    elif kind == "number of pegs":
         columns += [[(i, -1), (board.n, 1)] for i in range(board.n)]
-    return IntMatrix.from_columns(board.n + (kind == "count"), columns)
+    return IntMatrix.from_columns(board.n + (kind == "number of pegs"), columns)
 
 
 def cone_system(pair: Pair) -> BoxSystem:
     """The system whose solutions are the real (or integer) combinations of jumps from start to target."""
     board, target = pair.board, pair.target
-    matrix = cone_matrix(board, kind_of(target))
+    matrix = cone_matrix(board, target.kind)
     jumps = len(board.jumps)
-    lower, upper = (0,) * matrix.width, (None,) * jumps
-    if isinstance(target, PegCount):
-        rhs = (*(-v for v in pair.start.vector), target.pegs)
-        return BoxSystem(matrix, rhs, lower, upper + (1,) * board.n)
+    gain = tuple((target.must >> i & 1) - v for i, v in enumerate(pair.start.vector))
+    rhs = gain if target.pegs is None else (*gain, target.pegs)
     free = tuple(target.free >> i & 1 for i in range(matrix.width - jumps))
-    return BoxSystem(matrix, pair.difference, lower, upper + free)
+    return BoxSystem(matrix, rhs, (0,) * matrix.width, (None,) * jumps + free)
 
 
 @lru_cache(maxsize=32)
@@ -141,9 +131,9 @@ def without(system: BoxSystem, jumps: Iterable[int], offset: int = 0) -> BoxSyst
 def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: Iterable[int]) -> BoxSystem:
     """A play whose first leg avoids some jumps, then has this jump, then a second leg that avoids others."""
     board, target = pair.board, pair.target
-    if isinstance(target, PegCount):
-        raise ValueError("a peg count has no two-leg system")
-    matrix = turn_matrix(board, kind_of(target))
+    if target.pegs is not None:
+        raise ValueError("a number of pegs has no two-leg system")
+    matrix = turn_matrix(board, target.kind)
     m, n = len(board.jumps), board.n
     rhs = [-v for v in pair.start.vector] + [target.must >> i & 1 for i in range(n)]
     for hole, change in zip(jump, (-1, -1, 1), strict=True):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.proofs.functional import Functional
 from feasibility.systems.linear import jump_columns
@@ -16,6 +16,8 @@ from feasibility.systems.linear import jump_columns
 @lru_cache(maxsize=256)
 def generators(board: Board, free: int = 0) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Generators (weights, modulus) of the dual group that vanish on the free holes; modulus 0: exactly."""
+    if free == board.full:
+        return ()
     return dual_generators(_matrix(board, free))
 
 
@@ -44,10 +46,9 @@ def _matrix(board: Board, free: int) -> IntMatrix:
 
 def separate(pair: Pair) -> Residue | Pagoda | None:
     """A proof that target - start is no integer combination of jumps, checked; None where it is one."""
-    if isinstance(pair.target, PegCount):
-        return None
-    difference = pair.difference
-    for weights, modulus in generators(pair.board, pair.target.free):
+    silent = generators(pair.board, pair.target.free)
+    difference = pair.difference if silent else ()
+    for weights, modulus in silent:
         value = sum(w * v for w, v in zip(weights, difference, strict=True))
         if not (value % modulus if modulus else value):
             continue

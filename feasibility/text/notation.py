@@ -14,7 +14,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.text.files import decode, read_bytes
 from feasibility.text.grid import FREE, PEGS, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, outside_of, read_headers, spacing_of
@@ -31,8 +31,8 @@ class Document(Value):
     `ignored` are lines that lenient reading left out, `notes` say how the drawing was understood.
     """
 
-    start: Pattern
-    target: Pattern | None = None
+    start: Target
+    target: Target | None = None
     headers: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -79,10 +79,10 @@ def parse(
     notes: list[str] = []
     if like is not None and first_of(headers, "geometry") is None:
         with _geometry_of_the_start(like):
-            start = _pattern(like, grids[0])
+            start = _target(like, grids[0])
     else:
         start = _start(grids[0], headers, source, notes)
-    target = _pattern(start.board, grids[1]) if dashes else None
+    target = _target(start.board, grids[1]) if dashes else None
     notes += odd_about(start.board)
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
@@ -111,15 +111,10 @@ def position(document: Document, source: str | None = None) -> Position:
     return Position(document.board, document.start.must)
 
 
-def as_target(pattern: Pattern) -> Target:
-    """A pattern without free holes is a position."""
-    return pattern if pattern.free else Position(pattern.board, pattern.must)
-
-
 def pair_of(document: Document, source: str | None = None) -> Pair:
     """The pair of one document: without a target, the complement of the start."""
     start = position(document, source)
-    return Pair(start, start.complement if document.target is None else as_target(document.target))
+    return Pair(start, start.complement if document.target is None else document.target)
 
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
@@ -139,7 +134,7 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
         raise InputError(
             "start and target have different jumps", source=sources[1], seen=seen, expected=expected
         )
-    return Pair(first, as_target(Pattern(board, goal.must, goal.free)))
+    return Pair(first, Target(board, goal.must, goal.free))
 
 
 def _compare_lattices(seen: Geometry, wanted: Geometry, source: str | None) -> None:
@@ -170,9 +165,9 @@ def _boards_differ(
 
 
 def write_grid(target: Target) -> str:
-    """The grid of a position or a pattern."""
-    if isinstance(target, PegCount):
-        raise InputError("a peg count cannot be drawn", expected="a position or a pattern")
+    """The grid of a target."""
+    if target.pegs is not None:
+        raise InputError("a number of pegs cannot be drawn", expected="a position or a pattern")
     return str(target)
 
 
@@ -191,18 +186,19 @@ def write_headers(board: Board) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def write(value: Target | Pair) -> str:
-    """A position, a pattern or a pair as text that parse reads back."""
+def write(value: Position | Target | Pair) -> str:
+    """A position, a target or a pair as text that parse reads back."""
     if isinstance(value, Pair):
-        return f"{write_headers(value.board)}{write_grid(value.start)}\n---\n{write_grid(value.target)}\n"
-    return f"{write_headers(value.board)}{write_grid(value)}\n"
+        return f"{write_headers(value.board)}{value.start}\n---\n{write_grid(value.target)}\n"
+    grid = write_grid(value) if isinstance(value, Target) else str(value)
+    return f"{write_headers(value.board)}{grid}\n"
 
 
 def _one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Pattern:
+def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Target:
     name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
     with _placed(geometry and geometry.line, source):
         kind = Geometry.ORTHOGONAL if geometry is None else as_geometry(geometry.value)
@@ -290,7 +286,7 @@ def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> 
     return found
 
 
-def _pattern(board: Board, grid: Grid) -> Pattern:
+def _target(board: Board, grid: Grid) -> Target:
     """A grid on a board that is known already."""
     holes = holes_of(grid, board.geometry)
     if set(holes) != set(board.holes) and board.geometry in SQUARE and grid.every_second:
@@ -300,10 +296,10 @@ def _pattern(board: Board, grid: Grid) -> Pattern:
     return _filled(board, holes, grid)
 
 
-def _filled(board: Board, holes: Sequence[Hole], grid: Grid) -> Pattern:
+def _filled(board: Board, holes: Sequence[Hole], grid: Grid) -> Target:
     must = free = 0
     for hole, symbol in zip(holes, grid.cells.values(), strict=True):
         bit = 1 << board.index[hole]
         must |= bit if symbol in PEGS else 0
         free |= bit if symbol in FREE else 0
-    return Pattern(board, must, free)
+    return Target(board, must, free)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, Hole, Jump
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 
 Tree = str | list["Tree"]
 DOMAIN = "pegsolitaire-sequential"
@@ -50,7 +50,7 @@ DOMAIN_TEXT = """(define (domain pegsolitaire-sequential)
 def write_problem(pair: Pair, name: str = "pair") -> str:
     """The pair as a problem of the domain."""
     board, target = pair.board, pair.target
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         raise InputError(
             "a number of pegs is no goal of this domain", expected="a target position or pattern"
         )
@@ -105,7 +105,7 @@ def parse_problem(text: str, source: str | None = None) -> Pair:
     start = Position(board, sum(1 << index[place] for place in occupied))
     must, empty = _goal(sections[":goal"], index, source)
     free = board.full & ~(must | empty)
-    return Pair(start, Pattern(board, must, free) if free else Position(board, must))
+    return Pair(start, Target(board, must, free))
 
 
 def _sections(tree: list[Tree], source: str | None) -> dict[str, list[Tree]]:

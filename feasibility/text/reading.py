@@ -12,7 +12,7 @@ from os.path import exists, isfile
 
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Pair, Pattern, PegCount
+from feasibility.game.position import Pair, Target
 from feasibility.text import catalogue, files, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notation import Document
@@ -78,7 +78,7 @@ def read_pair(
         if target is not None:
             raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
         position = notation.position(first, start)
-        return Pair(position, PegCount(position.board, pegs))
+        return Pair(position, Target.with_pegs(position.board, pegs))
     if target is None:
         return notation.pair_of(first, start)
     second = read_document(target, like=first.board, lenient=lenient)
@@ -105,7 +105,7 @@ def _named_holes(match: re.Match[str]) -> Document:
     mask = 0
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
-    return Document(Pattern(board, mask if match["sign"] == "+" else board.full & ~mask, 0))
+    return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask))
 
 
 def _refuse_nearly_named(reference: str) -> None:
@@ -126,9 +126,7 @@ def _planning_problem(path: str) -> Document:
 
     data, name = files.read_bytes(path)
     pair = parse_problem(files.decode(data, name), name)
-    goal = pair.target
-    target = None if isinstance(goal, PegCount) else Pattern(pair.board, goal.must, goal.free)
-    return Document(Pattern(pair.board, pair.start.mask, 0), target)
+    return Document(Target.exactly(pair.start), pair.target)
 
 
 def _looks_like_a_path(reference: str) -> bool:

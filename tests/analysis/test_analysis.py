@@ -13,7 +13,7 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Pagoda, Play
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict, refuted
 from feasibility.text.catalogue import board as named
@@ -70,11 +70,11 @@ def test_patterns_and_counts(name: str) -> None:
         start = Position(board, rng.randrange(1, board.full + 1))
         ends = reachable(start)
         free = rng.randrange(board.full + 1)
-        target = Pattern(board, rng.randrange(board.full + 1) & ~free, free)
+        target = Target(board, rng.randrange(board.full + 1) & ~free, free)
         verdict = check(Pair(start, target), LIMITS)
         assert (verdict.answer is Answer.FEASIBLE) == any(target.contains(m) for m in ends)
         assert accepted(verdict)
-        count = PegCount(board, rng.randrange(1, 5))
+        count = Target.with_pegs(board, rng.randrange(1, 5))
         verdict = check(Pair(start, count), LIMITS)
         assert (verdict.answer is Answer.FEASIBLE) == any(count.contains(m) for m in ends)
         assert accepted(verdict)
@@ -149,7 +149,7 @@ def test_both_engines_agree(start: str, target: str) -> None:
     pair = read_pair(start, target)
     plan = Plan(criteria=(), recheck=True)
     verdict = check(pair, LIMITS, plan)
-    assert (verdict.answer is Answer.FEASIBLE) == (pair.target.must in reachable(pair.start))  # type: ignore[union-attr]
+    assert (verdict.answer is Answer.FEASIBLE) == (pair.target.must in reachable(pair.start))
 
 
 def test_names_of_criteria() -> None:

@@ -9,7 +9,7 @@ from feasibility.analysis import Plan, check
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Closure, Play
 from feasibility.proofs.verdict import Outcome
 from feasibility.search.arbiter import Effort, decide
@@ -21,7 +21,7 @@ ENGINES = ("dense", "frontier")
 
 
 def asked(board: Board, start: int, pegs: int) -> Pair:
-    return Pair(Position(board, start), PegCount(board, pegs))
+    return Pair(Position(board, start), Target.with_pegs(board, pegs))
 
 
 def decided(pair: Pair, engine: str) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.search import counting
 from feasibility.search.arbiter import Effort
@@ -72,7 +72,7 @@ def test_all_plays_are_different_and_complete() -> None:
     pair = Pair(
         Position(named("rectangle:3x4"), 0b011111111110), Position(named("rectangle:3x4"), 0b000001000000)
     )
-    counts = count(pair.start, pair.target if isinstance(pair.target, Position) else None, Limits().start())
+    counts = count(pair.start, pair.target, Limits().start())
     found = list(plays(pair, effort()))
     assert len(found) == len(set(found)) == counts.plays
     assert all(pair.target.contains(pair.start.replay(play).mask) for play in found)
@@ -128,14 +128,14 @@ def test_triangle_counts(vacancy: str, plays_to_one: int, games: int) -> None:
     pair = read_pair(f"triangle:5:-{vacancy}")
     counts = count(pair.start, None, Limits().start())
     assert counts.games == games and counts.rows[-1].games == plays_to_one
-    one_peg = count(pair.start, PegCount(pair.board, 1), Limits().start(), games=False)
+    one_peg = count(pair.start, Target.with_pegs(pair.board, 1), Limits().start(), games=False)
     assert (one_peg.plays, one_peg.games, one_peg.stopped) == (plays_to_one, None, None)
 
 
 @pytest.mark.parametrize("reference", ["triangle:5:-a2", "rectangle:3x4:-b1", "line:9:-b1", "torus:3x3:-a1"])
 def test_dense_and_listed_counts_agree(reference: str) -> None:
     pair = read_pair(reference)
-    assert isinstance(pair.target, Position)
+    assert pair.exact is not None
     assert count(pair.start, pair.target, Limits().start()) == listed(
         pair.start, pair.target, Limits().start()
     )
@@ -177,11 +177,13 @@ def test_plays_to_many_positions(reference: str, way: str) -> None:
     """Plays into each matching position, summed, are what a walk over the rules finds."""
     start = read_pair(reference).start
     rng, full = Random(reference), start.board.full
-    targets: list[Target] = [PegCount(start.board, pegs) for pegs in (1, 2, start.count, start.board.n)]
+    targets: list[Target] = [
+        Target.with_pegs(start.board, pegs) for pegs in (1, 2, start.count, start.board.n)
+    ]
     for _ in range(4):
         free = rng.randrange(full + 1) | rng.randrange(full + 1)
-        targets.append(Pattern(start.board, rng.randrange(full + 1) & ~free & start.mask, free))
-    targets.append(Pattern(start.board, 0, full))
+        targets.append(Target(start.board, rng.randrange(full + 1) & ~free & start.mask, free))
+    targets.append(Target(start.board, 0, full))
     for target in targets:
         clock = Limits().start()
         counts = listed(start, target, clock) if way == "listed" else count(start, target, clock, games=False)
@@ -202,11 +204,11 @@ def test_listing_keeps_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_stopped_listing_keeps_what_is_exact() -> None:
     pair = read_pair("triangle:5:-a1")
-    whole = listed(pair.start, PegCount(pair.board, 11), Limits().start())
+    whole = listed(pair.start, Target.with_pegs(pair.board, 11), Limits().start())
     looks = iter((False,) * 4 + (True,))
     clock = Limits().start()
     object.__setattr__(clock, "expired", lambda: next(looks))
-    counts = listed(pair.start, PegCount(pair.board, 11), clock)
+    counts = listed(pair.start, Target.with_pegs(pair.board, 11), clock)
     assert counts.stopped == Stopped("time", "the time was over in the level of 10 pegs")
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
 

@@ -12,7 +12,7 @@ import pytest
 from feasibility.analysis import Plan, _Check, check, pruning_residues, verify
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Search
 from feasibility.proofs.verdict import Outcome
 from feasibility.search.arbiter import Effort, decide
@@ -84,7 +84,7 @@ def test_residues_of_a_pattern_vanish_on_its_free_holes() -> None:
     refuted = 0
     for start in range(1, 128, 3):
         for must, free in ((1 << 4, 1 << 6), (1 << 5, 0b11), (0b101, 1 << 3)):
-            pair = Pair(Position(board, start), Pattern(board, must, free))
+            pair = Pair(Position(board, start), Target(board, must, free))
             asked = Effort(Limits().start(), residues=pruning_residues(pair))
             dense = decide(pair, Effort(Limits().start()), "dense")
             finding = decide(pair, asked, "frontier")

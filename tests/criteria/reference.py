@@ -10,7 +10,7 @@ from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Finding, Outcome
 
@@ -65,7 +65,7 @@ def feasible(pair: Pair) -> bool:
 
 def matches(target: Target, mask: int) -> bool:
     """Whether a position is what the target asks for, spelt out hole by hole."""
-    if isinstance(target, PegCount):
+    if target.pegs is not None:
         return bin(mask).count("1") == target.pegs
     holes = range(target.board.n)
     return all(target.free >> i & 1 or (mask >> i & 1) == (target.must >> i & 1) for i in holes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 
 GEOMETRIES = (Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL)
@@ -52,10 +52,10 @@ def played_pairs(draw: st.DrawFn, boards: st.SearchStrategy[Board], most: int = 
     kind = draw(st.sampled_from(("position", "pattern", "pattern", "count")))
     target: Target = end
     if kind == "count":
-        target = PegCount(end.board, end.count)
+        target = Target.with_pegs(end.board, end.count)
     elif kind == "pattern":
         free = draw(st.integers(0, end.board.full))
-        target = Pattern(end.board, end.mask & ~free, free)
+        target = Target(end.board, end.mask & ~free, free)
     return Pair(start, target)
 
 
@@ -74,4 +74,4 @@ def pairs(draw: st.DrawFn, boards: st.SearchStrategy[Board], patterns: bool = Tr
     if not patterns or draw(st.booleans()):
         return Pair(Position(board, start), Position(board, wanted))
     free = draw(st.integers(0, board.full)) & draw(st.integers(0, board.full))
-    return Pair(Position(board, start), Pattern(board, wanted & ~free, free))
+    return Pair(Position(board, start), Target(board, wanted & ~free, free))

@@ -85,5 +85,5 @@ def test_corners_by_duality() -> None:
     pair = pair_of(ENGLISH, _centred((1, 3), (3, 1), (1, 2), (2, 1), (0, 0)), _centred((0, 0)))
     assert refutes("corners", pair.dual)
     for g in ENGLISH.symmetries:
-        image = pair_of(ENGLISH, apply(g, pair.start.mask), apply(g, pair.target.must))  # type: ignore[union-attr]
+        image = pair_of(ENGLISH, apply(g, pair.start.mask), apply(g, pair.target.must))
         assert refutes("corners", image)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair
@@ -68,10 +68,10 @@ def test_boards_without_jumps(name: str, criterion: Criterion) -> None:
             finding = ask(criterion, pair_of(board, start, target))
             assert (finding.outcome is Outcome.REFUTED) <= (start != target)
         for free in range(1 << board.n):
-            pair = Pair(Position(board, start), Pattern(board, 0, free))
+            pair = Pair(Position(board, start), Target(board, 0, free))
             assert (ask(criterion, pair).outcome is Outcome.REFUTED) <= bool(start & ~free)
         for count in range(board.n + 1):
-            pair = Pair(Position(board, start), PegCount(board, count))
+            pair = Pair(Position(board, start), Target.with_pegs(board, count))
             assert (ask(criterion, pair).outcome is Outcome.REFUTED) <= (count != start.bit_count())
 
 
@@ -95,7 +95,7 @@ def _army_board() -> Pair:
     board = catalogue.board("rectangle:15x20")
     below = sum(1 << board.index[r, c] for r in range(5, 15) for c in range(20))
     wanted = 1 << board.index[0, 10]
-    return Pair(Position(board, below), Pattern(board, wanted, board.full & ~wanted))
+    return Pair(Position(board, below), Target(board, wanted, board.full & ~wanted))
 
 
 def test_conway_army_on_300_holes() -> None:
@@ -143,10 +143,10 @@ def test_a_tree_too_deep_to_write_down_is_undecided(monkeypatch: pytest.MonkeyPa
 @given(played_pairs(small_boards(most=10)))
 @settings(max_examples=60)
 def test_pegs_count_targets(pair: Pair) -> None:
-    wanted = PegCount(pair.board, pair.start.count)
+    wanted = Target.with_pegs(pair.board, pair.start.count)
     for criterion in CRITERIA:
         assert ask(criterion, Pair(pair.start, wanted)).outcome is not Outcome.REFUTED
-    more = Pair(pair.start, PegCount(pair.board, min(pair.start.count + 1, pair.board.n)))
+    more = Pair(pair.start, Target.with_pegs(pair.board, min(pair.start.count + 1, pair.board.n)))
     if pair.start.count < pair.board.n:
         assert "trivial" in refuting(more)
 
@@ -156,13 +156,13 @@ def test_pegs_count_targets(pair: Pair) -> None:
 def test_peg_counts_against_the_slow_solver(name: str, pegs: int) -> None:
     board = catalogue.board(name)
     for start in range(1, 1 << board.n, 7):
-        pair = Pair(Position(board, start), PegCount(board, pegs))
+        pair = Pair(Position(board, start), Target.with_pegs(board, pegs))
         assert not (refuting(pair, CRITERIA) and feasible(pair))
 
 
 def test_not_applicable_says_why() -> None:
     board = catalogue.board("english33")
-    pair = Pair(Position(board, board.full & ~1), PegCount(board, 1))
+    pair = Pair(Position(board, board.full & ~1), Target.with_pegs(board, 1))
     for name in ("classes", "rule-of-three", "lattice", "corners", "integer-cone", "turning-point"):
         finding = BY_NAME[name].check(pair, Limits().start())
         assert finding.outcome is Outcome.NOT_APPLICABLE

@@ -98,7 +98,7 @@ def test_triangle_3_the_lattice_is_finer_than_the_colouring() -> None:
     alike = [
         pair
         for pair in _single_vacancy_pairs(board)
-        if _mod3(board, pair.start.mask) == _mod3(board, pair.target.mask)  # type: ignore[union-attr]
+        if _mod3(board, pair.start.mask) == _mod3(board, pair.target.must)
     ]
     assert len(alike) == 4
     assert all(refutes("lattice", pair) for pair in alike)
@@ -151,7 +151,7 @@ def test_triangle_5_seventeen_pass_twelve_are_solvable() -> None:
     alike = [pair for pair in _single_vacancy_pairs(board) if not refutes("rule-of-three", pair)]
     assert len(alike) == 17
     assert not any(_refuting_linear(pair) for pair in alike)
-    solvable = [pair.target.must in reachable_masks(board, pair.start.mask) for pair in alike]  # type: ignore[union-attr]
+    solvable = [pair.target.must in reachable_masks(board, pair.start.mask) for pair in alike]
     assert sum(solvable) == 12
     assert not any(refutes("turning-point", pair) for pair, yes in zip(alike, solvable, strict=True) if yes)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply
 from feasibility.text import catalogue
 from tests.criteria.reference import ask, refutes
@@ -49,12 +49,8 @@ def test_pagoda_within_cone_within_integer_cone(pair: Pair) -> None:
 
 def _image(pair: Pair, g: tuple[int, ...]) -> Pair:
     board, target = pair.board, pair.target
-    moved: Target
-    if isinstance(target, Pattern):
-        moved = Pattern(board, apply(g, target.must), apply(g, target.free))
-    else:
-        assert isinstance(target, Position)
-        moved = Position(board, apply(g, target.mask))
+    assert target.pegs is None
+    moved = Target(board, apply(g, target.must), apply(g, target.free))
     return Pair(Position(board, apply(g, pair.start.mask)), moved)
 
 
@@ -77,8 +73,8 @@ def test_duality_changes_no_outcome(pair: Pair) -> None:
 @settings(max_examples=100)
 def test_what_sees_only_the_difference(pair: Pair, filling: int) -> None:
     """Filling the holes in which both ends agree changes nothing for the linear criteria."""
-    board, target = pair.board, pair.target
-    assert isinstance(target, Position)
+    board, target = pair.board, pair.exact
+    assert target is not None
     idle = board.full & ~(pair.start.mask ^ target.mask)
     other = Pair(
         Position(board, pair.start.mask & ~idle | filling & idle),
@@ -92,9 +88,9 @@ def test_what_sees_only_the_difference(pair: Pair, filling: int) -> None:
 @settings(max_examples=60)
 def test_freeing_holes_never_turns_a_pass_into_a_refutation(pair: Pair) -> None:
     target = pair.target
-    assert isinstance(target, Position | Pattern)
+    assert target.pegs is None
     free = pair.board.full & ~(pair.start.mask & 0b1011)
-    wider = Pair(pair.start, Pattern(pair.board, target.must & ~free, free | target.free))
+    wider = Pair(pair.start, Target(pair.board, target.must & ~free, free | target.free))
     for name in ("classes", "rule-of-three", "lattice", "pagoda", "cone", "integer-cone", "turning-point"):
         if refutes(name, wider):
             assert refutes(name, pair), name
@@ -107,5 +103,5 @@ def test_a_pattern_without_free_holes_is_a_position(board: Board, data: st.DataO
     assume(start != wanted)
     first = Position(board, start)
     for name in ("classes", "rule-of-three", "lattice", "pagoda", "cone", "integer-cone", "turning-point"):
-        plain, pattern = Pair(first, Position(board, wanted)), Pair(first, Pattern(board, wanted, 0))
+        plain, pattern = Pair(first, Position(board, wanted)), Pair(first, Target(board, wanted, 0))
         assert ask(name, plain).outcome is ask(name, pattern).outcome, name

@@ -30,7 +30,7 @@ def _valid(pair: Pair, proof: object) -> bool:
 
 def jumps_in_plays(pair: Pair) -> set[int]:
     """The jumps that occur in some play from start to target, by exhaustion."""
-    board, target = pair.board, pair.target.must  # type: ignore[union-attr]
+    board, target = pair.board, pair.target.must
     found = set()
     for mask in reachable_masks(board, pair.start.mask):
         for a, b, c in jumps_of(board):

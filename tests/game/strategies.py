@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 
 cells = st.tuples(st.integers(0, 6), st.integers(0, 6))
 names = st.text("abcdefgh 0123456789#:-é", max_size=12)
@@ -30,10 +30,10 @@ def positions(draw: st.DrawFn, most: int = 20) -> Position:
 
 
 @st.composite
-def patterns(draw: st.DrawFn) -> Pattern:
+def patterns(draw: st.DrawFn) -> Target:
     board = draw(boards())
     free = draw(st.integers(0, board.full))
-    return Pattern(board, draw(st.integers(0, board.full)) & ~free, free)
+    return Target(board, draw(st.integers(0, board.full)) & ~free, free)
 
 
 @st.composite
@@ -43,4 +43,4 @@ def pairs(draw: st.DrawFn) -> Pair:
     board = start.board
     free = draw(st.integers(0, board.full))
     must = draw(st.integers(0, board.full)) & ~free
-    return Pair(start, Pattern(board, must, free) if free else Position(board, must))
+    return Pair(start, Target(board, must, free))

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import feasibility
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Pattern, PegCount, Position, bits
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue
 from tests.game.strategies import boards, pairs, patterns, positions
 
-NAMES = {"Board": Board, "Position": Position, "Pattern": Pattern, "PegCount": PegCount, "Pair": Pair}
+NAMES = {"Board": Board, "Position": Position, "Target": Target, "Pair": Pair}
 ENGLISH = catalogue.board("english33")
 
 
@@ -93,7 +93,7 @@ def test_pairs_are_values(pair: Pair) -> None:
         pair.start = pair.start
     with pytest.raises(AttributeError, match="frozen"):
         del pair.start
-    assert isinstance(pair.target, Position | Pattern)
+    assert pair.target.kind in ("position", "pattern")
     must = pair.target.must
     assert pair.difference == tuple((must >> i & 1) - b for i, b in enumerate(pair.start.vector))
 
@@ -107,10 +107,12 @@ def test_the_dual_pair(position: Position, number: int) -> None:
     assert pair.dual.jumps_needed == pair.jumps_needed
     assert pair.is_complement == (position.mask + target.mask == position.board.full)
     assert pair.exact == target
+    assert pair.target == Target.exactly(target) == Target(position.board, target.mask)
+    assert Pair(position, pair.target) == pair
 
 
 @given(patterns(), st.integers())
-def test_patterns_and_what_they_contain(pattern: Pattern, number: int) -> None:
+def test_patterns_and_what_they_contain(pattern: Target, number: int) -> None:
     assert eval(repr(pattern), NAMES) == pattern
     mask = number % (pattern.board.full + 1)
     wanted = all(
@@ -122,8 +124,27 @@ def test_patterns_and_what_they_contain(pattern: Pattern, number: int) -> None:
     assert Position(pattern.board, mask).matches(pattern) == wanted
 
 
+@given(boards(most=8), st.data())
+def test_the_kinds_of_targets_and_their_numbers_of_pegs(board: Board, data: st.DataObject) -> None:
+    free = data.draw(st.integers(0, board.full))
+    pattern = Target(board, data.draw(st.integers(0, board.full)) & ~free, free)
+    counted = Target.with_pegs(board, data.draw(st.integers(0, board.n)))
+    assert counted.kind == "number of pegs" and counted.exact is None
+    assert pattern.kind == ("pattern" if free else "position")
+    for target in (pattern, counted):
+        sizes = {mask.bit_count() for mask in range(board.full + 1) if target.contains(mask)}
+        assert sizes == set(range(target.fewest, target.most + 1))
+        assert eval(repr(target), NAMES) == target
+        pair = Pair(Position(board, board.full), target)
+        assert pickle.loads(pickle.dumps(pair)) == pair
+        assert pair.jumps_needed == (board.n - target.most if len(sizes) == 1 else None)
+    if pattern.exact is not None:
+        assert [mask for mask in range(board.full + 1) if pattern.contains(mask)] == [pattern.exact.mask]
+        assert str(pattern) == str(pattern.exact)
+
+
 def test_a_count_of_pegs() -> None:
-    goal = PegCount(ENGLISH, 1)
+    goal = Target.with_pegs(ENGLISH, 1)
     assert eval(repr(goal), NAMES) == goal
     assert str(goal) == "any position with 1 peg"
     assert Position.of(ENGLISH, [5]).matches(goal)
@@ -132,10 +153,10 @@ def test_a_count_of_pegs() -> None:
     assert pair.jumps_needed == 31
     assert pair.exact is None
     with pytest.raises(
-        InputError, match="a peg count has no difference vector; expected a position or a pattern"
+        InputError, match="a number of pegs has no difference vector; expected a position or a pattern"
     ):
         _ = pair.difference
-    with pytest.raises(InputError, match="only a pair of two positions has a dual; saw pegcount"):
+    with pytest.raises(InputError, match="only a pair of two positions has a dual; saw a number of pegs"):
         _ = pair.dual
 
 
@@ -146,8 +167,11 @@ def test_a_count_of_pegs() -> None:
         (lambda: Position(ENGLISH, -1), "the position has a peg outside the board; saw -0x1; expected 33 bits"),
         (lambda: Position.of(ENGLISH, [33]), "no such hole; saw 33; expected 0 to 32"),
         (lambda: Position.of(ENGLISH, [-1]), "no such hole; saw -1; expected 0 to 32"),
-        (lambda: Pattern(ENGLISH, 3, 2), "a hole of the pattern is both free and required; saw holes (1,)"),
-        (lambda: PegCount(ENGLISH, 34), "no such number of pegs; saw 34; expected 0 to 33"),
+        (lambda: Target(ENGLISH, 3, 2), "a hole of the pattern is both free and required; saw holes (1,)"),
+        (lambda: Target(ENGLISH, 0, 1 << 33), "the target has a peg outside the board; saw 0x200000000; expected 33 bits"),
+        (lambda: Target.with_pegs(ENGLISH, 34), "no such number of pegs; saw 34; expected 0 to 33"),
+        (lambda: Target(ENGLISH, 1, 6, 2), "a target has required or free holes, or a number of pegs, but not both; saw 2 pegs and holes that are not free; expected every hole free beside a number of pegs"),
+        (lambda: Target(ENGLISH, 3, 0, 2), "a target has required or free holes, or a number of pegs, but not both; saw 2 pegs and holes that are not free; expected every hole free beside a number of pegs"),
         (
             lambda: Pair(Position(ENGLISH, 1), Position(catalogue.board("line:3"), 1)),
             "start and target are on different boards; saw english33, line:3",
@@ -167,7 +191,7 @@ def test_values_want_their_fields() -> None:
     with pytest.raises(TypeError, match="takes board, mask"):
         Position(ENGLISH, 1, 2)  # type: ignore[call-arg]
     assert Position(ENGLISH, mask=5) == Position(mask=5, board=ENGLISH)
-    assert Position(ENGLISH, 5) != Pattern(ENGLISH, 5, 0)
+    assert Position(ENGLISH, 5) != Target(ENGLISH, 5, 0)
 
 
 def test_bits_of_a_large_board() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import (
     apply,
     apply_to_jump,
@@ -113,9 +113,9 @@ def test_subgroups_that_fix_a_pair() -> None:
     assert len(pair_stabiliser(Pair(centre.complement, centre))) == 8
     assert len(pair_stabiliser(Pair(centre.complement, corner))) == 1
     assert len(pair_stabiliser(Pair(centre.complement, Position.of(board, [1])))) == 2
-    top_row = Pattern(board, 0, 0b111)
+    top_row = Target(board, 0, 0b111)
     assert len(pair_stabiliser(Pair(centre.complement, top_row))) == 2
-    assert all(fixes(g, PegCount(board, 3)) for g in board.symmetries)
+    assert all(fixes(g, Target.with_pegs(board, 3)) for g in board.symmetries)
 
 
 def test_jumps_of_the_centre_game_fall_into_12_orbits() -> None:

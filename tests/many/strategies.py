@@ -32,7 +32,7 @@ def json_line(name: object, pair: Pair) -> str:
     """As batch reads it."""
     data = {
         "id": name,
-        "start": write_grid(pair.start),
+        "start": str(pair.start),
         "target": write_grid(pair.target).split("\n"),
         "geometry": str(pair.board.geometry),
     }

@@ -11,7 +11,7 @@ import feasibility
 from feasibility import Limits, Plan, verifier
 from feasibility.analysis import check
 from feasibility.base.errors import InputError
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.many import at_home
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Verdict
@@ -62,7 +62,7 @@ def test_the_plan_and_the_limits_reach_the_workers() -> None:
 
 def test_any_kind_of_target_and_an_endless_input() -> None:
     board = catalogue.board("line:4")
-    endless = (Pair(Position(board, 0b0011), PegCount(board, 1)) for _ in count())
+    endless = (Pair(Position(board, 0b0011), Target.with_pegs(board, 1)) for _ in count())
     found = feasibility.check_many(endless, jobs=2, limits=LIMITS)
     for _ in range(50):
         _, verdict = next(found)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.bounds import ranges
 from feasibility.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
@@ -70,7 +70,7 @@ def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
         ends.setdefault(end, []).append(Counter(jumps))
     end = data.draw(st.sampled_from(sorted(ends)))
     free = data.draw(st.integers(0, here.full))
-    for target in (Position(here, end), Pattern(here, end & ~free, free)):
+    for target in (Position(here, end), Target(here, end & ~free, free)):
         found = ranges(Pair(start, target), Limits().start())
         assert found.empty is False
         counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
@@ -91,7 +91,7 @@ def test_infeasible_pairs_have_no_ranges() -> None:
 
 def test_bad_questions() -> None:
     with pytest.raises(InputError, match="target position or a pattern"):
-        ranges(Pair(CENTRE.start, PegCount(CENTRE.board, 1)), Limits().start())
+        ranges(Pair(CENTRE.start, Target.with_pegs(CENTRE.board, 1)), Limits().start())
     with pytest.raises(InputError, match="no jumps"):
         ranges(read_pair("line:2:+a1", "line:2:+a1"), Limits().start())
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.model import KINDS, build, write
 from feasibility.text.catalogue import board
 from feasibility.text.pddl import parse_problem, write_problem
@@ -31,10 +31,8 @@ def pairs(draw: st.DrawFn) -> Pair:
     near = draw(st.sampled_from(sorted(reachable(here, start.mask))))
     must = draw(st.sampled_from([near, draw(st.integers(0, here.full))]))
     free = draw(st.integers(0, here.full))
-    count = PegCount(here, draw(st.integers(0, 2)))
-    return Pair(
-        start, draw(st.sampled_from([Position(here, must), Pattern(here, must & ~free, free), count]))
-    )
+    count = Target.with_pegs(here, draw(st.integers(0, 2)))
+    return Pair(start, draw(st.sampled_from([Position(here, must), Target(here, must & ~free, free), count])))
 
 
 def solved(problem: Any) -> bool:
@@ -55,7 +53,7 @@ def test_models_say_what_the_criteria_and_the_rules_say(pair: Pair) -> None:
     assert solved(build(pair, "play")) == truth
     in_cone = cone.check(pair, Limits().start()).outcome == "passed"
     assert solved(build(pair, "cone")) == in_cone
-    if not isinstance(pair.target, PegCount):
+    if pair.target.pegs is None:
         whole = integer_cone.check(pair, Limits().start()).outcome == "passed"
         assert solved(build(pair, "integer-cone")) == whole
 
@@ -95,7 +93,7 @@ def test_bad_questions_about_models(tmp_path: Path) -> None:
 
 @given(pairs())
 def test_planning_problems_go_both_ways(pair: Pair) -> None:
-    if isinstance(pair.target, PegCount):
+    if pair.target.pegs is not None:
         with pytest.raises(InputError, match="no goal"):
             write_problem(pair)
         return

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.pagoda import diagnose, is_extreme, mend, refuting, zero_one
 from feasibility.proofs.certificate import Certificate, Pagoda
 from feasibility.proofs.functional import Functional
@@ -28,8 +28,8 @@ def pairs(draw: st.DrawFn) -> Pair:
     must, free = draw(st.integers(0, here.full)), draw(st.integers(0, here.full))
     targets = (
         Position(here, must),
-        Pattern(here, must & ~free, free),
-        PegCount(here, draw(st.integers(0, 3))),
+        Target(here, must & ~free, free),
+        Target.with_pegs(here, draw(st.integers(0, 3))),
     )
     return Pair(start, draw(st.sampled_from(targets)))
 
@@ -45,9 +45,9 @@ def test_whatever_is_shown_refutes(pair: Pair) -> None:
     outcome = cone.check(pair, Limits().start()).outcome
     if outcome == "passed":
         assert not found
-    elif not isinstance(pair.target, PegCount):
+    elif pair.target.pegs is None:
         assert found
-    if found and isinstance(pair.target, Position):
+    if found and pair.exact is not None:
         assert max(map(abs, found[0].weights)) == min(max(map(abs, one.weights)) for one in found)
 
 

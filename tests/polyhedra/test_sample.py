@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.facets import all_facets
 from feasibility.polyhedra.sample import RandomPrograms, facets_of, integral, proved_rays, sample
@@ -124,7 +124,7 @@ def test_the_library_refutes_what_the_cone_refutes(start: int, must: int, free: 
         try:
             fill("rectangle:3x4")
             first = Position(HERE, start)
-            targets = (Position(HERE, must), Pattern(HERE, must & ~free, free), PegCount(HERE, pegs))
+            targets = (Position(HERE, must), Target(HERE, must & ~free, free), Target.with_pegs(HERE, pegs))
             for target in targets:
                 pair = Pair(first, target)
                 found = facet_library.refuting(pair)
@@ -132,12 +132,12 @@ def test_the_library_refutes_what_the_cone_refutes(start: int, must: int, free: 
                 if found is not None:
                     assert outcome == "refuted"
                     verify(Certificate(pair, Pagoda(found.weights)).to_json())
-                elif isinstance(target, Position):
+                elif pair.exact is not None:
                     assert outcome == "passed"
                 pool = facet_library.closest(pair, 5)
                 assert len(pool) == 5 == len(set(pool))
                 assert all(f.is_valid(HERE) for f in pool)
                 if found is not None:
-                    assert pool[0].separates(first, target)
+                    assert pool[0].separates(first, pair.target)
         finally:
             os.environ["PEGFEAS_CACHE"] = before

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.exact.box import satisfies
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional
 from feasibility.solvers.prove import Point
@@ -27,7 +27,7 @@ def test_least_and_margin(pair: Pair, data: st.DataObject) -> None:
     n = pair.board.n
     weights = tuple(data.draw(st.lists(st.integers(-3, 3), min_size=n, max_size=n)))
     pegs = data.draw(st.integers(0, n))
-    for target in (pair.target, PegCount(pair.board, pegs)):
+    for target in (pair.target, Target.with_pegs(pair.board, pegs)):
         matching = [mask for mask in range(1 << n) if matches(target, mask)]
         least = min(_weigh(weights, mask) for mask in matching)
         functional = Functional(weights)

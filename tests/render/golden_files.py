@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Verdict
 from feasibility.render import pictures
 from feasibility.render.data import verdict_json
@@ -47,12 +47,10 @@ def scenes() -> dict[str, Scene]:
         "board": pictures.board(english, "coordinate"),
         "position-index": pictures.position(pair.start, "index"),
         "pair": pictures.pair(pair),
-        "pair-pattern": pictures.pair(Pair(pair.start, Pattern(english, 0b111, 0b11111000))),
+        "pair-pattern": pictures.pair(Pair(pair.start, Target(english, 0b111, 0b11111000))),
         "pair-any-peg": pictures.pair(any_peg()),
         "triangle": pictures.position(some),
-        "weights": pictures.weights(
-            english, ramp, pair.target if isinstance(pair.target, Position) else None
-        ),
+        "weights": pictures.weights(english, ramp, pair.exact),
         "weights-large": pictures.weights(triangle, [(-1) ** i * 10**9 * i for i in range(triangle.n)]),
         "jumps": pictures.jumps(pair.start, [j for j in english.jumps if j.landing == 16]),
         "jumps-triangle": pictures.jumps(some, some.legal_jumps()),

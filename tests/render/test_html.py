@@ -15,7 +15,7 @@ from hypothesis import given
 
 from feasibility import check, verify
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Pagoda, Tree
 from feasibility.render.html import file_name, report_html
 from feasibility.text.notation import pair_of, parse
@@ -184,7 +184,7 @@ def test_large_certificate_is_packed() -> None:
 @pytest.mark.parametrize("name", ["line:1", "rectangle:15x20"])
 def test_one_hole_and_three_hundred(name: str) -> None:
     board = read_board(name)
-    for target in (Position(board, 0), PegCount(board, 0)):
+    for target in (Position(board, 0), Target.with_pegs(board, 0)):
         text = report_html(check(Pair(Position(board, board.full), target), Limits(5.0)))
         Page(text)
         assert len(text) < 300_000

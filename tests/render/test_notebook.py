@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from feasibility.game.position import Pair, Pattern, PegCount
+from feasibility.game.position import Pair, Target
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Verdict
 from tests.render.test_html import Page
@@ -22,8 +22,8 @@ def values(found: Verdict) -> list[object]:
         pair.start,
         pair.target,
         pair,
-        Pattern(pair.board, 1, 2),
-        PegCount(pair.board, 1),
+        Target(pair.board, 1, 2),
+        Target.with_pegs(pair.board, 1),
         *found.findings,
         found,
     ]

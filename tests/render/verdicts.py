@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import (
     Cases,
     Closure,
@@ -118,4 +118,4 @@ def hostile() -> Verdict:
 def any_peg() -> Pair:
     """A pair whose target is a number of pegs."""
     start = read_pair("english33:-d4").start
-    return Pair(start, PegCount(start.board, 1))
+    return Pair(start, Target.with_pegs(start.board, 1))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.criteria.pagoda import from_library, library
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
 from feasibility.rules.judges.asking import PRUNE
@@ -25,19 +25,12 @@ BOARDS = st.sampled_from(("english33", "french37", "rectangle:4x5", "triangle:5"
 ANY = st.one_of(pairs(BOARDS), pairs(small_boards()))
 
 
-def plain(pair: Pair) -> Pair:
-    """A pattern without free holes is a position, as the reader of patterns has it."""
-    target = pair.target
-    bare = isinstance(target, Pattern) and not target.free
-    return Pair(pair.start, Position(pair.board, target.must)) if bare else pair
-
-
 def prunes(name: str, pair: Pair) -> bool:
     words = pack([pair.start.mask], pair.board.n)
     judge = QuickJudge(pair.board, (name,))
     answer = judge.ask(words, pair.target)[0]
-    if isinstance(pair.target, Position):
-        assert judge.ask(words, pack([pair.target.mask], pair.board.n))[0] == answer
+    if pair.exact is not None:
+        assert judge.ask(words, pack([pair.exact.mask], pair.board.n))[0] == answer
     return bool(answer == PRUNE)
 
 
@@ -45,7 +38,6 @@ def prunes(name: str, pair: Pair) -> bool:
 @settings(max_examples=150)
 @given(pair=ANY)
 def test_same_as_pair_by_pair(name: str, pair: Pair) -> None:
-    pair = plain(pair)
     wanted = BY_NAME[name].check(pair, Limits().start()).outcome is Outcome.REFUTED
     assert prunes(name, pair) == wanted
 
@@ -60,7 +52,7 @@ def test_arbiter_is_any_function_of_its_pool(pair: Pair, masks: list[int]) -> No
     judge = ArbiterJudge(pair.board)
     masks = [mask & pair.board.full for mask in [*masks, *masks[:2], pair.start.mask]]
     flags = judge.ask(pack(masks, pair.board.n), pair.target) == PRUNE
-    assert not isinstance(pair.target, PegCount)
+    assert pair.target.pegs is None
     for mask, flag in zip(masks, flags, strict=True):
         start = Position(pair.board, mask)
         assert flag == any(Functional(w).separates(start, pair.target) for w in judge.pool)
@@ -82,8 +74,8 @@ def test_weights_prune_what_they_separate(pair: Pair, data: st.DataObject) -> No
     words = pack([pair.start.mask], pair.board.n)
     wanted = functional.separates(pair.start, pair.target)
     assert (judge.ask(words, pair.target)[0] == PRUNE) == wanted
-    if isinstance(pair.target, Position):
-        assert (judge.ask(words, pack([pair.target.mask], pair.board.n))[0] == PRUNE) == wanted
+    if pair.exact is not None:
+        assert (judge.ask(words, pack([pair.exact.mask], pair.board.n))[0] == PRUNE) == wanted
 
 
 @given(st.lists(st.integers(-(10**25), 10**25), min_size=70, max_size=70), st.integers(0, 2**70 - 1))
@@ -94,7 +86,7 @@ def test_sums_are_exact_on_wide_boards(weights: list[int], mask: int) -> None:
 def test_threads_change_nothing() -> None:
     board = catalogue.board("english33")
     words = np.random.default_rng(1).integers(0, board.full, (200_001, 1), dtype=np.uint64)
-    target = Pattern(board, 1 << 16, 7)
+    target = Target(board, 1 << 16, 7)
     one, two = (QuickJudge(board, ("corners", "classes"), jobs).ask(words, target) for jobs in (1, 2))
     assert (one == two).all()
     assert 0 < int(one.sum()) < len(one)

@@ -11,7 +11,7 @@ from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.rules.evidence.counterexample import smallest_of
 from feasibility.rules.evidence.playing import Played, backwards, games
 from feasibility.rules.judges.choosing import choose
@@ -70,7 +70,7 @@ def test_smallest_counterexample_on_a_small_board(planted: str, function: str) -
 def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) -> None:
     board = catalogue.board("rectangle:3x4")
     target = Position(board, 1 << 10)
-    found = run(board, f"{planted}:five", targets=(target,), cases=50, seed=3)
+    found = run(board, f"{planted}:five", targets=(Target.exactly(target),), cases=50, seed=3)
     wrong = found.counterexample
     assert wrong is not None
     least = min(
@@ -78,7 +78,7 @@ def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) ->
         for mask in range(1 << board.n)
         if mask & 3 == 3 and mask.bit_count() >= 5 and target.mask in reachable_masks(board, mask)
     )
-    assert wrong.pair.target == target
+    assert wrong.pair.exact == target
     assert wrong.pair.start.replay(wrong.play) == target
     if wrong.found.endswith("(dense closure)"):
         assert wrong.pair.start.count == least

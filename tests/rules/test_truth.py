@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pattern, Position, Target
+from feasibility.game.position import Position, Target
 from feasibility.rules.evidence import sampling, small, truth
 from feasibility.rules.evidence.truth import Truth
 from feasibility.text import catalogue
@@ -30,7 +30,7 @@ def targets(draw: st.DrawFn) -> Target:
     board = draw(small_boards(most=9))
     must = draw(st.integers(0, board.full))
     free = draw(st.integers(0, board.full)) & draw(st.integers(0, board.full)) & ~must
-    return Pattern(board, must, free) if free else Position(board, must)
+    return Target(board, must, free)
 
 
 def reaching(target: Target) -> set[int]:

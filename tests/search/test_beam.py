@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.search.beam import NotFound, beam, lowest
 from feasibility.search.frontier.results import Found
 from feasibility.search.positions.question import of_pair, question_with_return
@@ -78,7 +78,7 @@ def test_agrees_with_the_reference_when_nothing_is_left_out(seed: int) -> None:
     reachable = reference.reachable(board.jumps, start)
     target = chance.choice((chance.choice(sorted(reachable)), chance.randrange(board.full + 1)))
     free = chance.choice((0, chance.randrange(board.full + 1)))
-    goal = Pattern(board, target & ~free, free) if free else Position(board, target)
+    goal = Target(board, target & ~free, free) if free else Position(board, target)
     result = beam(of_pair(Pair(Position(board, start), goal)), board.holes)
     if isinstance(result, Found):
         assert goal.contains(reference.legal(board.jumps, start, result.play))
@@ -110,7 +110,7 @@ def test_triangles(side: int, pairs: int) -> None:
 
 def test_any_single_peg() -> None:
     board = named("english33")
-    solve(Pair(Position(board, board.full ^ 1), PegCount(board, 1)))
+    solve(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 1)))
 
 
 def test_french_centre_to_centre_when_the_first_peg_may_go_back() -> None:

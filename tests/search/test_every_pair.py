@@ -15,7 +15,7 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply
 from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.search.dense.levels import members
@@ -60,7 +60,7 @@ def by_dense(board: Board, start: int) -> set[int]:
 
 def by_frontier(board: Board, start: int) -> set[int]:
     """All forward levels, unfolded from one position of each orbit."""
-    asked = of_pair(Pair(Position(board, start), PegCount(board, 0)))
+    asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, 0)))
     symmetries = Symmetries(asked.symmetries, board.n)
     side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions))
     watch, found = Watch(Limits().start(), 1, None), set[int]()

@@ -13,7 +13,7 @@ from feasibility.analysis import Plan, check
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer
 from feasibility.search import arbiter
@@ -36,7 +36,7 @@ def effort() -> arbiter.Effort:
 def test_targets_with_too_many_pegs_get_a_proof(start: int, must: int, free: int) -> None:
     """Exhausted at once, the levels alone prove nothing to the verifier."""
     board = Board([(0, column) for column in range(4)])
-    pair = Pair(Position(board, start), Pattern(board, must, free) if free else Position(board, must))
+    pair = Pair(Position(board, start), Target(board, must, free))
     finding = arbiter.decide(pair, effort(), "frontier")
     assert finding.proof is not None
     assert verifier.check(Certificate(pair, finding.proof).to_json()).valid
@@ -52,7 +52,7 @@ def test_a_pattern_without_free_holes_is_searched_like_a_position() -> None:
     board = Board([(0, column) for column in range(9)])
     seen = 0
     for target in (0b000010000, 0b000000011, 0b100000001, 0b010000000):
-        pair = Pair(Position(board, 0b110111011), Pattern(board, target, 0))
+        pair = Pair(Position(board, 0b110111011), Target(board, target, 0))
         finding = arbiter.decide(pair, effort(), "frontier")
         assert finding.proof is not None
         outcome = verifier.check(Certificate(pair, finding.proof).to_json())

@@ -79,11 +79,11 @@ def test_the_problems_of_lucas(name: str) -> None:
     pair = notation.pair_of(document, name)
     facts = FACTS["lucas"][name]
     assert pair.board == catalogue.board("french37")
-    assert isinstance(pair.target, Position)
-    assert [pair.start.count, pair.target.count] == facts["pegs"]
+    assert pair.exact is not None
+    assert [pair.start.count, pair.exact.count] == facts["pegs"]
     jumps = parse_jumps(pair.board, facts["moves"])
     assert len(jumps) == pair.jumps_needed
-    assert pair.start.replay(jumps) == pair.target
+    assert pair.start.replay(jumps) == pair.exact
     assert parse_jumps(pair.board, document.header("play") or "") == jumps
     assert "Lucas" in (document.header("source") or "")
 
@@ -98,7 +98,7 @@ def test_the_problems_of_the_contest(name: str) -> None:
     assert pair.is_complement
     if facts["moves"] is not None:
         jumps = parse_jumps(pair.board, facts["moves"])
-        assert pair.start.replay(jumps) == pair.target
+        assert pair.start.replay(jumps) == pair.exact
         assert parse_jumps(pair.board, document.header("play") or "") == jumps
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError, PegfeasError, ReadingNote
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue, notation, reading
 from feasibility.text.files import MOST_BYTES, decode
 from feasibility.text.notation import parse, read_document, write
@@ -21,7 +21,7 @@ from tests.game.strategies import pairs, patterns, positions
 
 
 @given(patterns())
-def test_patterns_are_read_back(pattern: Pattern) -> None:
+def test_patterns_are_read_back(pattern: Target) -> None:
     found = parse(write(pattern))
     assert found.start == pattern
     assert write(found.start) == write(pattern)
@@ -194,7 +194,7 @@ def test_triangular_boards_are_written_as_people_draw_them() -> None:
     board = catalogue.board("triangle:5")
     start = Position.of(board, set(range(15)) - {4})
     assert str(start) == drawn
-    assert parse("# geometry: triangular\n" + drawn).start == Pattern(board, start.mask, 0)
+    assert parse("# geometry: triangular\n" + drawn).start == Target(board, start.mask, 0)
     assert str(catalogue.board("hexagon:3")) == "  o o o\n o o o o\no o o o o\n o o o o\n  o o o"
 
 
@@ -216,7 +216,7 @@ def test_lenient_leaves_out_lines_and_says_which() -> None:
 
 def test_free_holes_are_for_targets() -> None:
     pair = notation.pair_of(parse("xx.\n---\n??x"))
-    assert pair.target == Pattern(pair.board, 0b100, 0b011)
+    assert pair.target == Target(pair.board, 0b100, 0b011)
     with pytest.raises(InputError) as caught:
         notation.pair_of(parse("xx?"), "f")
     assert str(caught.value) == "f: a start has no free holes; saw '?' at c1; expected x or ."
@@ -229,8 +229,10 @@ def test_one_grid_means_the_complement() -> None:
 
 
 def test_a_count_has_no_drawing() -> None:
-    with pytest.raises(InputError, match="a peg count cannot be drawn; expected a position or a pattern"):
-        write(PegCount(Board([(0, 0)]), 1))
+    with pytest.raises(
+        InputError, match="a number of pegs cannot be drawn; expected a position or a pattern"
+    ):
+        write(Target.with_pegs(Board([(0, 0)]), 1))
 
 
 def _file(folder: Path, name: str, content: bytes) -> str:
@@ -287,7 +289,7 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
     start = _file(tmp_path, "start", b"xx.")
     assert reading.read_pair(start, _file(tmp_path, "end", b"..x")).jumps_needed == 1
     assert reading.read_pair(start, _file(tmp_path, "free", b"?.x")).jumps_needed is None
-    assert reading.read_pair(start, pegs=1).target == PegCount(catalogue.board("line:3"), 1)
+    assert reading.read_pair(start, pegs=1).target == Target.with_pegs(catalogue.board("line:3"), 1)
     odd = _file(tmp_path, "odd", b"word\nxx.\n")
     with pytest.warns(ReadingNote) as notes:
         assert reading.read_pair(odd, lenient=True).start.count == 2

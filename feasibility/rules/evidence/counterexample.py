@@ -42,7 +42,7 @@ class Counterexample:
         """A file that `pegfeas check` and `pegfeas replay` read."""
         pair = self.pair
         lines = f"# pruned by {' '.join(rule.split())}, but feasible\n# play: {self.moves}\n"
-        return f"{write_headers(pair.board)}{lines}{write_grid(pair.start)}\n---\n{write_grid(pair.target)}\n"
+        return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
 def confirmed(

@@ -10,7 +10,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Board
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Target, bits
 from feasibility.rules.evidence import playing, sampling, small
 from feasibility.rules.evidence.counterexample import (
     Counterexample,
@@ -87,7 +87,7 @@ class Soundness:
         if wrong:
             one = min(wrong, key=lambda p: (p.start.bit_count(), len(p.play)))
             one = smallest_of(self.judge, one) if target is None else later_in_play(self.judge, one, target)
-            goal = Position(self.board, one.end) if target is None else target
+            goal = Target(self.board, one.end) if target is None else target
             self.counterexample = confirmed(self.board, one, goal, name)
 
     def every_pair(self, cases: int, seed: int) -> None:
@@ -111,7 +111,7 @@ class Soundness:
             start, end = min(wrong, key=lambda p: (p[0].bit_count(), p[0].bit_count() - p[1].bit_count(), p))
             played = Played(start, end, small.play(self.board, found, start, end))
             least = share == 1 and not self.stopped and not self.judge.given_up
-            self.counterexample = confirmed(self.board, played, Position(self.board, end), name, least)
+            self.counterexample = confirmed(self.board, played, Target(self.board, end), name, least)
 
     def truth(self, truth: Truth, cases: int, seed: int, exhaustive: bool) -> None:
         """Positions that reach one target: all, or a sample spread over the numbers of pegs."""
@@ -142,7 +142,7 @@ class Soundness:
         if self.skip_equal:
             return
         name = "with start and target equal"
-        ends = [t.mask for t in targets if isinstance(t, Position)]
+        ends = [t.must for t in targets if not t.free]
         if not targets:
             ends = [one.end for one in playing.games(self.board, 500, seed)]
             ends += [1 << hole for hole in range(self.board.n)]
@@ -155,7 +155,7 @@ class Soundness:
         if wrong:
             mask = min(wrong, key=int.bit_count)
             one = Played(mask, mask, ())
-            self.counterexample = confirmed(self.board, one, Position(self.board, mask), name)
+            self.counterexample = confirmed(self.board, one, Target(self.board, mask), name)
 
     def _count(self, name: str, tried: int, of: int | None = None) -> None:
         if tried:
@@ -165,8 +165,8 @@ class Soundness:
 def _named(target: Target) -> str:
     from feasibility.text.moves import coordinate
 
-    if isinstance(target, Position) and target.count <= 4:
-        return " ".join(coordinate(target.board.holes[i]) for i in target.pegs) or "the empty board"
+    if not target.free and target.most <= 4:
+        return " ".join(coordinate(target.board.holes[i]) for i in bits(target.must)) or "the empty board"
     return "the target"
 
 

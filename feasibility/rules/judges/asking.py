@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import PegCount, Position, Target
+from feasibility.game.position import Target
 from feasibility.search.positions.words import Flags, Words, pack, unpack
 
 Answers: TypeAlias = npt.NDArray[np.uint8]
@@ -82,7 +82,7 @@ class Judge(ABC):
     def goal(self, goals: Goals, index: int) -> Target:
         """The target of one call."""
         if isinstance(goals, np.ndarray):
-            return Position(self.board, unpack(goals[index : index + 1])[0])
+            return Target(self.board, unpack(goals[index : index + 1])[0])
         return goals
 
 
@@ -95,7 +95,7 @@ def must_and_free(goals: Goals) -> tuple[list[int], int]:
     """The required pegs of each target (one for all, or one each) and the free holes."""
     if isinstance(goals, np.ndarray):
         return unpack(goals), 0
-    if isinstance(goals, PegCount):
+    if goals.pegs is not None:
         raise ValueError("a rule is validated for positions and patterns")
     return [goals.must], goals.free
 

@@ -74,7 +74,7 @@ def parameters(function: Callable[..., object]) -> int:
     return 2 if several or len(places) >= 2 else 1
 
 
-def _refutes(name: str, start: Position, target: Target) -> bool:
+def _refutes(name: str, start: Position, target: Position | Target) -> bool:
     """Whether a built-in criterion refutes the pair, asked one by one as `pegfeas check` does."""
     from feasibility.base.limits import Limits
     from feasibility.criteria import CRITERIA

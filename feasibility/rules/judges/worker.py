@@ -39,7 +39,7 @@ def evaluate(
     rule: Rule,
     parameters: int,
     starts: Iterator[Position],
-    goals: Iterator[Target],
+    goals: Iterator[Position | Target],
     answers: MutableSequence[int] | memoryview,
 ) -> Notes:
     """Call the rule for each pair and write the answers one by one; what failed, by index."""
@@ -115,8 +115,9 @@ def serve(channel: Channel) -> None:
         request = channel.receive()
         count, target = request["count"], request["target"]
         starts = positions(board, shared.masks(shared.starts, count))
+        goals: Iterator[Position | Target]
         if target is None:
-            goals: Iterator[Target] = positions(board, shared.masks(shared.goals, count))
-        else:
-            goals = repeat(target, count)
+            goals = positions(board, shared.masks(shared.goals, count))
+        else:  # where one position is asked for, a rule gets a position, as the one to start from
+            goals = repeat(target.exact or target, count)
         channel.send({"notes": evaluate(rule, parameters, starts, goals, shared.answers)})

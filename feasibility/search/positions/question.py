@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from feasibility.base.errors import SoundnessError
-from feasibility.game.position import Pair, PegCount
+from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 
 LARGEST_GROUP = 128  # every symmetry costs a table and a pass over all positions
@@ -104,20 +104,17 @@ def of_pair(
     """The question of a pair with any kind of target, with the symmetries that fix it."""
     target = pair.target
     group = pair_stabiliser(pair)
-    counted = isinstance(target, PegCount)
     asked = question(
         pair.board.n,
         pair.board.jumps,
         pair.start.mask,
-        0 if isinstance(target, PegCount) else target.must,
-        pair.board.full if isinstance(target, PegCount) else target.free,
+        target.must,
+        target.free,
         symmetries=group if len(group) <= LARGEST_GROUP else (),
         pagodas=pagodas,
-        residues=() if counted else residues,
+        residues=residues if target.pegs is None else (),
     )
-    if not isinstance(target, PegCount):
-        return asked
-    return replace(asked, pegs=target.pegs, length=pair.start.count - target.pegs)
+    return replace(asked, pegs=target.pegs, length=pair.start.count - target.fewest)
 
 
 def question_with_return(

@@ -21,7 +21,7 @@ from feasibility.analysis import Plan, check
 from feasibility.base.errors import ExitCode, InputError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.search.arbiter import ENGINES, Effort, decide
 from feasibility.search.frontier.disk import BUDGET, DiskStore, merge_runs
@@ -190,7 +190,7 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
     ends: dict[str, Target] = {
         "position": Position(board, 1 << 12),
         "complement": Position(board, 1),
-        "pattern": Pattern(board, second ^ free, free),
+        "pattern": Target(board, second ^ free, free),
     }
     asked = of_pair(Pair(start, ends[target]))
     assert isinstance(search(asked), Found)
@@ -304,7 +304,7 @@ def test_a_disk_that_takes_no_directory(tmp_path: Path, monkeypatch: pytest.Monk
 def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question is then put hole by hole: searches that must not get into each other's way."""
     board = named("rectangle:3x3")
-    pair = Pair(Position(board, board.full ^ 1), PegCount(board, 1))
+    pair = Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 1))
     fill_disk(monkeypatch, 0)
     verdict = check(pair, Limits(), Plan((), workdir=tmp_path))
     assert verdict.exit_code is ExitCode.UNKNOWN

@@ -7,7 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.game.position import Pair, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.search.frontier.expand import NativeExpander, numpy_expander
 from feasibility.search.frontier.results import Exhausted
@@ -101,7 +101,7 @@ def test_lanes_decide_as_integers_do(data: st.DataObject) -> None:
 
 def test_least_weight_of_a_peg_count() -> None:
     board = named("line:7")
-    asked = of_pair(Pair(Position(board, board.full ^ 1), PegCount(board, 2)))
+    asked = of_pair(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 2)))
     weights = (3, -1, 4, 1, 5, 9, 2)
     positions = [m for m in range(board.full + 1) if m.bit_count() == 2]
     assert least_weight(asked, weights) == min(weigh(weights, m) for m in positions)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Pattern, PegCount, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Residue, Search
 from feasibility.search.frontier.results import Exhausted, Found, Progress, Stopped
 from feasibility.search.frontier.search import search
@@ -44,7 +44,7 @@ def decided(board: Board, asked: Question, start: int, *, sizes: bool = True) ->
 def certified(board: Board, asked: Question, result: Exhausted) -> None:
     """The exhaustion as a certificate, through the independent checker."""
     start = Position(board, asked.start)
-    target = Pattern(board, asked.target, asked.free) if asked.free else Position(board, asked.target)
+    target = Target(board, asked.target, asked.free)
     residues = tuple(Residue(d, w) for d, w in result.residues)
     proof = Search(result.pagodas, residues, result.forward, result.backward or None)
     claim = verify(Certificate(Pair(start, target), proof).to_json())
@@ -93,10 +93,10 @@ def test_patterns_and_peg_counts(data: st.DataObject) -> None:
     free = data.draw(st.integers(1, board.full))
     must = data.draw(st.integers(0, board.full)) & ~free
     reachable = reference.reachable(board.jumps, start)
-    asked = of_pair(Pair(Position(board, start), Pattern(board, must, free)))
+    asked = of_pair(Pair(Position(board, start), Target(board, must, free)))
     assert decided(board, asked, start) == any(q & ~free == must for q in reachable)
     pegs = data.draw(st.integers(0, start.bit_count()))
-    asked = of_pair(Pair(Position(board, start), PegCount(board, pegs)))
+    asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, pegs)))
     assert decided(board, asked, start) == any(q.bit_count() == pegs for q in reachable)
 
 
