@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
-from feasibility.game.position import Position
+from feasibility.game.position import Target
 from feasibility.rules.evidence import sampling, truth
 from feasibility.rules.judges.choosing import choose
 from feasibility.rules.validate import middle
@@ -36,7 +36,7 @@ def tell(what: str, value: str) -> None:
 
 def ground_truth(board: Board, folder: Path) -> truth.Truth | None:
     """Built and kept, then read back with its checksum."""
-    target = Position(board, 1 << middle(board))
+    target = Target(board, 1 << middle(board))
     found = None
     for what in ("ground truth, built and kept", "ground truth, read back"):
         began = perf_counter()
@@ -48,7 +48,7 @@ def ground_truth(board: Board, folder: Path) -> truth.Truth | None:
     return found
 
 
-def rate(board: Board, words: Words, target: Position, rule: str | None, command: str | None = None) -> float:
+def rate(board: Board, words: Words, target: Target, rule: str | None, command: str | None = None) -> float:
     """Positions a second: the median of a few runs, the first of them not counted."""
     chosen, rates = choose(board, rule, command=command, limit=10.0), []
     try:
@@ -71,7 +71,7 @@ def main() -> None:
             known = ground_truth(board, Path(folder))
             if known is None:
                 continue
-            target = Position(board, 1 << middle(board))
+            target = Target(board, 1 << middle(board))
             levels = sampling.sample(known, ASKED, 0)
             words = max((level.masks for level in levels), key=len)[:, None]
             words = words.repeat(1 + ASKED // len(words), axis=0)[:ASKED]

@@ -50,7 +50,7 @@ def played_pairs(draw: st.DrawFn, boards: st.SearchStrategy[Board], most: int = 
     """A feasible pair: the target is where a play ended, a pattern that it matches, or its number of pegs."""
     start, end = draw(plays(boards, most))
     kind = draw(st.sampled_from(("position", "pattern", "pattern", "count")))
-    target: Target = end
+    target = Target.exactly(end)
     if kind == "count":
         target = Target.with_pegs(end.board, end.count)
     elif kind == "pattern":

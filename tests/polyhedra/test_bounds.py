@@ -70,7 +70,7 @@ def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
         ends.setdefault(end, []).append(Counter(jumps))
     end = data.draw(st.sampled_from(sorted(ends)))
     free = data.draw(st.integers(0, here.full))
-    for target in (Position(here, end), Target(here, end & ~free, free)):
+    for target in (Target(here, end), Target(here, end & ~free, free)):
         found = ranges(Pair(start, target), Limits().start())
         assert found.empty is False
         counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]

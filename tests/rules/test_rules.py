@@ -90,12 +90,12 @@ def test_dense_closure_finds_the_fewest_pegs() -> None:
     from feasibility.rules.evidence.counterexample import fewest_pegs
 
     board = catalogue.board("rectangle:3x4")
-    target = Position(board, 1 << 10)
+    target = Target(board, 1 << 10)
     chosen = choose(board, f"{Path(__file__).parent}/planted_rules.py:six_with_corner", limit=2.0)
     known = truth.build(board, target, Limits().start())
     assert isinstance(known, truth.Truth)
     wrong = [
-        m for m in range(1 << 12) if m & 1 and m.bit_count() >= 6 and target.mask in reachable_masks(board, m)
+        m for m in range(1 << 12) if m & 1 and m.bit_count() >= 6 and target.must in reachable_masks(board, m)
     ]
     try:
         start, least = fewest_pegs(chosen.judge, known, max(wrong, key=int.bit_count))
@@ -140,7 +140,7 @@ def test_rules_may_print_and_need_not_prune(planted: str) -> None:
 @pytest.mark.parametrize("name", ["english33", "rectangle:9x9", "triangle:5", "torus:3x4"])
 def test_random_play_is_legal(name: str) -> None:
     board = catalogue.board(name)
-    target = Position(board, 1 << middle(board))
+    target = Target(board, 1 << middle(board))
     for one in [*games(board, 200, 5), *backwards(board, target, 50, 5)]:
         assert one.play
         assert Position(board, one.start).replay(one.play).mask == one.end

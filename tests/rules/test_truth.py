@@ -104,7 +104,7 @@ def test_a_large_truth_is_kept_and_a_damaged_one_is_built_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(truth, "KEPT_FROM", 8)
-    target = Position(catalogue.board("rectangle:3x4"), 1 << 5)
+    target = Target(catalogue.board("rectangle:3x4"), 1 << 5)
     first = built(target, tmp_path)
     assert not first.cached
     again = built(target, tmp_path)
@@ -123,4 +123,4 @@ def test_a_large_truth_is_kept_and_a_damaged_one_is_built_anew(
 def test_english_truth_is_the_published_mirror_image() -> None:
     """Reversed play: as many positions reach the centre peg as the centre vacancy reaches, 187,636,299."""
     board = catalogue.board("english33")
-    assert int(built(Position(board, 1 << 16)).levels().sum()) == 187_636_299
+    assert int(built(Target(board, 1 << 16)).levels().sum()) == 187_636_299

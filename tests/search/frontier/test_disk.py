@@ -188,8 +188,8 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
     second = start.replay([Jump(3, 1, 0), Jump(5, 4, 3)]).mask
     free = second & -second
     ends: dict[str, Target] = {
-        "position": Position(board, 1 << 12),
-        "complement": Position(board, 1),
+        "position": Target(board, 1 << 12),
+        "complement": Target(board, 1),
         "pattern": Target(board, second ^ free, free),
     }
     asked = of_pair(Pair(start, ends[target]))
