@@ -1,4 +1,4 @@
-"""Count what can be reached from START: positions, orbits and dead ends by pegs, plays to TARGET, games.
+"""Count what START can reach: positions, orbits, dead ends by pegs, plays to TARGET, games, chances.
 
 Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
 Plays to a pattern or to --pegs N are the plays to each position that matches. When a limit comes first, or
@@ -8,6 +8,7 @@ Ctrl-C, what was counted until then is printed; the exit code is 3, or 130.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from fractions import Fraction
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
@@ -17,12 +18,14 @@ from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts, count
 
+LONGEST = 60  # digits of a fraction that are printed; --json has all
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas count`."""
     add_pair(parser)
     parser.add_argument(
-        "--no-games", action="store_true", help="leave out the number of games, the costliest count"
+        "--no-games", action="store_true", help="leave out the games and the chance, the costliest numbers"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_plot(parser, "positions, orbits and dead ends by pegs")
@@ -72,6 +75,7 @@ def as_json(counts: Counts) -> dict[str, object]:
         "orbits": counts.orbits,
         "plays": counts.plays,
         "games": counts.games,
+        "chance": None if counts.chance is None else str(counts.chance),
         "shortest_dead_end": counts.shortest_dead_end,
         "levels": [vars(row) for row in counts.rows],
     }
@@ -101,9 +105,26 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
         known = sum(row.games or 0 for row in counts.rows)
         least = f"at least {plural(known, 'game', commas=True)}" if known else None
         lines.append(least if least and counts.games is None else _number(counts.games, "game"))
+    share = counts.share_won(target)
+    if share is not None and games:
+        lines.append(f"{_one_in(share)} games ends at the target")
+    if counts.chance is not None:
+        lines.append(f"random play reaches the target with probability {_probability(counts.chance)}")
+        lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
     return lines
+
+
+def _one_in(share: Fraction) -> str:
+    return f"1 in {round(1 / share):,}" if share else "none of the"
+
+
+def _probability(chance: Fraction) -> str:
+    """As a decimal, and exactly where that can be read."""
+    exact = str(chance)
+    decimal = f"{float(chance):.6g}"
+    return decimal if len(exact) > LONGEST or exact == decimal else f"{decimal} = {exact}"
 
 
 def _number(counted: int | None, word: str) -> str:

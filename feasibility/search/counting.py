@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.limits import Clock, resident_bytes
 from feasibility.base.plurals import plural
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, stabiliser
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Counts:
     plays: int | None
     stopped: Stopped | None = None
     all_levels: bool = True  # False if levels below the last row are missing
+    chance: Fraction | None = None  # that random play reaches the target
 
     @property
     def positions(self) -> int | None:
@@ -75,6 +77,12 @@ class Counts:
         """All plays to a dead end."""
         parts = [row.games for row in self.rows if row.games is not None]
         return sum(parts) if self.all_levels and len(parts) == len(self.rows) else None
+
+    def share_won(self, target: Target) -> Fraction | None:
+        """The share of games that end at the target, where no play can go on from there."""
+        end = target.exact
+        final = target.pegs in (0, 1) if end is None else not end.legal_jumps()
+        return Fraction(self.plays, self.games) if final and self.games and self.plays is not None else None
 
     @property
     def shortest_dead_end(self) -> int | None:
@@ -114,7 +122,9 @@ def count(
     board = start.board
     found = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)
     if isinstance(found, DenseSet):
-        return _dense(start, target, found, clock, games, threads, report)
+        counts = _dense(start, target, found, clock, games, threads, report)
+        del found  # its array is as large as those that follow
+        return counts if target is None or not games else _with_chance(counts, start, target, clock, report)
     if found.limit == "time":
         return Counts((), None, Stopped(found.limit, found.reason), all_levels=False)
     counts = listed(start, target, clock, report)
@@ -124,6 +134,22 @@ def count(
         return counts
     dense = f"a dense set {found.reason}" if found.limit == "memory" else found.reason
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
+
+
+def _with_chance(
+    counts: Counts, start: Position, target: Target, clock: Clock, report: Report | None
+) -> Counts:
+    from feasibility.search.chances import chance
+
+    if counts.stopped is not None:
+        return counts
+    try:
+        known = chance(Pair(start, target), clock, report=report)
+    except KeyboardInterrupt:
+        raise CountInterruptedError(replace(counts, stopped=INTERRUPTED)) from None
+    if isinstance(known, Fraction):
+        return replace(counts, chance=known)
+    return replace(counts, stopped=Stopped(known.limit, f"the chance of random play: {known.reason}"))
 
 
 def _dense(

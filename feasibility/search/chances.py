@@ -1,0 +1,177 @@
+"""The chance that random play reaches a target: exactly, as a fraction.
+
+Random play chooses uniformly among the legal jumps and stops at the target, or where no jump is left. The
+chance of a position is the mean of the chances after its jumps; only positions on plays to the target have
+one. Level by level from the target upward it is a numerator over one denominator for the whole level, in
+rows of 20-bit digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.game.position import Pair
+from feasibility.search.positions.question import Question, of_pair
+from feasibility.search.positions.successors import matches, steps_of
+from feasibility.search.positions.words import Symmetries, Words, locate, unique
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.search.dense.closure import DenseSet
+    from feasibility.search.dense.run import Refused
+
+DIGIT = 20  # bits of a digit: sums over all jumps times a factor below FACTOR fit 64 bits
+FACTOR = 1 << 36
+BLOCK = 1 << 17  # positions treated together
+
+
+def chance(
+    pair: Pair, clock: Clock, *, threads: int = 2, report: Callable[[str], None] | None = None
+) -> Fraction | Refused:
+    """The chance that random play from the start reaches the target; Refused names the limit."""
+    from feasibility.search.dense.queries import winning
+    from feasibility.search.dense.run import Refused
+
+    asked = of_pair(pair)
+    if asked.reached(asked.start):
+        return Fraction(1)
+    on_plays = winning(
+        pair.board.n,
+        pair.board.jumps,
+        asked.start,
+        asked.target,
+        free=asked.free,
+        clock=clock,
+        threads=threads,
+        progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
+    )
+    if isinstance(on_plays, Refused):
+        return on_plays
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    level = Level(asked, symmetries)
+    for words in _levels(asked, symmetries, on_plays):
+        reason = clock.reached(_bytes(words, level))
+        if reason is not None:
+            return Refused(reason, f"the limit of {reason} came while chances were computed")
+        if report is not None and len(words):
+            report(f"chances, {len(words):,} orbits with {int(words[0, 0]).bit_count()} pegs")
+        level = level.above(words)
+    return Fraction(level.number_of(asked.start), level.denominator)
+
+
+def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iterator[Words]:
+    """The positions on plays, one of each orbit, sorted, from few pegs to many."""
+    from feasibility.search.dense.levels import level_counts, members
+
+    counts = level_counts(on_plays)
+    for pegs in range(asked.start.bit_count() + 1):
+        if not counts[pegs]:
+            yield np.zeros((0, 1), np.uint64)
+            continue
+        parts = [_least(symmetries, masks) for masks in members(on_plays, pegs)]
+        yield unique(np.concatenate(parts))
+
+
+def _least(symmetries: Symmetries, masks: NDArray[Any]) -> Words:
+    """Those that are the least of their orbit; the others have the same chance."""
+    words = masks.reshape(-1, 1)
+    least: Words = words[(symmetries.canonical(words) == words).all(axis=1)]
+    return least
+
+
+def _bytes(words: Words, level: Level) -> int:
+    return 8 * len(words) * (int(level.digits.shape[1]) + 4)
+
+
+class Level:
+    """Positions with one number of pegs, sorted, and their chances: rows of digits over `denominator`."""
+
+    def __init__(self, asked: Question, symmetries: Symmetries) -> None:
+        self.asked, self.symmetries = asked, symmetries
+        self.words: Words = np.zeros((0, 1), np.uint64)
+        self.digits: NDArray[np.uint64] = np.zeros((0, 1), np.uint64)
+        self.denominator = 1
+
+    def number_of(self, mask: int) -> int:
+        """The numerator of one position's chance, 0 where it is on no play."""
+        least = np.array([[self.symmetries.least(mask)]], np.uint64)
+        row = int(locate(self.words, least)[0])
+        if row == len(self.words) or self.words[row, 0] != least[0, 0]:
+            return 0
+        return sum(int(digit) << DIGIT * i for i, digit in enumerate(self.digits[row]))
+
+    def above(self, words: Words) -> Level:
+        """The level with one peg more."""
+        following = Level(self.asked, self.symmetries)
+        degrees = np.zeros(len(words), np.int64)
+        sums = np.zeros((len(words), self.digits.shape[1]), np.uint64)
+        for low in range(0, len(words), BLOCK):
+            part = slice(low, low + BLOCK)
+            for _, rows, reached in steps_of(self.asked, words[part]):
+                degrees[part][rows] += 1
+                self._add(sums[part], rows, reached)
+        step = lcm(1, *(int(d) for d in np.unique(degrees) if d))
+        following.words, following.denominator = words, self.denominator * step
+        room = -(-following.denominator.bit_length() // DIGIT) + 1
+        digits = np.zeros((len(words), room), np.uint64)
+        digits[:, : sums.shape[1]] = sums[:, :room]
+        _carry(digits)
+        _scale(digits, step // np.maximum(degrees, 1), step)
+        _fill(digits, matches(self.asked, words), following.denominator)
+        following.digits = digits
+        return following
+
+    def _add(self, sums: NDArray[np.uint64], rows: NDArray[Any], reached: Words) -> None:
+        """Add the numerators of the reached positions; those on no play have chance 0."""
+        if not len(self.words):
+            return
+        wanted = self.symmetries.canonical(reached)
+        places = np.minimum(locate(self.words, wanted), len(self.words) - 1)
+        known = (self.words[places] == wanted).all(axis=1)
+        sums[rows[known]] += self.digits[places[known]]
+
+
+def _carry(digits: NDArray[np.uint64]) -> None:
+    """Every digit below 2^DIGIT again."""
+    over = np.zeros(len(digits), np.uint64)
+    for place in range(digits.shape[1]):
+        column = digits[:, place] + over
+        over = column >> np.uint64(DIGIT)
+        digits[:, place] = column & np.uint64((1 << DIGIT) - 1)
+
+
+def _scale(digits: NDArray[np.uint64], factors: NDArray[np.int64], step: int) -> None:
+    """Multiply every row by its factor, a divisor of `step`, in parts that keep digits within 64 bits."""
+    left = factors.copy()
+    for part in _parts(step):
+        by = np.gcd(left, part)
+        left //= by
+        digits *= by.astype(np.uint64)[:, None]
+        _carry(digits)
+
+
+def _parts(number: int) -> list[int]:
+    """Coprime parts below FACTOR whose product is the number."""
+    parts, part, prime = [], 1, 2
+    while number > 1:
+        power = gcd(number, prime**64)
+        number //= power
+        if part * power >= FACTOR:
+            parts.append(part)
+            part = 1
+        part *= power
+        prime += 1
+    return [*parts, part]
+
+
+def _fill(digits: NDArray[np.uint64], rows: NDArray[np.bool_], number: int) -> None:
+    """The number as digits in these rows: at the target the chance is 1."""
+    mask = (1 << DIGIT) - 1
+    digits[rows] = [number >> DIGIT * i & mask for i in range(digits.shape[1])]
