@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.search import counting
 from feasibility.search.arbiter import Effort
+from feasibility.search.chances import chance
 from feasibility.search.counting import Stopped, count, listed
 from feasibility.search.dense.counter import Counter, Level
 from feasibility.search.dense.run import Refused
@@ -136,9 +138,9 @@ def test_triangle_counts(vacancy: str, plays_to_one: int, games: int) -> None:
 def test_dense_and_listed_counts_agree(reference: str) -> None:
     pair = read_pair(reference)
     assert pair.exact is not None
-    assert count(pair.start, pair.target, Limits().start()) == listed(
-        pair.start, pair.target, Limits().start()
-    )
+    counts = count(pair.start, pair.target, Limits().start())
+    assert counts.chance == chance(pair, Limits().start())  # listing does not find it
+    assert replace(counts, chance=None) == listed(pair.start, pair.target, Limits().start())
 
 
 def test_count_command(capsys: pytest.CaptureFixture[str]) -> None:
