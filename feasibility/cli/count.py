@@ -107,7 +107,7 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
         lines.append(least if least and counts.games is None else _number(counts.games, "game"))
     share = counts.share_won(target)
     if share is not None and games:
-        lines.append(f"{_one_in(share)} games ends at the target")
+        lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
         lines.append(f"random play reaches the target with probability {_probability(counts.chance)}")
         lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
@@ -117,7 +117,7 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
 
 
 def _one_in(share: Fraction) -> str:
-    return f"1 in {round(1 / share):,}" if share else "none of the"
+    return f"1 in {round(1 / share):,} games ends" if share else "no game ends"
 
 
 def _probability(chance: Fraction) -> str:

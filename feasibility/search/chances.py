@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.successors import matches, steps_of
@@ -61,7 +62,7 @@ def chance(
         if reason is not None:
             return Refused(reason, f"the limit of {reason} came while chances were computed")
         if report is not None and len(words):
-            report(f"chances, {len(words):,} orbits with {int(words[0, 0]).bit_count()} pegs")
+            report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
         level = level.above(words)
     return Fraction(level.number_of(asked.start), level.denominator)
 
@@ -84,6 +85,10 @@ def _least(symmetries: Symmetries, masks: NDArray[Any]) -> Words:
     words = masks.reshape(-1, 1)
     least: Words = words[(symmetries.canonical(words) == words).all(axis=1)]
     return least
+
+
+def _pegs(words: Words) -> str:
+    return plural(int(words[0, 0]).bit_count(), "peg")
 
 
 def _bytes(words: Words, level: Level) -> int:

@@ -270,9 +270,10 @@ def test_counting_tells_how_far_it_is() -> None:
     pair = read_pair("triangle:5:-a1")
     told: list[str] = []
     count(pair.start, pair.target, Limits().start(), report=told.append)
-    assert told[0].startswith("positions, pass 1: ") and told[-1].startswith(
-        "games, 1 peg: 100% of 4 positions, "
-    )
+    assert told[0].startswith("positions, pass 1: ")
+    games = [line for line in told if line.startswith("games, ")]
+    assert games[-1].startswith("games, 1 peg: 100% of 4 positions, ")
+    assert told[-1] == "chances, 1 orbit with 14 pegs"
     assert any(line.startswith("plays, 2 pegs: ") for line in told)
     told.clear()
     listed(pair.start, pair.target, Limits().start(), told.append)
@@ -282,7 +283,10 @@ def test_counting_tells_how_far_it_is() -> None:
 def test_one_of_each_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "count", "line:3:-a1", "line:3:+a1")
     assert out.endswith(
-        "2 positions in 2 orbits\n1 play to the target\n1 game\nthe shortest game has 1 jump\n"
+        "2 positions in 2 orbits\n1 play to the target\n1 game\nevery game ends at the target\n"
+        "random play reaches the target with probability 1\n"
+        "(each legal jump equally likely; games with few choices are likelier than others)\n"
+        "the shortest game has 1 jump\n"
     )
     _, out, _ = run(capsys, "count", "line:4:+b1")
     assert "1 position in 1 orbit\n" in out
