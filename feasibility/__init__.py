@@ -27,6 +27,7 @@ _HOMES = {
     "InputError": "base.errors",
     "PegfeasError": "base.errors",
     "SoundnessError": "base.errors",
+    "Session": "systems.session",
     "format_jumps": "text.moves",
     "parse_jumps": "text.moves",
     "parse": "text.notation",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from feasibility.many import check_many
     from feasibility.proofs.certificate import Certificate
     from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+    from feasibility.systems.session import Session
     from feasibility.text.catalogue import board
     from feasibility.text.moves import format_jumps, parse_jumps
     from feasibility.text.notation import parse, write
@@ -71,6 +73,7 @@ __all__ = [
     "PegfeasError",
     "Plan",
     "Position",
+    "Session",
     "SoundnessError",
     "Target",
     "Verdict",

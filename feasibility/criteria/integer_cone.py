@@ -16,8 +16,9 @@ from feasibility.exact import tree
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
-from feasibility.systems.linear import as_node, cone_system, hot_model, too_deep
+from feasibility.systems.linear import as_node, cone_system, too_deep
 from feasibility.systems.residues import separate
+from feasibility.systems.session import current
 
 NAME = "integer-cone"
 
@@ -40,8 +41,9 @@ def _by_cases(pair: Pair, clock: Clock) -> Finding:
     from feasibility.solvers.branch import Solution, branch_and_bound
     from feasibility.solvers.branch import Tree as Found
 
-    system = cone_system(pair)
-    result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=clock)
+    system, session = cone_system(pair), current()
+    session.begin()
+    result = branch_and_bound(system, model=session.model(system.matrix, "tree"), clock=clock)
     if isinstance(result, Solution):
         return passed(NAME, "some numbers of jumps add up to target - start")
     if isinstance(result, Found):

@@ -21,6 +21,7 @@ from feasibility.proofs.certificate import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
+from feasibility.systems.session import current
 
 NAME = "turning-point"
 
@@ -31,6 +32,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
     """Linear programs first, then integer ones; then, if they refute, a proof that is easy to read."""
     if pair.target.pegs is not None:
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
+    current().begin()
     inquiry = Inquiry(pair, clock)
     for decide in stages(clock.limits):
         end = kill(inquiry, decide)

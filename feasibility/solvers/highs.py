@@ -128,6 +128,11 @@ class HotModel:
             self._solver.changeColsCost(changed.size, changed, costs[changed])
             self._cost = np.array(costs, dtype=float)
 
+    def cool(self) -> None:
+        """The next solve is like that of a new model."""
+        self._solver.clearSolver()
+        self.set_costs(np.zeros(self.matrix.width))
+
     def solve(self, seconds: float | None = None) -> Answer:
         """Solves from the last basis; where that leads nowhere, once more from scratch."""
         if bool((self._lower > self._upper).any()):
@@ -145,8 +150,14 @@ class HotModel:
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
         return self._answer()
 
+    def _run(self) -> None:
+        """Solves; HiGHS refuses one thread where the caller's thread has begun its scheduler with more."""
+        if self._solver.run() == highspy.HighsStatus.kError:
+            self._solver.setOptionValue("threads", 0)  # as many as that scheduler has; the simplex uses one
+            self._solver.run()
+
     def _answer(self) -> Answer:
-        self._solver.run()
+        self._run()
         status = self._solver.getModelStatus()
         if status == highspy.HighsModelStatus.kOptimal:
             point = np.asarray(self._solver.getSolution().col_value)

@@ -20,7 +20,8 @@ from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Split, Tree, mapped
-from feasibility.systems.linear import as_node, case_system, cone_system, hot_model, too_deep, without
+from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
+from feasibility.systems.session import current
 
 Closed = tree.Leaf | tree.Branch
 Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
@@ -96,7 +97,7 @@ def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
     """Real numbers of jumps."""
     from feasibility.solvers.prove import Empty, Point, prove_empty
 
-    result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
+    result = prove_empty(system, model=current().model(system.matrix, "cone"), clock=clock)
     if isinstance(result, Empty):
         return tree.Leaf(result.weights)
     return result.floats.tolist() if isinstance(result, Point) else None
@@ -110,7 +111,7 @@ def by_ilp(nodes: int | None = None) -> Decide:
     def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
         most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
         short = Clock(clock.deadline, replace(clock.limits, nodes=most))
-        result = branch_and_bound(system, model=hot_model(system.matrix, "tree"), clock=short)
+        result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=short)
         if isinstance(result, Found):
             return None if too_deep(result.root) else result.root
         return [float(x) for x in result.point] if isinstance(result, Solution) else None

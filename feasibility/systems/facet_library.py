@@ -12,6 +12,7 @@ import os
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
@@ -70,7 +71,7 @@ def save(board: Board, weights: Ints) -> str:
     header |= {"functionals": len(merged), "holes": board.n, "sha256": sha256(data).hexdigest()}
     try:
         os.makedirs(folder(), exist_ok=True)
-        temporary = f"{path}.{os.getpid()}"
+        temporary = f"{path}.{os.getpid()}.{get_ident()}"
         with open(temporary, "wb") as file:
             file.write(json.dumps(header).encode() + b"\n" + data)
         os.replace(temporary, path)
@@ -172,17 +173,24 @@ def _table(board: Board, path: str, stamp: int) -> Ints:
     if not stamp:
         return empty
     try:
-        return read(path, board)
+        weights = read(path, board)
     except InputError:
         return empty
+    weights.setflags(write=False)
+    return weights
 
 
 @dataclass(frozen=True, eq=False)
 class _Margins:
     """For each library row and symmetry, by how much the moved functional refutes the pair."""
 
+    weights: Ints  # the library as it was read, whatever becomes of the file
     values: Ints
     group: tuple[tuple[int, ...], ...]
+
+    def moved(self, row: int, image: int) -> Functional:
+        weights, permutation = self.weights[row].tolist(), self.group[image]
+        return Functional(tuple(weights[i] for i in permutation))
 
 
 def _margins(pair: Pair) -> _Margins | None:
@@ -196,7 +204,7 @@ def _margins(pair: Pair) -> _Margins | None:
     if target.pegs is not None:
         least = np.sort(weights, axis=1)[:, : target.pegs].sum(axis=1)
         values = np.stack([least - weights @ start[list(inverse(g))] for g in group], axis=1)
-        return _Margins(values, group)
+        return _Margins(weights, values, group)
     must = np.array([target.must >> i & 1 for i in range(pair.board.n)], dtype=np.int64)
     free = np.array([target.free >> i & 1 for i in range(pair.board.n)], dtype=np.int64)
     # w moved by g weighs a vector like w weighs the vector moved back
@@ -204,7 +212,7 @@ def _margins(pair: Pair) -> _Margins | None:
     values = np.stack([weights @ (must - start)[g] for g in back], axis=1)
     if target.free:
         values += np.stack([np.minimum(weights, 0) @ free[g] for g in back], axis=1)
-    return _Margins(values, group)
+    return _Margins(weights, values, group)
 
 
 def refuting(pair: Pair) -> Functional | None:
@@ -217,7 +225,9 @@ def refuting(pair: Pair) -> Functional | None:
     rows, images = np.nonzero(margins.values > 0)
     if not len(rows):
         return None
-    return _checked(pair, int(rows[0]), margins.group[int(images[0])])
+    functional = margins.moved(int(rows[0]), int(images[0]))
+    sound = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
+    return functional if sound else None
 
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
@@ -227,24 +237,12 @@ def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
     margins = _margins(pair)
     if margins is None:
         return ()
-    size = np.abs(table(pair.board)).sum(axis=1)[:, None]
+    size = np.abs(margins.weights).sum(axis=1)[:, None]
     order = np.argsort(-(margins.values / size), axis=None, kind="stable")[: 8 * most]
     found: dict[tuple[int, ...], Functional] = {}
     for place in order.tolist():
-        row, image = divmod(place, len(margins.group))
-        functional = _moved(pair.board, row, margins.group[image])
+        functional = margins.moved(*divmod(place, len(margins.group)))
         found.setdefault(functional.weights, functional)
         if len(found) == most:
             break
     return tuple(found.values())
-
-
-def _moved(board: Board, row: int, permutation: tuple[int, ...]) -> Functional:
-    weights = table(board)[row].tolist()
-    return Functional(tuple(weights[permutation[i]] for i in range(board.n)))
-
-
-def _checked(pair: Pair, row: int, permutation: tuple[int, ...]) -> Functional | None:
-    functional = _moved(pair.board, row, permutation)
-    sound = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
-    return functional if sound else None

@@ -16,9 +16,9 @@ from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Kind, Pair
 from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
+from feasibility.systems.session import current
 
 if TYPE_CHECKING:
-    from feasibility.solvers.highs import HotModel
     from feasibility.solvers.prove import Empty, Point, Undecided
 
 Entries = list[tuple[int, int]]
@@ -54,42 +54,21 @@ def cone_system(pair: Pair) -> BoxSystem:
     return BoxSystem(matrix, rhs, (0,) * matrix.width, (None,) * jumps + free)
 
 
-@lru_cache(maxsize=32)
-def hot_model(matrix: IntMatrix, use: str) -> HotModel:
-    """The hot solver of a matrix for one use (its costs stay); one per process, so not for threads."""
-    from feasibility.solvers.highs import HotModel
-
-    return HotModel(matrix)
-
-
-# The last decided cone: the search for a readable pagoda function and then the cone ask the same.
-_decided: dict[Pair, Empty | Point] = {}
-
-
-def begin_cold() -> None:
-    """Let the next program begin as in a new process.
-
-    What is proved does not depend on what was asked before; which of many proofs is found does, since a hot
-    solver goes on from its last basis.
-    """
-    hot_model.cache_clear()
-    _decided.clear()
-
-
 def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
     """Whether the real cone separates the pair; a Point is confirmed in fractions."""
     from feasibility.solvers.prove import Undecided, prove_empty
 
-    known = _decided.get(pair)
+    session = current()
+    known = session.decided(pair)
     if known is not None:
         return known
+    session.begin()
     system = cone_system(pair)
-    result = prove_empty(system, model=hot_model(system.matrix, "cone"), clock=clock)
-    _decided.clear()
+    result = prove_empty(system, model=session.model(system.matrix, "cone"), clock=clock)
     if not isinstance(result, Undecided):
         result = _confirmed(system, result, clock)
     if not isinstance(result, Undecided):
-        _decided[pair] = result
+        session.keep(pair, result)
     return result
 
 

@@ -9,7 +9,6 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.criteria.pagoda import from_library, simplest, within
 from feasibility.game.position import Pair, Position
-from feasibility.systems.linear import begin_cold
 from feasibility.text import catalogue
 from tests.criteria.reference import BY_NAME, refutes
 
@@ -41,12 +40,10 @@ def test_the_same_in_every_run(pair: Pair) -> None:
         assert all(within(pair, a, b, limits.start()) is None for a, b in narrower)
 
 
-def test_from_cold_the_cone_finds_the_same_proof_whatever_was_asked_before() -> None:
+def test_the_cone_finds_the_same_proof_whatever_was_asked_before() -> None:
     pair, cone = PAIRS[0], BY_NAME["cone"]
-    begin_cold()
     first = cone.check(pair, Limits().start()).proof
     for other in PAIRS[1:]:
         cone.check(other, Limits().start())
-    begin_cold()
     assert first is not None
     assert cone.check(pair, Limits().start()).proof == first

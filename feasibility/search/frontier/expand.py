@@ -75,24 +75,22 @@ class NativeExpander:
         images = [whole_tables(tables) for tables in symmetries.tables]
         self.permutations = len(images)
         self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
-        self.caches = np.zeros(CACHE_WORDS, dtype=np.uint64)
 
     def __call__(self, block: Words) -> Words:
         block = np.ascontiguousarray(block)
-        self.caches[:] = 0
         room = max(1 << 12, 8 * len(block))
         while True:
             out = np.empty((room, 1), dtype=np.uint64)
             written = self.run(block, out)
             if written >= 0:
                 return unique_of_own(out[:written])
-            self.caches[:] = 0
             room *= 2
 
     def run(self, block: Words, out: Words) -> int:
+        caches = np.zeros(CACHE_WORDS, dtype=np.uint64)  # threads of a worker share the expander
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
         pruning = (self.groups, self.lanes, self.bases, self.signs)
-        return int(self.expand(*head, *pruning, self.permutations, self.images, self.caches, out, len(out)))
+        return int(self.expand(*head, *pruning, self.permutations, self.images, caches, out, len(out)))
 
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
