@@ -24,7 +24,7 @@ from time import sleep
 import feasibility
 from feasibility.analysis import Plan
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, Pattern, PegCount, Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer
 from tests.criteria.reference import feasible
 
@@ -45,11 +45,11 @@ def pairs(count: int, seed: int) -> list[Pair]:
 def _pair(rng: random.Random, board: Board) -> Pair:
     start = rng.getrandbits(board.n) | rng.getrandbits(board.n)
     hole = 1 << rng.randrange(board.n)
-    kinds: list[Target] = [
-        Position(board, hole),
-        Position(board, start & rng.getrandbits(board.n)),
-        Pattern(board, hole, rng.getrandbits(board.n) & ~hole),
-        PegCount(board, 1 + rng.randrange(3)),
+    kinds = [
+        Target(board, hole),
+        Target(board, start & rng.getrandbits(board.n)),
+        Target(board, hole, rng.getrandbits(board.n) & ~hole),
+        Target.with_pegs(board, 1 + rng.randrange(3)),
     ]
     return Pair(Position(board, start), rng.choice(kinds))
 
