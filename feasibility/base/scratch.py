@@ -49,7 +49,6 @@ def sweep() -> None:
 
 
 def _sweep(entry: os.DirEntry[str]) -> None:
-    from shutil import rmtree
     from time import time
 
     status = entry.stat(follow_symlinks=False)
@@ -62,6 +61,8 @@ def _sweep(entry: os.DirEntry[str]) -> None:
         return
     lock = _lock(os.path.join(entry.path, LOCK))
     if lock is not None:
+        from shutil import rmtree
+
         rmtree(entry.path, ignore_errors=True)
         os.close(lock)
 

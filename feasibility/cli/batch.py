@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits, available_memory
 from feasibility.cli.arguments import memory_of
-from feasibility.cli.common import message
+from feasibility.cli.common import add_time_limit, message, seconds_of
 
 if TYPE_CHECKING:
     from feasibility.many.batch import Engine
@@ -59,10 +59,7 @@ def add_engine(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="a Dask cluster: tcp://HOST:PORT, or local for one made here"
     )
-    parser.add_argument(
-        "--time-limit", type=float, metavar="S", default=SECONDS,
-        help=f"seconds for each pair (default {SECONDS:.0f})",
-    )  # fmt: skip
+    add_time_limit(parser, SECONDS, "seconds for each pair")
     parser.add_argument(
         "--memory-limit", type=float, metavar="GB",
         help="gigabytes for each worker (default: its share of half of what is free)",
@@ -71,7 +68,7 @@ def add_engine(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     """Answer the input."""
-    from feasibility.cli.terminal import ProgressLine
+    from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many.batch import distinct, run_batch, same_file, unanswered
     from feasibility.many.output import open_output, take_up
     from feasibility.many.sources import entries
@@ -100,7 +97,8 @@ def run(args: Namespace) -> ExitCode | int:
         output.close()
         line.clear()
         if summary.total:
-            print(summary.table(), file=sys.stderr)
+            print_table(summary.table(), sys.stderr)
+            print(summary.time(), file=sys.stderr)
     return _exit_code(summary, stop, args)
 
 
@@ -128,14 +126,13 @@ def answering_of(args: Namespace) -> Answering:
 
 def limits_of(args: Namespace) -> Limits:
     """The limits of one pair, and of the worker that checks it."""
-    if not args.time_limit >= 0:
-        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    seconds = seconds_of(args)
     if args.memory_limit is not None:
-        return Limits(args.time_limit, memory_of(args.memory_limit))
+        return Limits(seconds, memory_of(args.memory_limit))
     from feasibility.processes.pool import cores
 
     free = available_memory()
-    return Limits(args.time_limit, None if free is None else free // 2 // (args.jobs or cores()))
+    return Limits(seconds, None if free is None else free // 2 // (args.jobs or cores()))
 
 
 def engine_of(args: Namespace) -> Engine:

@@ -43,7 +43,7 @@ def run(args: Namespace) -> ExitCode:
     return ExitCode.OK if sweep is None or sweep.exact else ExitCode.UNKNOWN
 
 
-def _longest_sweep(board: Board, seconds: float) -> LongestSweep:
+def _longest_sweep(board: Board, seconds: float | None) -> LongestSweep:
     from feasibility.base.limits import Limits
     from feasibility.search.sweeps.longest import longest_possible_sweep
 

@@ -11,9 +11,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.files import try_folder, write_file
 from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, picture_kind, plural, print_json, write_picture
-from feasibility.cli.terminal import ProgressLine
+from feasibility.cli.common import add_lenient, message, plural, print_json
+from feasibility.cli.files import ready, write_picture
+from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import coordinate
 from feasibility.text.reading import read_pair
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from feasibility.game.geometry import Board, Jump
     from feasibility.polyhedra.bounds import Range, Ranges, Side
     from feasibility.render.scene import Scene
+    from feasibility.render.tables import Table
 
 _MOST_DIRECTIONS = 12
 
@@ -45,7 +48,9 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.polyhedra.bounds import ranges
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
-    picture_kind(args.plot)
+    ready(picture=args.plot)
+    if args.certificates is not None:
+        try_folder(args.certificates)
     line = ProgressLine()
     try:
         found = ranges(pair, limits_of(args).start(), line.show)
@@ -59,7 +64,8 @@ def run(args: Namespace) -> ExitCode:
     if args.json:
         print_json(_facts(found))
     else:
-        print(_text(found))
+        print_table(_table(found))
+        print(_below(found))
     if args.plot:
         write_picture(args.plot, _scene(found))
     done = found.empty is not None and all(
@@ -104,19 +110,23 @@ def _facts(found: Ranges) -> dict[str, object]:
     return {"board": board.label, "orbits": rows}
 
 
-def _text(found: Ranges) -> str:
-    board = found.pair.board
-    rows: list[tuple[str, ...]] = [("jump", "in orbit", "most, real", "integer", "least, real", "integer")]
+def _table(found: Ranges) -> Table:
+    from feasibility.render.tables import Table
+
+    heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
+    table = Table(heads, right=frozenset(range(6)))
     for r in found.ranges:
         real, whole = ([_shown(s.real), _shown(s.whole)] for s in (r.most, r.least))
-        rows.append((_name(board, r.orbit[0]), str(len(r.orbit)), *real, *whole))
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    table = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+        table.add(_name(found.pair.board, r.orbit[0]), len(r.orbit), *real, *whole)
+    return table
+
+
+def _below(found: Ranges) -> str:
     counted = Counter(_shown(r.most.whole) for r in found.ranges for _ in r.orbit)
     total = "jumps by the most times they can occur: " + ", ".join(
         f"{count} x {times}" for times, count in sorted(counted.items())
     )
-    return "\n".join([*table, "", total, *_pictures(board, found.ranges)])
+    return "\n".join(["", total, *_pictures(found.pair.board, found.ranges)])
 
 
 def _shown(value: object) -> str:
@@ -144,13 +154,8 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
 def _write(found: Ranges, folder: str) -> None:
     import os
 
-    from feasibility.base.errors import InputError
-    from feasibility.cli.proofs import acceptance, put
+    from feasibility.cli.proofs import acceptance
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", source=folder) from None
     files = {
         f"{side}-{_name(found.pair.board, r.orbit[0])}.json": value.certificate
         for r in found.ranges
@@ -159,5 +164,5 @@ def _write(found: Ranges, folder: str) -> None:
     }
     told = acceptance(list(files.values()))
     for name, certificate in files.items():
-        put(os.path.join(folder, name), certificate.text())
+        write_file(os.path.join(folder, name), certificate.text())
     message(f"{plural(len(files), 'certificate')} written to {folder}, {told}")

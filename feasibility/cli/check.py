@@ -10,9 +10,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import add_plot, plot_kind, plural, write_file
-from feasibility.cli.proofs import require_folder, workdir_of, write
+from feasibility.cli.common import add_plot, plural
+from feasibility.cli.files import ready
+from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
 
@@ -45,13 +47,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
-    kind = plot_kind(args.plot)
+    kind = ready(args.certificate, args.html, plot=args.plot)
     if args.oracle:
         from feasibility.cli.oracle import require
 
         require(args.oracle)
-    for path in (args.certificate, args.html, args.plot):
-        require_folder(path)
     pair = pair_of(args)
     verdict = _verdict(pair, args)
     if args.json:
@@ -74,7 +74,7 @@ def run(args: Namespace) -> ExitCode:
     if args.html:
         from feasibility.render.html import report_html
 
-        write_file(args.html, report_html(verdict).encode())
+        write_file(args.html, report_html(verdict))
     if args.plot:
         from feasibility.render.plots import of_verdict
 

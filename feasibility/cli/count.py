@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.files import write_file
 from feasibility.base.plurals import plural
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import add_plot, message, plot_kind, print_json, write_file
-from feasibility.cli.terminal import ProgressLine
+from feasibility.cli.common import add_plot, message, print_json
+from feasibility.cli.files import ready
+from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts, count
+
+if TYPE_CHECKING:
+    from feasibility.render.tables import Table
 
 LONGEST = 60  # digits of a fraction that are printed; --json has all
 
@@ -35,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     pair = pair_of(args)
-    kind = plot_kind(args.plot)
+    kind = ready(plot=args.plot)
     line = ProgressLine()
     clock = limits_of(args).start()
     try:
@@ -61,7 +67,8 @@ def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
     if args.json:
         print_json(as_json(counts))
     elif counts.rows:
-        print(text(counts, pair.target, games=not args.no_games))
+        print_table(table(counts))
+        print("", *_sums(counts, pair.target, games=not args.no_games), sep="\n")
 
 
 def as_json(counts: Counts) -> dict[str, object]:
@@ -81,16 +88,14 @@ def as_json(counts: Counts) -> dict[str, object]:
     }
 
 
-def text(counts: Counts, target: Target, *, games: bool) -> str:
-    """The counts as a table, and the sums below it."""
-    heads = ("pegs", "positions", "orbits", "dead ends", "games")
-    table = [[f"{v:,}" if v is not None else "" for v in vars(row).values()] for row in counts.rows]
-    widths = [max(len(head), *(len(line[i]) for line in table)) for i, head in enumerate(heads)]
-    lines = [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in (heads, *table)
-    ]
-    return "\n".join([*lines, "", *_sums(counts, target, games)])
+def table(counts: Counts) -> Table:
+    """The counts by pegs."""
+    from feasibility.render.tables import Table
+
+    made = Table(("pegs", "positions", "orbits", "dead ends", "games"), right=frozenset(range(5)))
+    for row in counts.rows:
+        made.add(*(f"{value:,}" if value is not None else "" for value in vars(row).values()))
+    return made
 
 
 def _sums(counts: Counts, target: Target, games: bool) -> list[str]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.common import add_lenient, picture_kind, write_picture
+from feasibility.cli.common import add_lenient
+from feasibility.cli.files import ready, write_picture
 from feasibility.game.position import Pair, Position
 from feasibility.text import notation
 from feasibility.text.reading import read_board, read_document, read_pair
@@ -57,7 +58,7 @@ def run(args: Namespace) -> ExitCode:
 
         sys.stdout.write(svg(_scene(args), args.theme) + "\n")
         return ExitCode.OK
-    picture_kind(args.output)
+    ready(picture=args.output)
     write_picture(args.output, _scene(args), args.theme)
     return ExitCode.OK
 

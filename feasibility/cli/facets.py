@@ -14,16 +14,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.cli.common import (
     add_lenient,
     add_plot,
+    add_time_limit,
     message,
-    plot_kind,
     plural,
     print_json,
-    write_file,
+    seconds_of,
 )
+from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
 from feasibility.text.reading import read_board
@@ -55,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--resume", action="store_true", help="go on with the --output file of an earlier run"
     )
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds (default: none)")
+    add_time_limit(parser, None)
     add_plot(parser, "largest weights and numbers of holes weighed")
     add_lenient(parser)
 
@@ -75,9 +77,8 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("--resume goes with --output, and not with --sample")
     if args.resume and args.plot:
         raise UsageError("--plot shows the facets of one whole run", seen="--resume", expected="no --resume")
-    kind = plot_kind(args.plot)
-    if args.time_limit is not None and not args.time_limit >= 0:
-        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    seconds_of(args)
+    kind = ready(plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     if args.forget:
         return _forget(board)

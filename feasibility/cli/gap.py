@@ -9,9 +9,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode
 from feasibility.base.limits import Limits
-from feasibility.cli.common import add_lenient, message, plural, print_json
+from feasibility.cli.common import add_lenient, add_time_limit, message, plural, print_json, seconds_of
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--engine", metavar="NAME", help="normaliz or builtin (default: normaliz if it is there)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--time-limit", type=float, default=600.0, metavar="S", help="seconds (default 600)")
+    add_time_limit(parser, 600.0)
     add_lenient(parser)
 
 
@@ -33,11 +33,10 @@ def run(args: Namespace) -> ExitCode:
     """List the elements, one of each orbit."""
     from feasibility.polyhedra.gap import GivenUp, gap
 
-    if not args.time_limit >= 0:
-        raise UsageError("not a time limit", seen=str(args.time_limit), expected="seconds, 0 or more")
+    limits = Limits(seconds_of(args))
     board = read_board(args.board, lenient=args.lenient)
     try:
-        found = gap(board, args.engine, Limits(args.time_limit).start())
+        found = gap(board, args.engine, limits.start())
     except GivenUp as reason:
         message(f"unknown: {reason}")
         return ExitCode.UNKNOWN

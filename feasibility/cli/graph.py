@@ -9,9 +9,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
+from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine
 from feasibility.search.graph import MOST
 
@@ -36,6 +38,7 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
     from feasibility.search.graph import dot, game_graph, graphml, node_link
 
+    ready(args.output)
     pair = pair_of(args)
     line = ProgressLine()
     try:
@@ -47,10 +50,7 @@ def run(args: Namespace) -> ExitCode:
     if args.output is None:
         print(text, end="")
     else:
-        try:
-            Path(args.output).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", source=args.output) from None
+        write_file(args.output, text)
     winning = sum(data["winning"] for _, data in graph.nodes(data=True))
     size = f"{plural(len(graph), 'position')}, {plural(graph.number_of_edges(), 'jump')}"
     lead = f"{plural(winning, 'position')} {'leads' if winning == 1 else 'lead'} to the target"

@@ -9,8 +9,10 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.files import write_file
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json
+from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text.reading import read_pair
@@ -39,6 +41,7 @@ def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
     from feasibility.polyhedra.minimum import floors
 
+    ready(args.certificate)
     start = read_pair(args.start, pegs=0, lenient=args.lenient).start
     clock = limits_of(args).start()
     line = ProgressLine()
@@ -90,13 +93,13 @@ def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) ->
 
 
 def _write(floor: PegFloor, path: str) -> None:
-    from feasibility.cli.proofs import acceptance, put, write
+    from feasibility.cli.proofs import acceptance, write
 
     if floor.certificate is not None:
         write(floor.certificate, path)
     elif floor.ends:
         told = acceptance(floor.ends)
-        put(path, "".join(end.text() for end in floor.ends))
+        write_file(path, "".join(end.text() for end in floor.ends))
         count = plural(len(floor.ends), "certificate")
         message(f"{count} written to {path}, one for each end up to symmetry, {told}")
     else:

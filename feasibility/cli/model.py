@@ -48,12 +48,12 @@ def _put(path: str, text: str) -> None:
     import os
 
     from feasibility.base.errors import InputError
-    from feasibility.cli.proofs import put
+    from feasibility.base.files import write_file
 
     if path == "-":
         print(text, end="")
         return
     if os.path.exists(path):
         raise InputError("the output file exists", source=path, expected="another name")
-    put(path, text)
+    write_file(path, text)
     message(f"written to {path}")

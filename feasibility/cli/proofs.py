@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.base.files import write_file
 from feasibility.base.limits import out_of_room
 from feasibility.cli.common import message
 from feasibility.cli.terminal import ProgressLine
@@ -41,15 +42,6 @@ def acceptance(certificates: Sequence[Provable]) -> str:
     return f"{large} of them too large to be verified here, the others accepted by the verifier"
 
 
-def require_folder(path: str | None) -> None:
-    """Refuses a file that cannot be written, before a long search is lost to it."""
-    if path is None:
-        return
-    folder = Path(path).parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(path).is_dir():
-        raise InputError("cannot be written", source=path, expected="a file in a folder that exists")
-
-
 def workdir_of(path: str | None) -> Path | None:
     """The work directory, made here: that it cannot be used is told before the criteria, not after them."""
     if path is None:
@@ -79,13 +71,5 @@ def write(certificate: Provable | None, path: str) -> None:
     finally:
         line.clear()
     note = "" if accepted else ", but it is too large to be verified here"
-    put(path, certificate.text())
+    write_file(path, certificate.text())
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
-
-
-def put(path: str, text: str) -> None:
-    """Writes a file; InputError where that fails."""
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None

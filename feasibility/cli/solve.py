@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.files import ready
 from feasibility.cli.plays import PutBack, trace, words
-from feasibility.cli.proofs import require_folder, workdir_of, write
+from feasibility.cli.proofs import workdir_of, write
 from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Jump
@@ -77,7 +78,7 @@ def run(args: Namespace) -> ExitCode:
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
     _refuse_together(args)
-    require_folder(args.certificate)
+    ready(args.certificate)
     if args.start is None:
         _refuse_missing(args.file)
         args.start = args.file

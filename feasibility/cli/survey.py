@@ -15,9 +15,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
-from feasibility.cli.common import add_plot, message, plot_kind, print_json, try_file, write_file
+from feasibility.cli.common import add_plot, message, print_json
+from feasibility.cli.files import ready
 
 if TYPE_CHECKING:
     from feasibility.survey import Settled
@@ -38,15 +40,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode | int:
     """Decide the family and report."""
     from feasibility.analysis import Plan
-    from feasibility.cli.terminal import ProgressLine
+    from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many import shared_plan
     from feasibility.survey import family, survey_results
-    from feasibility.survey.report import survey_json, table
+    from feasibility.survey.report import statement, survey_json, table
     from feasibility.text.reading import read_board
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
-    kind = plot_kind(args.plot)
+    kind = ready(args.html, plot=args.plot)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     line = ProgressLine()
     rows: list[Settled] = []
@@ -62,11 +64,15 @@ def run(args: Namespace) -> ExitCode | int:
             rows.append(row)
             line.show(_progress(len(rows), chosen.size, monotonic() - began))
     line.clear()
-    print_json(survey_json(chosen, rows)) if args.json else print(table(chosen, rows))
+    if args.json:
+        print_json(survey_json(chosen, rows))
+    else:
+        print_table(table(chosen, rows))
+        print("", statement(chosen, rows), sep="\n")
     if args.html:
         from feasibility.survey.page import page
 
-        write_file(args.html, page(chosen, rows).encode())
+        write_file(args.html, page(chosen, rows))
     if args.plot:
         from feasibility.render.plots import histogram
 
@@ -86,33 +92,13 @@ def _progress(done: int, size: int, seconds: float) -> str:
 
 
 def _keeper(args: Namespace) -> Callable[[Settled], None] | None:
-    """Every place for results is tried before the work begins; certificates are written as they come."""
-    for path in (args.html, args.plot):
-        if path:
-            try_file(path)
+    """Certificates are written as they come."""
     if args.certificates is None:
         return None
-    folder = Path(args.certificates)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _not_written(folder, error) from None
-    try_file(str(folder / "trial.partial"))
-    return partial(_keep, folder)
+    try_folder(args.certificates)
+    return partial(_keep, Path(args.certificates))
 
 
 def _keep(folder: Path, row: Settled) -> None:
-    """The certificate in a file that is whole or not there."""
-    if row.certificate is None:
-        return
-    path = folder / f"{row.digest}.json"
-    aside = path.with_suffix(".partial")
-    try:
-        aside.write_text(row.certificate, encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise _not_written(path, error) from None
-
-
-def _not_written(path: Path, error: OSError) -> InputError:
-    return InputError(f"cannot be written: {error.strerror}", source=str(error.filename or path))
+    if row.certificate is not None:
+        write_file(folder / f"{row.digest}.json", row.certificate)

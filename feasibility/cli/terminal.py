@@ -1,4 +1,4 @@
-"""What the terminal can do, and the one line of progress on standard error."""
+"""What the terminal can do: its width, its colours, tables that fold, and the one line of progress."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ import sys
 from contextlib import suppress
 from threading import Lock, Timer
 from time import monotonic
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from feasibility.render.tables import Table
 
 QUIET = 0.5  # seconds before progress is shown, and between two lines of it
 
@@ -17,21 +21,45 @@ def width() -> int:
     return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100
 
 
-def colour() -> bool:
-    """Whether standard output takes colours; NO_COLOR (no-color.org) and pipes say no."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def colour(stream: TextIO | None = None) -> bool:
+    """Whether a stream (standard output) takes colours; NO_COLOR (no-color.org) and pipes say no."""
+    terminal = (stream or sys.stdout).isatty()
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _room() -> int:
-    """Columns of the terminal that standard error is, also where standard output is a file."""
+def print_table(table: Table, stream: TextIO | None = None) -> None:
+    """As plain text, or folded to the width of the terminal; rich is loaded for that alone."""
+    stream = stream or sys.stdout
+    if not stream.isatty():
+        print(table, file=stream)
+        return
+    from rich.console import Console
+    from rich.table import Table as Folding
+    from rich.text import Text
+
+    folding = Folding(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for number, head in enumerate(table.heads):
+        right = number in table.right
+        folding.add_column(Text(head), justify="right" if right else "left", overflow="fold", no_wrap=right)
+    for row in table.rows:
+        folding.add_row(*map(Text, row))
+    Console(
+        file=stream,
+        color_system="standard" if colour(stream) else None,
+        width=_columns(stream),
+        highlight=False,
+    ).print(folding)
+
+
+def _columns(stream: TextIO) -> int:
     try:
-        return int(os.environ.get("COLUMNS", "")) - 1
+        return int(os.environ.get("COLUMNS", "")) or 80
     except ValueError:
         pass
     try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns - 1
+        return os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):
-        return 79
+        return 80
 
 
 class ProgressLine:
@@ -70,7 +98,7 @@ class ProgressLine:
                 self._write()
 
     def _write(self) -> None:
-        print(f"\r\x1b[K{self._text[: _room()]}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{self._text[: _columns(sys.stderr) - 1]}", end="", file=sys.stderr, flush=True)
         self._next, self._shown, self._text = monotonic() + QUIET, True, ""
 
     def clear(self) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.files import write_file
 from feasibility.cli.common import add_lenient, message, print_json
+from feasibility.cli.files import ready
 
 if TYPE_CHECKING:
     from feasibility.cli.terminal import ProgressLine
@@ -67,6 +68,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.text.reading import read_board
 
     _bounds(args)
+    ready(args.counterexample, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     line = ProgressLine()
     options = _options(args, board, line)
@@ -149,10 +151,7 @@ def _files(args: Namespace, found: Validation) -> None:
     if wrong is None:
         message("no counterexample to write")
         return
-    try:
-        Path(args.counterexample).write_text(wrong.text(found.rule.name), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=args.counterexample) from None
+    write_file(args.counterexample, wrong.text(found.rule.name))
     path = args.counterexample
     checks = f'`pegfeas check {path}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")

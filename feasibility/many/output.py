@@ -14,6 +14,7 @@ from stat import S_ISREG
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError, UsageError
+from feasibility.base.files import replace, unwritable
 from feasibility.base.plurals import plural
 from feasibility.many.entries import Answer, BadEntry, Entry, certificate_name, digest
 
@@ -75,7 +76,7 @@ class Output:
         """One whole line, after its certificate."""
         try:
             if answer.certificate is not None and self.folder is not None:
-                (self.folder / certificate_name(answer.line)).write_text(answer.certificate, "utf-8")
+                replace(self.folder / certificate_name(answer.line), answer.certificate.encode())
             self.file.write(answer.text.encode() + b"\n")
             self.file.flush()  # a reader on the other end of a pipe may wait for this very line
         except OSError as error:
@@ -118,7 +119,7 @@ def open_output(path: str | None, *, resume: bool, force: bool, certificates: st
             return Output("standard output", sys.stdout.buffer, folder)
         return Output(path, _open(path, resume, force), folder)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(error.filename or path)) from None
+        raise unwritable(error.filename or path or "standard output", error) from None
 
 
 def _open_folder(folder: Path, resume: bool) -> None:

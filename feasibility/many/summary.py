@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from feasibility.many.entries import Answer
+from feasibility.render.tables import Table
 
 
 class Summary:
@@ -51,19 +52,18 @@ class Summary:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in by_verdict.most_common())
         return f"{self.total:,} answered, {rate:,.1f}/s: {told}"
 
-    def table(self) -> str:
-        """What is printed at the end."""
-        rows = [("verdict", "decided by", "pairs", "seconds")]
+    def table(self) -> Table:
+        """How many pairs got which verdict, by whom, and the seconds they took."""
+        made = Table(("verdict", "decided by", "pairs", "seconds"), right=frozenset((2, 3)))
         for key, count in sorted(self.counts.items(), key=lambda item: (item[0][0], -item[1])):
-            rows.append((*key, f"{count:,}", f"{self.seconds[key]:,.2f}"))
-        rows.append(("all", "", f"{self.total:,}", f"{self.seconds.total():,.2f}"))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join((f"{a:{widths[0]}}", f"{b:{widths[1]}}", f"{c:>{widths[2]}}", f"{d:>{widths[3]}}"))
-            for a, b, c, d in rows
-        ]
+            made.add(*key, f"{count:,}", f"{self.seconds[key]:,.2f}")
+        made.add("all", "", f"{self.total:,}", f"{self.seconds.total():,.2f}")
+        return made
+
+    def time(self) -> str:
+        """How long all of it took, and the slowest pair."""
         wall = f"{monotonic() - self.began:,.1f} s"
         if self.slowest[1]:
             wall += f"; the slowest pair, on line {self.slowest[1]}, took {self.slowest[0]:,.2f} s"
         kept = f"{self.kept:,} kept from the earlier run; " if self.kept else ""
-        return "\n".join([*(line.rstrip() for line in lines), kept + wall])
+        return kept + wall

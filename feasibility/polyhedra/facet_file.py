@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any
 
 from feasibility.base.errors import InputError
+from feasibility.base.files import unwritable
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Board, coordinate
 from feasibility.polyhedra.engines import Engine, Interrupted
@@ -88,7 +89,7 @@ def open_new(path: str, board: Board, form: str) -> int:
             "the output file exists", source=path, expected="another name, or --resume to go on"
         ) from None
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+        raise unwritable(path, error) from None
 
 
 def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
@@ -110,7 +111,7 @@ def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
             raise InputError("the list is shorter than its state file says", source=path)
         os.truncate(path, found.length)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+        raise unwritable(path, error) from None
     return found
 
 

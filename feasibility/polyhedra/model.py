@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from feasibility.base.errors import InputError
+from feasibility.base.files import unwritable
 from feasibility.game.geometry import Jump, coordinate
 from feasibility.game.position import Pair
 
@@ -37,7 +38,7 @@ def write(problem: Any, path: str) -> None:
         else:
             problem.writeMPS(path)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+        raise unwritable(path, error) from None
 
 
 def _jump(pair: Pair, jump: Jump) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from feasibility.base.errors import InputError
+from feasibility.base.files import write_file
+from feasibility.render.figure import blank, saved
+from feasibility.render.plots import kind_of
 from feasibility.rules.validate import Validation
 
 
 def write(found: Validation, path: str) -> None:
     """Shares of the dead positions by pegs: the rule, the built-in criteria, and the rule beyond them."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError("plots need matplotlib", expected="pip install 'pegfeas[plots]'") from None
     if found.power is None or not found.power.rows:
         raise InputError("nothing to plot", seen="no ground truth for this board", expected="a smaller board")
     rows = [row for row in found.power.rows if row.asked]
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    figure = blank(8, 4.5)
+    figure.set_layout_engine("constrained")
     axes = figure.add_subplot()
     for label, what, style in (
         ("built-in, quick", "builtin", "o--"),
@@ -27,7 +27,4 @@ def write(found: Validation, path: str) -> None:
     axes.set(xlabel="pegs", ylabel="dead positions pruned, %", ylim=(-3, 103))
     axes.set_title(f"{found.rule.name} on {found.board.label}", fontsize=10)
     axes.legend()
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be written: {error}", source=path) from None
+    write_file(path, saved(figure, kind_of(path)))

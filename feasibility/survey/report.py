@@ -8,6 +8,7 @@ from typing import Any
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import bits
+from feasibility.render.tables import Table
 from feasibility.survey.decide import Settled
 from feasibility.survey.families import Family
 
@@ -60,18 +61,16 @@ def position_name(board: Board, mask: int) -> str:
     return "".join(sign + coordinate(board.holes[i]) for i in bits(holes)) or "empty"
 
 
-def table(family: Family, rows: Sequence[Settled]) -> str:
-    """One line for every pair that the rule of three allows, and the statement."""
+def table(family: Family, rows: Sequence[Settled]) -> Table:
+    """One line for every pair that the rule of three allows."""
     board = family.board
-    cells = [("start", "target", "verdict", "decided by", "seconds", "certificate (SHA-256)")]
+    made = Table(("start", "target", "verdict", "decided by", "seconds", "certificate (SHA-256)"))
     for row in rows:
         if row.same_residues:
             digest = (row.digest or "-")[:16]
             names = position_name(board, row.start), position_name(board, row.target)
-            cells.append((*names, row.verdict, row.decided_by or "-", f"{row.seconds:.2f}", digest))
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in cells]
-    return "\n".join([*lines, "", statement(family, rows)])
+            made.add(*names, row.verdict, row.decided_by or "-", f"{row.seconds:.2f}", digest)
+    return made
 
 
 def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = False) -> dict[str, Any]:

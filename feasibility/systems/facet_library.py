@@ -16,6 +16,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
+from feasibility.base.files import unwritable
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import inverse
@@ -76,7 +77,7 @@ def save(board: Board, weights: Ints) -> str:
             file.write(json.dumps(header).encode() + b"\n" + data)
         os.replace(temporary, path)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=path) from None
+        raise unwritable(path, error) from None
     return path
 
 

@@ -1,0 +1,83 @@
+"""Files that a user asked for: tried before the work begins, and then whole or not there."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+
+from feasibility.base.errors import InputError
+
+Place = str | os.PathLike[str]
+
+
+def unwritable(path: Place, error: Exception) -> InputError:
+    """What the system says to a file that cannot be written; this is bad input."""
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return InputError(f"cannot be written: {reason}", source=os.fspath(path))
+
+
+def try_file(path: Place) -> None:
+    """Whether a file can be written there; what is there stays as it is."""
+    if _is_device(path):
+        return
+    there = os.path.lexists(path)
+    try:
+        with open(path, "ab"):
+            pass
+        if not there:
+            os.unlink(path)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
+
+
+def try_folder(path: Place) -> None:
+    """Whether files can be written into a folder, which is made where it is missing."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
+    try_file(os.path.join(path, f"trial.{os.getpid()}.partial"))
+
+
+def write_file(path: Place, data: bytes | str) -> None:
+    """The file, whole or not at all, also when the process is killed or the disk is full."""
+    content = data.encode() if isinstance(data, str) else data
+    try:
+        if _is_device(path):
+            _fill(path, content)
+        else:
+            replace(path, content)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
+
+
+def replace(name: Place, content: bytes) -> None:
+    """As write_file, for a place that is no device; OSError where that fails."""
+    path = os.path.realpath(name)
+    aside = os.path.join(os.path.dirname(path), f".pegfeas-{os.urandom(6).hex()}.partial")
+    try:
+        _fill(aside, content)
+        with suppress(FileNotFoundError):
+            os.chmod(aside, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(aside, path)
+    except PermissionError:  # perhaps the file may be written and its folder not
+        _fill(path, content)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(aside)
+        raise
+
+
+def _fill(path: Place, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def _is_device(path: Place) -> bool:
+    """A pipe, a terminal, a device: nothing to try, and nothing to put in its place."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)

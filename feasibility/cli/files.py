@@ -1,0 +1,55 @@
+"""What a command writes beside its answer: everything is asked for before the work begins."""
+
+from __future__ import annotations
+
+from os.path import splitext
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import UsageError
+from feasibility.base.files import try_file, write_file
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
+
+
+def ready(*paths: str | None, plot: str | None = None, picture: str | None = None) -> str:
+    """Refuses what cannot be written or drawn, before long work is lost to it; the format of the plot."""
+    kind = _plot_kind(plot) if plot is not None else ""
+    kind = _picture_kind(picture) if picture is not None else kind
+    for path in (*paths, plot, picture):
+        if path is not None:
+            try_file(path)
+    return kind
+
+
+def _plot_kind(path: str) -> str:
+    from feasibility.render.figure import blank
+    from feasibility.render.plots import kind_of
+
+    kind = kind_of(path)
+    blank(1, 1)  # without matplotlib this is where it ends
+    return kind
+
+
+def _picture_kind(path: str) -> str:
+    ending = splitext(path)[1].lower()
+    if ending not in (".svg", ".png", ".pdf"):
+        raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .png, .pdf")
+    if ending != ".svg":
+        from feasibility.render.figure import blank
+
+        blank(1, 1)
+    return ending[1:]
+
+
+def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:
+    """Write a picture in the format that the ending names."""
+    kind = _picture_kind(path)
+    if kind == "svg":
+        from feasibility.render.svg import svg
+
+        write_file(path, svg(scene, theme) + "\n")
+    else:
+        from feasibility.render.figure import figure
+
+        write_file(path, figure(scene, kind, theme))

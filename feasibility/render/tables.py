@@ -1,0 +1,35 @@
+"""Tables as values: in plain text here, and as the terminal likes them in the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from feasibility.render.columns import visible
+
+GAP = "  "
+
+
+@dataclass
+class Table:
+    """Heads and rows of equal length; the columns numbered in `right` are set to the right."""
+
+    heads: tuple[str, ...]
+    right: frozenset[int] = frozenset()
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+
+    def add(self, *cells: object) -> None:
+        """One row more."""
+        self.rows.append(tuple(map(str, cells)))
+
+    def __str__(self) -> str:
+        lines = (self.heads, *self.rows)
+        widths = [max(map(visible, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(self._line(cells, widths) for cells in lines)
+
+    def _line(self, cells: Iterable[str], widths: list[int]) -> str:
+        parts = []
+        for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+            space = " " * (width - visible(cell))
+            parts.append(space + cell if number in self.right else cell + space)
+        return GAP.join(parts).rstrip()
