@@ -19,12 +19,13 @@ import numpy as np
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA, lattice, pagoda
+from feasibility.criteria import CRITERIA, lattice
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill
 from feasibility.systems.linear import cone_system, prove_cone
+from feasibility.systems.pagoda_library import from_library
 from feasibility.systems.residues import smith_form
 from feasibility.text import catalogue
 
@@ -76,7 +77,7 @@ def cheap(pair: Pair) -> None:
     """Trivial to the library of pagoda functions, all of them, whatever they say."""
     for name in ("trivial", "classes", "rule-of-three", "lattice", "corners"):
         BY_NAME[name].check(pair, Limits().start())
-    pagoda.from_library(pair)
+    from_library(pair)
 
 
 def by_scipy(pair: Pair) -> None:

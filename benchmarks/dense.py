@@ -85,7 +85,7 @@ def measure(name: str, threads: int, counts: bool) -> None:
     from feasibility.search.dense import levels as dense_levels
     from feasibility.search.dense import plays as dense_count
     from feasibility.search.dense import queries as dense_queries
-    from feasibility.search.dense.run import Refused
+    from feasibility.search.results import Stopped
 
     holes, jumps = board(name)
     start = (1 << len(holes)) - 1 ^ 1 << holes.index(VACANCY[name])
@@ -94,7 +94,7 @@ def measure(name: str, threads: int, counts: bool) -> None:
     found = dense.closure(
         len(holes), jumps, start, threads=threads, progress=lambda p: passes.update({p.number: p.seconds})
     )
-    if isinstance(found, Refused):
+    if isinstance(found, Stopped):
         print(f"  refused: {found.reason}")
         return
     watch.tell("closure", f"{found.passes} passes of {' '.join(map('{:.2f}'.format, passes.values()))} s")
@@ -107,7 +107,7 @@ def measure(name: str, threads: int, counts: bool) -> None:
     watch.tell("orbits", f"{sum(dense_queries.orbit_counts(found, group)):,}")
     if "games" in sys.argv:
         games = dense_count.count_games(found, threads=threads)
-        watch.tell("games", games if isinstance(games, Refused) else f"{sum(games):,}")
+        watch.tell("games", games if isinstance(games, Stopped) else f"{sum(games):,}")
     del found
     target = (1 << len(holes)) - 1 ^ start
     through: Any = dense_queries.winning(len(holes), jumps, start, target, threads=threads)

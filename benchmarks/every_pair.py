@@ -34,7 +34,6 @@ from numpy.typing import NDArray
 from benchmarks.power import refutes as turning_refutes
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
-from feasibility.criteria.corners import corners
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, canonical
@@ -43,6 +42,7 @@ from feasibility.polyhedra.facets import Enumeration
 from feasibility.processes.pool import in_processes
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Outcome
+from feasibility.systems.corners import corners
 from feasibility.systems.residues import generators
 from feasibility.text import catalogue
 

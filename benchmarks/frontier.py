@@ -17,10 +17,10 @@ from time import perf_counter, process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from feasibility.native import binding
-from feasibility.search.frontier.results import Exhausted, Found, Progress
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import unpack
+from feasibility.search.results import Exhausted, Found, Progress
 from feasibility.text.reading import read_pair
 
 

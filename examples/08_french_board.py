@@ -5,9 +5,9 @@ later time.
 """
 
 import feasibility
-from feasibility.criteria.rule_of_three import phi
 from feasibility.search.arbiter import Effort
 from feasibility.search.plays import Returned, with_return
+from feasibility.systems.colourings import phi
 
 board = feasibility.read_board("french37")
 first, second = phi(board, board.full)

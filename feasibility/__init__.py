@@ -15,7 +15,7 @@ _HOMES = {
     "Limits": "base.limits",
     "Plan": "analysis",
     "check": "analysis",
-    "verify": "analysis",
+    "verify": "proofs.accept",
     "check_many": "many",
     "Certificate": "proofs.certificate",
     "Answer": "proofs.verdict",
@@ -42,13 +42,14 @@ TYPE_CHECKING = (
     False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
 )
 if TYPE_CHECKING:
-    from feasibility.analysis import Plan, check, verify
+    from feasibility.analysis import Plan, check
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.base.limits import Limits
     from feasibility.game.geometry import Board, Geometry, Jump
     from feasibility.game.position import Pair, Position, Target
     from feasibility.game.symmetry import canonical
     from feasibility.many import check_many
+    from feasibility.proofs.accept import verify
     from feasibility.proofs.certificate import Certificate
     from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
     from feasibility.systems.session import Session

@@ -18,11 +18,11 @@ from pathlib import Path
 
 from feasibility.analysis import Plan, check
 from feasibility.criteria import CRITERIA
-from feasibility.criteria.corners import corners
 from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
+from feasibility.systems.corners import corners
 from feasibility.text import catalogue
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_board, read_pair

@@ -13,8 +13,8 @@ from solitaire import answer
 import feasibility
 from feasibility.base.limits import Limits
 from feasibility.search.beam import EndedError, Watch, rounds
-from feasibility.search.frontier.results import Found
 from feasibility.search.positions.question import of_pair
+from feasibility.search.results import Found
 from feasibility.text import catalogue, notation
 from feasibility.text.moves import join_sweeps
 

@@ -19,10 +19,10 @@ from feasibility.base.limits import Limits
 from feasibility.search.beam import EndedError, Watch, rounds
 from feasibility.search.depth import depth_first
 from feasibility.search.frontier.expand import numpy_expander
-from feasibility.search.frontier.results import Found
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import Symmetries, pack
+from feasibility.search.results import Found
 from feasibility.search.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.text import catalogue, notation
 from feasibility.text.moves import join_sweeps

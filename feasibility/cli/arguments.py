@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
 from feasibility.cli.common import add_lenient, add_time_limit, seconds_of
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
+
+if TYPE_CHECKING:
+    from feasibility.search.frontier.partitions import Engine
 
 SECONDS = 120.0
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
@@ -65,3 +69,28 @@ def memory_of(gigabytes: float) -> int:
             expected="more",
         )
     return int(gigabytes * 1e9)
+
+
+def add_levels(parser: ArgumentParser) -> None:
+    """--jobs and --scheduler of one search."""
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="N processes make the levels of the search, in --workdir"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="a Dask cluster makes them (tcp://HOST:PORT, or local); all its machines must see --workdir",
+    )
+
+
+def levels_of(args: Namespace) -> Engine | None:
+    """Who makes the levels of a search, where not this process alone."""
+    if args.jobs is None and args.scheduler is None:
+        return None
+    if args.workdir is None:
+        raise UsageError("--jobs and --scheduler need --workdir", expected="a folder for the levels")
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    from feasibility.many.frontier import engine
+
+    return engine(args.jobs, args.scheduler)

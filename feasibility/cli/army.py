@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.game.position import Pair
     from feasibility.polyhedra.army import Fewest, March
-    from feasibility.proofs.claims import ArmyCertificate
+    from feasibility.proofs.certificate import Certificate
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,14 +63,16 @@ def _size(text: str | None, level: int) -> tuple[int, int]:
 
 
 def _halt(
-    args: Namespace, geometry: Geometry, proof: ArmyCertificate, pair: Pair | None, clock: Clock
+    args: Namespace, geometry: Geometry, proof: Certificate, pair: Pair | None, clock: Clock
 ) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
-    from feasibility.cli.proofs import verified, write
-    from feasibility.criteria import cone
+    from feasibility.analysis import only
+    from feasibility.cli.proofs import write
+    from feasibility.polyhedra.army import half_plane
+    from feasibility.proofs.accept import accepted
 
-    verified(proof)
-    finding = None if pair is None else cone.check(pair, clock)
+    accepted(proof)
+    finding = None if pair is None else only("cone", pair, clock)
     if args.certificate is not None:
         write(proof, args.certificate)
     if args.json:
@@ -80,7 +82,7 @@ def _halt(
             facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
         print_json(facts)
         return ExitCode.NEGATIVE
-    a, b = proof.total
+    a, b = half_plane(geometry, args.level)
     print(
         f"level {args.level} is out of reach for every finite army.\n\n"
         f"Holes weigh s^d, d steps from the goal, s = (sqrt 5 - 1) / 2, s^2 = 1 - s. The d of each hole:\n"
@@ -120,8 +122,9 @@ def _with_line(rows: list[str], level: int) -> str:
 
 def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Clock) -> ExitCode:
     """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
-    from feasibility.cli.proofs import verified, write
+    from feasibility.cli.proofs import write
     from feasibility.polyhedra.army import fewest_on_board, finite_pair, least_pegs, march
+    from feasibility.proofs.accept import accepted
 
     width, depth = size
     floor = least_pegs(geometry, args.level)
@@ -141,7 +144,7 @@ def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Cl
         message(f"{_why_none(size, clock)}; by weight every army has {floor} pegs or more")
         return ExitCode.UNKNOWN
     if fewest is not None:
-        verified(fewest.certificate)
+        accepted(fewest.certificate)
     if args.certificate is not None and fewest is not None:
         write(fewest.certificate, args.certificate)
     _show(args, geometry, floor, found, fewest)

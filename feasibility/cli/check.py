@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.files import write_file
-from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import add_plot, plural
 from feasibility.cli.files import ready
 from feasibility.cli.proofs import workdir_of, write
@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
     )
+    add_levels(parser)
     add_limits(parser)
 
 
@@ -94,6 +95,7 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         all_criteria=args.all_criteria,
         recheck=args.recheck,
         workdir=workdir_of(args.workdir),
+        levels=levels_of(args),
     )
     line = ProgressLine()
     found: list[Finding] = []

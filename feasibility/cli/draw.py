@@ -70,7 +70,7 @@ def _scene(args: Namespace) -> Scene:
     board = shown.board if isinstance(shown, Pair | Position) else shown
     start = shown.start if isinstance(shown, Pair) else shown if isinstance(shown, Position) else None
     if args.classes:
-        from feasibility.criteria.corners import corners
+        from feasibility.systems.corners import corners
 
         return pictures.classes(board, {c.members: c.corners for c in corners(board)})
     if args.weights is not None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
-from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.plays import PutBack, trace, words
@@ -23,6 +24,7 @@ from feasibility.cli.solution import answer_of, as_json, certificate_of, play_js
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
+from feasibility.proofs.accept import accepted
 from feasibility.proofs.verdict import Answer
 from feasibility.text.moves import STYLES, parse_coordinate
 
@@ -31,14 +33,13 @@ if TYPE_CHECKING:
     from feasibility.search.arbiter import Effort
     from feasibility.search.plays import Solved
 
-METHODS = ("auto", "beam", "depth", "dense", "frontier")
+METHODS = ("auto", "beam", "depth", "dense", "frontier")  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for
-    "return_peg": ("sweeps", "all", "method", "workdir", "certificate"),
+    "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler"),
     "sweeps": ("all", "method", "workdir"),
     "json": ("trace",),
 }
 WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."
-AT_ONCE = 0.3  # seconds of criteria before a look for a play: enough for all but the linear programs
 WITHOUT_LEVELS = ("beam", "depth")  # methods that keep nothing on disk
 
 
@@ -70,6 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
     )
+    add_levels(parser)
     add_limits(parser)
 
 
@@ -90,12 +92,12 @@ def run(args: Namespace) -> ExitCode:
         solved = _solved(pair, effort, args)
     finally:
         line.clear()
-    from feasibility.analysis import confirm
-
-    confirm(pair, solved.finding)
+    certificate = certificate_of(pair, solved)
+    if certificate is not None and args.sweeps:
+        accepted(certificate)
     code = _print(pair, solved, args) if args.all is None else _several(pair, effort, solved, args, line)
     if args.certificate is not None:
-        write(certificate_of(pair, solved), args.certificate)
+        write(certificate, args.certificate)
     return code
 
 
@@ -125,34 +127,26 @@ def _refuse_missing(reference: str) -> None:
 
 
 def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
-    from feasibility.analysis import pruning_pool, pruning_residues
+    from feasibility.analysis.pruning import pruning_pool, pruning_residues
     from feasibility.search.arbiter import Effort
 
     line = ProgressLine()
-    clock = limits_of(args).start()
-    workdir = workdir_of(args.workdir)
-    return line, Effort(clock, pruning_pool(pair), pruning_residues(pair), workdir, line.show)
+    return line, Effort(limits_of(args).start(), pruning_pool(pair), pruning_residues(pair), report=line.show)
 
 
 def _solved(pair: Pair, effort: Effort, args: Namespace) -> Solved:
-    from feasibility.search.arbiter import decide
-    from feasibility.search.plays import Solved, fewest, solve
+    from feasibility.analysis import check
+    from feasibility.analysis.plan import solving
+    from feasibility.search.plays import fewest, solved_by
 
-    def find(pair: Pair, effort: Effort) -> Solved:
-        if args.method != "auto":
-            return solve(pair, effort, args.method)
-        return Solved(_before_search(pair, effort) or decide(pair, effort))
+    plan = solving(None if args.method == "auto" else args.method, workdir_of(args.workdir), levels_of(args))
 
-    return fewest(pair, effort, find) if args.sweeps else find(pair, effort)
+    def find(pair: Pair, effort: Effort) -> Finding:
+        limits = replace(effort.clock.limits, seconds=effort.clock.remaining())
+        verdict = check(pair, limits, plan, report=effort.report)
+        return verdict.decisive or verdict.findings[-1]
 
-
-def _before_search(pair: Pair, effort: Effort) -> Finding | None:
-    """What is proved without visiting all positions; a play of a large board does not wait for programs."""
-    from feasibility.analysis import cheaply
-    from feasibility.search.arbiter import glance
-
-    at_once = cheaply(pair, effort.clock.within(AT_ONCE))
-    return at_once or glance(pair, effort) or cheaply(pair, effort.clock, effort.report)
+    return fewest(pair, effort, find) if args.sweeps else solved_by(find(pair, effort))
 
 
 def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
@@ -220,13 +214,17 @@ def _different(
 
 def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
     """By the French rule; the criteria speak of the ordinary one and are not asked."""
-    from feasibility.search.plays import NotReturned, with_return
+    from feasibility.search.plays import Returned, with_return
+    from feasibility.search.results import Exhausted
 
     hole = parse_coordinate(pair.board, args.return_peg)
     result = with_return(pair, hole, effort)
-    if isinstance(result, NotReturned):
-        answer = Answer.INFEASIBLE if result.limit is None else Answer.UNKNOWN
-        summary, jumps, back = str(result), None, None
+    if isinstance(result, Exhausted):
+        answer, jumps, back = Answer.INFEASIBLE, None, None
+        summary = "every position visited, with and without the peg put back"
+    elif not isinstance(result, Returned):
+        answer, jumps, back = Answer.UNKNOWN, None, None
+        summary = f"stopped at the limit of {result.limit}"
     else:
         answer, jumps = Answer.FEASIBLE, result.jumps
         back = PutBack(hole, result.returned_before) if result.returned_before >= 0 else None

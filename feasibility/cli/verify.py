@@ -12,6 +12,7 @@ from feasibility import verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.game.geometry import Hole
 from feasibility.game.position import Pair, bits
+from feasibility.proofs.accept import verify
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -50,7 +51,7 @@ def run(args: Namespace) -> ExitCode:
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
-        outcome = verifier.check(data, max_positions=args.max_positions, max_work=args.max_work)
+        outcome = verify(data, max_positions=args.max_positions, max_work=args.max_work)
         if outcome.claim is not None and args.start is not None:
             outcome = _about(outcome, outcome.claim, args)
     print(verifier.as_json(outcome) if args.json else str(outcome))

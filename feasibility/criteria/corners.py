@@ -14,32 +14,22 @@ apart. Source: the French solitaire literature, corrected. Cost: popcounts. Cert
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import certifies
-from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair, bits
-from feasibility.proofs.certificate import Leaf, Pagoda, Refutation, Split, Turn
-from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.certificate import Pagoda, Refutation, Turn
+from feasibility.proofs.functional import indicator
+from feasibility.proofs.nodes import Leaf, Split
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.systems.corners import Corner, corners, exit_functionals
 from feasibility.systems.linear import case_system, cone_system, without
 from feasibility.text.moves import coordinate
 
 NAME = "corners"
-
-
-@dataclass(frozen=True)
-class Corner:
-    """A playable class with corners: all masks of holes."""
-
-    members: int
-    corners: int
-    beside: tuple[int, ...]
-    exits: tuple[int, ...]  # per class beside: the corners that are left only over it
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
@@ -56,48 +46,12 @@ def check(pair: Pair, clock: Clock) -> Finding:
     return passed(NAME, "enough pegs beside the corners for every exit")
 
 
-@lru_cache(maxsize=256)
-def corners(board: Board) -> tuple[Corner, ...]:
-    """The playable classes that have corners."""
-    found = []
-    for members in board.playable_classes:
-        own = [j for j in board.jumps if members >> j.start & 1]
-        edge = members & board.never_over
-        edge &= sum({1 << j.start for j in own})
-        beside = tuple(
-            c for c in board.playable_classes if c != members and any(c >> j.over & 1 for j in own)
-        )
-        if edge and edge != members:
-            exits = tuple(_only_over(own, edge, c) for c in beside)
-            found.append(Corner(members, edge, beside, exits))
-    return tuple(found)
-
-
-def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
-    """The corners from which every jump goes over this class or lands on another of them."""
-    left = edge
-    while True:
-        away = [j for j in jumps if left >> j.start & 1 and not left >> j.landing & 1]
-        leaks = [j for j in away if not over >> j.over & 1]
-        if not leaks:
-            return left
-        left &= ~sum({1 << j.start for j in leaks})
-
-
 def _exits(pair: Pair) -> Iterator[Finding]:
-    for corner in corners(pair.board):
-        for over, edge in zip(corner.beside, corner.exits, strict=True):
-            if not edge:
-                continue
-            gains, losses = indicator(pair.board, over), indicator(pair.board, edge)
-            weights = Functional(tuple(a - b for a, b in zip(gains, losses, strict=True)))
-            if weights.separates(pair.start, pair.target) and weights.is_valid(pair.board):
-                names = " ".join(coordinate(pair.board.holes[h]) for h in bits(edge))
-                yield refuted(
-                    NAME,
-                    f"too few pegs to jump over for the pegs that must leave {names}",
-                    Pagoda(weights.weights),
-                )
+    for edge, functional in exit_functionals(pair.board):
+        if functional.separates(pair.start, pair.target):
+            names = " ".join(coordinate(pair.board.holes[h]) for h in bits(edge))
+            summary = f"too few pegs to jump over for the pegs that must leave {names}"
+            yield refuted(NAME, summary, Pagoda(functional.weights))
 
 
 def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
@@ -106,10 +60,9 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
     start, target = pair.start.mask, pair.target
     wanted = target.must | target.free
     for corner in corners(pair.board):
-        inner = corner.members & ~corner.corners
         leaving = (start & corner.corners).bit_count() - (wanted & corner.corners).bit_count()
-        room = (wanted & inner).bit_count()
-        jumpers = (start & _union(corner.beside)).bit_count()
+        room = (wanted & corner.inner).bit_count()
+        jumpers = (start & corner.sides).bit_count()
         if leaving > room and jumpers < leaving - room + 1:
             proof = _turn(pair, corner, dual)
             if proof is not None:
@@ -122,18 +75,11 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
                 yield refuted(NAME, summary, proof)
 
 
-def _union(masks: tuple[int, ...]) -> int:
-    total = 0
-    for mask in masks:
-        total |= mask
-    return total
-
-
 def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
-    board, inner = pair.board, corner.members & ~corner.corners
-    over = [i for i, j in enumerate(board.jumps) if inner >> j.over & 1]
-    plus, minus = indicator(board, _union(corner.beside)), indicator(board, corner.corners)
+    board = pair.board
+    over = [i for i, j in enumerate(board.jumps) if corner.inner >> j.over & 1]
+    plus, minus = indicator(board, corner.sides), indicator(board, corner.corners)
     before = tuple(a - b for a, b in zip(plus, minus, strict=True))
     after = tuple(-a for a in indicator(board, corner.members))
     when, legs = "last", (before, after)

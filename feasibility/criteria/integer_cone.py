@@ -11,54 +11,46 @@ linear programs on most pairs. Certificate: `tree`, or as for the lattice.
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.exact import tree
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
+from feasibility.proofs.nodes import leaves
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
-from feasibility.systems.linear import as_node, cone_system, too_deep
-from feasibility.systems.residues import separate
+from feasibility.systems.integer_cone import prove_integer_cone
 from feasibility.systems.session import current
 
 NAME = "integer-cone"
 
+_LIMITS = {
+    "time": "time is over",
+    "nodes": "more than {nodes} cases",
+    "precision": "a leaf failed the check in integers",
+    "depth": "the tree of cases is too deep to write down",
+}
+
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
+    from feasibility.solvers.branch import Solution
+    from feasibility.solvers.prove import Undecided
+
     if pair.target.pegs is not None:
         return not_applicable(
             NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
         )
-    residue = separate(pair)
-    if residue is not None:
-        return refuted(
-            NAME, "no whole numbers of jumps, not even negative ones, add up to target - start", residue
-        )
-    return _by_cases(pair, clock)
-
-
-def _by_cases(pair: Pair, clock: Clock) -> Finding:
-    from feasibility.solvers.branch import Solution, branch_and_bound
-    from feasibility.solvers.branch import Tree as Found
-
-    system, session = cone_system(pair), current()
-    session.begin()
-    result = branch_and_bound(system, model=session.model(system.matrix, "tree"), clock=clock)
+    current().begin()
+    result = prove_integer_cone(pair, clock)
+    if isinstance(result, Undecided):
+        return undecided(NAME, _LIMITS.get(result.reason, result.reason).format(nodes=clock.limits.nodes))
     if isinstance(result, Solution):
         return passed(NAME, "some numbers of jumps add up to target - start")
-    if isinstance(result, Found):
-        if too_deep(result.root):
-            return undecided(NAME, "the tree of cases is too deep to write down")
-        leaves = sum(1 for _ in tree.leaves(system, result.root))
-        cases = f"{leaves} case{'s' * (leaves > 1)}"
-        proof = Tree(as_node(pair.board, result.root, 1))
-        return refuted(NAME, f"no numbers of jumps add up to target - start ({cases})", proof)
-    limits = {
-        "time": "time is over",
-        "nodes": f"more than {clock.limits.nodes} cases",
-        "precision": "a leaf failed the check in integers",
-    }
-    return undecided(NAME, limits.get(result.reason, result.reason))
+    if isinstance(result, Tree):
+        cases = plural(sum(1 for _ in leaves(result.root)), "case")
+        return refuted(NAME, f"no numbers of jumps add up to target - start ({cases})", result)
+    return refuted(
+        NAME, "no whole numbers of jumps, not even negative ones, add up to target - start", result
+    )
 
 
 CRITERION = Criterion(

@@ -17,7 +17,7 @@ from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Node
+from feasibility.proofs.nodes import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from feasibility.base.errors import DiskLimitError, PegfeasError
-from feasibility.base.limits import Limits
-from feasibility.game.position import Pair
 from feasibility.many import run
 from feasibility.processes.tasks import Failure
-from feasibility.search.frontier.partitions import Engine, search_partitioned
-from feasibility.search.frontier.results import Exhausted, Found, Stopped
-from feasibility.search.positions.question import of_pair
+from feasibility.search.frontier.partitions import Engine
 
 ATTEMPTS = 3  # for each task
 
@@ -62,19 +57,3 @@ def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
                 return
 
     return work
-
-
-def search_pair(
-    pair: Pair,
-    folder: Path,
-    *,
-    parts: int = 64,
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    pagodas: Iterable[tuple[int, ...]] = (),
-    limits: Limits | None = None,
-) -> Found | Exhausted | Stopped:
-    """A pair decided by levels in a folder that all workers see; a killed search goes on there."""
-    asked = of_pair(pair, pagodas=pagodas)
-    clock = (limits or Limits()).start()
-    return search_partitioned(asked, folder, parts=parts, engine=engine(jobs, scheduler), clock=clock)

@@ -18,7 +18,8 @@ from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
 from feasibility.game.geometry import Board, Geometry, Hole, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.claims import ArmyCertificate, BoundCertificate, PegBound
+from feasibility.proofs.certificate import Certificate, HalfPlane, bound
+from feasibility.proofs.claims import Army, PegBound
 from feasibility.systems.linear import jump_columns
 
 Golden = tuple[int, int]
@@ -74,12 +75,12 @@ def half_plane(geometry: Geometry, level: int) -> Golden:
     return plus(total, power(level - 3), bend + 2)
 
 
-def out_of_reach(geometry: Geometry, level: int) -> ArmyCertificate | None:
+def out_of_reach(geometry: Geometry, level: int) -> Certificate | None:
     """The proof that no finite army reaches the level, where the half-plane weighs at most 1."""
     total = half_plane(geometry, level)
     if positive(plus(total, (1, 0), -1)):
         return None
-    return ArmyCertificate(str(geometry), level, total)
+    return Certificate(HalfPlane(str(geometry)), Army(level, total))
 
 
 def least_pegs(geometry: Geometry, level: int) -> int | None:
@@ -197,7 +198,7 @@ class Fewest:
     """On this finite board no army of fewer pegs does; proved on the dual pair, where pegs are holes."""
 
     pegs: int
-    certificate: BoundCertificate
+    certificate: Certificate
 
 
 def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Fewest | None:
@@ -220,4 +221,4 @@ def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Fewest | None:
     result = branch_and_bound(system, integral=range(matrix.width - 1), clock=clock)
     if not isinstance(result, Tree):
         return None
-    return Fewest(pegs, BoundCertificate(dual, PegBound(most, at_most=True), shrink(system, result.root)))
+    return Fewest(pegs, bound(dual, PegBound(most, at_most=True), shrink(system, result.root)))

@@ -22,7 +22,8 @@ from feasibility.exact.tree import Node, shrink
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import jump_orbits, pair_stabiliser
-from feasibility.proofs.claims import BoundCertificate, JumpBound
+from feasibility.proofs.certificate import Certificate, bound
+from feasibility.proofs.claims import JumpBound
 from feasibility.systems.linear import cone_system
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Side:
 
     real: Fraction | None
     whole: int | None
-    certificate: BoundCertificate | None
+    certificate: Certificate | None
 
 
 @dataclass(frozen=True)
@@ -165,9 +166,9 @@ class _Question:
             return True, None
         return False, shrink(box, result.root) if isinstance(result, Tree) else None
 
-    def _certificate(self, at_most: bool, times: int, root: Node) -> BoundCertificate:
+    def _certificate(self, at_most: bool, times: int, root: Node) -> Certificate:
         jump = self.pair.board.jumps[self.column]
-        return BoundCertificate(self.pair, JumpBound(jump, at_most, times), root)
+        return bound(self.pair, JumpBound(jump, at_most, times), root)
 
 
 def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]) -> Fraction | None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from feasibility.criteria.rule_of_three import kernel
 from feasibility.game.geometry import Board
+from feasibility.systems.colourings import kernel
 from feasibility.systems.residues import describe_group, generators, smith_form
 
 Key = tuple[int, ...]

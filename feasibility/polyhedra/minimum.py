@@ -15,10 +15,11 @@ from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf, shrink
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
-from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import BoundCertificate, PegBound
-from feasibility.proofs.verdict import Outcome
+from feasibility.proofs.certificate import Certificate, bound
+from feasibility.proofs.claims import PegBound
+from feasibility.systems.integer_cone import prove_integer_cone
 from feasibility.systems.linear import jump_columns
+from feasibility.systems.session import current
 
 _NODES = 2_000  # of a tree, before the ends are tried one by one
 _MOST_ENDS = 4_000
@@ -32,7 +33,7 @@ class PegFloor:
     """
 
     pegs: int
-    certificate: BoundCertificate | None = None
+    certificate: Certificate | None = None
     ends: tuple[Certificate, ...] = ()
 
 
@@ -82,7 +83,7 @@ def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
         result = prove_empty(_with_at_most(pair, pegs), clock=clock)
         if not isinstance(result, Empty):
             break
-        certificate = BoundCertificate(pair, PegBound(pegs + 1), Leaf(result.weights))
+        certificate = bound(pair, PegBound(pegs + 1), Leaf(result.weights))
         floor = PegFloor(pegs + 1, certificate)
     return floor
 
@@ -106,7 +107,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | 
         return None
     if isinstance(result, Tree):
         root = shrink(system, result.root)
-        return PegFloor(pegs + 1, BoundCertificate(pair, PegBound(pegs + 1), root))
+        return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), root))
     if comb(pair.board.n, pegs) > _MOST_ENDS:
         return Undecided("nodes")
     return _end_by_end(pair.start, pegs, clock)
@@ -114,7 +115,8 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | 
 
 def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
     """The same by a proof for each end with so many pegs, one for each orbit; residues make these short."""
-    from feasibility.criteria import integer_cone
+    from feasibility.solvers.branch import Solution
+    from feasibility.solvers.prove import Undecided as Open
 
     found = []
     group = stabiliser(start)
@@ -123,10 +125,11 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecide
         if any(apply(g, mask) < mask for g in group):
             continue
         pair = Pair(start, Position(start.board, mask))
-        finding = integer_cone.check(pair, clock)
-        if finding.outcome is Outcome.PASSED:
+        current().begin()
+        result = prove_integer_cone(pair, clock)
+        if isinstance(result, Solution):
             return None
-        if finding.proof is None:
+        if isinstance(result, Open):
             return Undecided("time" if clock.expired() else "nodes")
-        found.append(Certificate(pair, finding.proof))
+        found.append(Certificate(pair, result))
     return PegFloor(pegs + 1, ends=tuple(found))

@@ -6,15 +6,14 @@ Nothing is checked here: criteria check before they build one, and verifier.py c
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from feasibility.exact import tree
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
-
-Weights = tuple[int, ...]
-Json = dict[str, Any]
+from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound
+from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
 
 
 @dataclass(frozen=True)
@@ -40,57 +39,6 @@ class Residue:
     modulus: int
     weights: Weights
     kind = "residue"
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """Weights, one vector for each leg, that no point of the leaf's box satisfies."""
-
-    weights: tuple[Weights, ...]
-
-
-@dataclass(frozen=True)
-class JumpBranch:
-    """Jump x on a leg occurs at most `at_most` times, or more often."""
-
-    jump: Jump
-    at_most: int
-    low: Node
-    high: Node
-    leg: int = 0
-
-
-@dataclass(frozen=True)
-class FreeBranch:
-    """A free hole of the target is empty, or holds a peg."""
-
-    hole: int
-    empty: Node
-    peg: Node
-
-
-@dataclass(frozen=True)
-class MiddleBranch:
-    """A hole of a middle position is empty, or holds a peg."""
-
-    middle: int
-    hole: int
-    empty: Node
-    peg: Node
-
-
-@dataclass(frozen=True)
-class Split:
-    """A leg has no jump of the set, or a first (last) one, which divides it into two legs."""
-
-    leg: int
-    when: str
-    jumps: tuple[Jump, ...]
-    never: Node
-    cases: tuple[tuple[Jump, Node], ...]
-
-
-Node: TypeAlias = Leaf | JumpBranch | FreeBranch | MiddleBranch | Split
 
 
 @dataclass(frozen=True)
@@ -149,25 +97,35 @@ Proof: TypeAlias = Play | Refutation
 
 
 @dataclass(frozen=True)
-class Certificate:
-    """A pair, the claim about it, and the proof."""
+class HalfPlane:
+    """The infinite board that army claims are about."""
 
-    pair: Pair
-    proof: Proof
+    geometry: str
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What is claimed, of what, and the proof: the envelope of every kind."""
+
+    about: Pair | HalfPlane
+    proof: Proof | Bound | Army
 
     @property
     def claim(self) -> str:
-        """feasible or infeasible."""
-        return "feasible" if isinstance(self.proof, Play) else "infeasible"
+        """feasible, infeasible, bound or army."""
+        match self.proof:
+            case Play():
+                return "feasible"
+            case Bound() | Army():
+                return self.proof.kind
+        return "infeasible"
 
     def to_json(self) -> Json:
         """The certificate as the JSON object of the format."""
         return {
             "format": "pegfeas-certificate",
             "version": 1,
-            "board": board_json(self.pair.board),
-            "start": list(self.pair.start.pegs),
-            "target": target_json(self.pair),
+            **_about_json(self.about),
             "claim": self.claim,
             "proof": proof_json(self.proof),
         }
@@ -175,6 +133,21 @@ class Certificate:
     def text(self) -> str:
         """The file: one JSON object."""
         return json.dumps(self.to_json(), separators=(",", ":")) + "\n"
+
+
+def bound(pair: Pair, claimed: JumpBound | PegBound, root: tree.Node) -> Certificate:
+    """The certificate of a bound."""
+    return Certificate(pair, Bound(pair.board, claimed, root))
+
+
+def _about_json(about: Pair | HalfPlane) -> Json:
+    if isinstance(about, HalfPlane):
+        return {"board": {"name": "half-plane", "geometry": about.geometry}}
+    return {
+        "board": board_json(about.board),
+        "start": list(about.start.pegs),
+        "target": target_json(about),
+    }
 
 
 def board_json(board: Board) -> Json:
@@ -201,7 +174,7 @@ def target_json(pair: Pair) -> Json:
     }
 
 
-def proof_json(proof: Proof) -> Json:
+def proof_json(proof: Proof | Bound | Army) -> Json:
     """The proof object of a certificate."""
     body: Json = {"kind": proof.kind}
     match proof:
@@ -212,16 +185,16 @@ def proof_json(proof: Proof) -> Json:
         case Residue(modulus, weights):
             body |= {"modulus": modulus, "weights": list(weights)}
         case Tree(root):
-            body["root"] = _node(root, "tree")
+            body["root"] = node_json(root, "tree")
         case Turn(split):
             body |= {
                 "when": split.when,
                 "set": [list(j) for j in split.jumps],
-                "never": _node(split.never, "tree"),
+                "never": node_json(split.never, "tree"),
             }
-            body["cases"] = [{"jump": list(j), "root": _node(node, "turn")} for j, node in split.cases]
+            body["cases"] = [{"jump": list(j), "root": node_json(node, "turn")} for j, node in split.cases]
         case Legs(root):
-            body["root"] = _node(root, "legs")
+            body["root"] = node_json(root, "legs")
         case Search(pagodas, residues, forward, backward):
             body["pagodas"] = [list(w) for w in pagodas]
             body["residues"] = [{"modulus": r.modulus, "weights": list(r.weights)} for r in residues]
@@ -230,88 +203,8 @@ def proof_json(proof: Proof) -> Json:
                 body["backward"] = list(backward)
         case Closure(size):
             body["size"] = size
+        case Bound() | Army():
+            body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]
     return body
-
-
-def _node(node: Node, kind: str) -> Json:
-    match node:
-        case Leaf(weights):
-            if kind == "tree":
-                return {"weights": list(weights[0])}
-            if kind == "turn":
-                return {"before": list(weights[0]), "after": list(weights[1])}
-            return {"weights": [list(w) for w in weights]}
-        case JumpBranch(jump, at_most, low, high, leg):
-            data: Json = {
-                "jump": list(jump),
-                "at_most": at_most,
-                "low": _node(low, kind),
-                "high": _node(high, kind),
-            }
-            return data if kind == "tree" else {"leg": leg + 1, **data}
-        case FreeBranch(hole, empty, peg):
-            return {"free": hole, "empty": _node(empty, kind), "peg": _node(peg, kind)}
-        case MiddleBranch(middle, hole, empty, peg):
-            name = hole if kind == "turn" else [middle + 1, hole]
-            return {"middle": name, "empty": _node(empty, kind), "peg": _node(peg, kind)}
-        case Split(leg, when, jumps, never, cases):
-            return {
-                "split": leg + 1,
-                "when": when,
-                "set": [list(j) for j in jumps],
-                "never": _node(never, kind),
-                "cases": [{"jump": list(j), "root": _node(root, kind)} for j, root in cases],
-            }
-
-
-def mapped(proof: Proof, permutation: Sequence[int]) -> Proof:
-    """The proof for the image of the pair under a symmetry of its board (hole i goes to permutation[i])."""
-    undo = [0] * len(permutation)
-    for i, image in enumerate(permutation):
-        undo[image] = i
-
-    def weights(w: Weights) -> Weights:
-        return tuple(w[undo[i]] for i in range(len(w)))
-
-    def jump(j: Jump) -> Jump:
-        return Jump(permutation[j.start], permutation[j.over], permutation[j.landing])
-
-    def node(n: Node) -> Node:
-        match n:
-            case Leaf(ws):
-                return Leaf(tuple(weights(w) for w in ws))
-            case JumpBranch(j, at_most, low, high, leg):
-                return JumpBranch(jump(j), at_most, node(low), node(high), leg)
-            case FreeBranch(hole, empty, peg):
-                return FreeBranch(permutation[hole], node(empty), node(peg))
-            case MiddleBranch(middle, hole, empty, peg):
-                return MiddleBranch(middle, permutation[hole], node(empty), node(peg))
-            case Split():
-                return split(n)
-
-    def split(s: Split) -> Split:
-        cases = tuple((jump(j), node(root)) for j, root in s.cases)
-        return Split(s.leg, s.when, tuple(jump(j) for j in s.jumps), node(s.never), cases)
-
-    match proof:
-        case Play(jumps):
-            return Play(tuple(jump(j) for j in jumps))
-        case Pagoda(w):
-            return Pagoda(weights(w))
-        case Residue(modulus, w):
-            return Residue(modulus, weights(w))
-        case Tree(root):
-            return Tree(node(root))
-        case Turn(s):
-            return Turn(split(s))
-        case Legs(root):
-            return Legs(node(root))
-        case Search(pagodas, residues, forward, backward):
-            moved = tuple(Residue(r.modulus, weights(r.weights)) for r in residues)
-            return Search(tuple(weights(w) for w in pagodas), moved, forward, backward)
-        case Closure():
-            return proof
-        case Cases(cases):
-            return Cases(tuple(mapped(cases[undo[i]], permutation) for i in range(len(cases))))

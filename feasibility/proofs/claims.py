@@ -1,17 +1,12 @@
-"""Certificates of the kinds `bound` and `army`, as values and as JSON (docs/certificate-format.md).
-
-Nothing is checked here: verifier.py checks.
-"""
+"""What is claimed beside feasible and infeasible: bounds, and levels that no army reaches."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from feasibility.exact import tree
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Json, board_json, target_json
+from feasibility.proofs.nodes import Json
 
 
 @dataclass(frozen=True)
@@ -40,59 +35,34 @@ class PegBound:
 
 
 @dataclass(frozen=True)
-class BoundCertificate:
+class Bound:
     """A bound with the tree of cases, over the columns of cone_matrix, that refutes its opposite.
 
     Leaves of a peg bound end with the weight of the row that adds up the pegs in free holes.
     """
 
-    pair: Pair
+    board: Board
     bound: JumpBound | PegBound
     root: tree.Node
+    kind = "bound"
 
     def to_json(self) -> Json:
-        """The certificate as the JSON object of the format."""
-        proof = {"kind": "bound", "bound": self.bound.to_json(), "root": self._root()}
-        return {
-            "format": "pegfeas-certificate",
-            "version": 1,
-            "board": board_json(self.pair.board),
-            "start": list(self.pair.start.pegs),
-            "target": target_json(self.pair),
-            "claim": "bound",
-            "proof": proof,
-        }
-
-    def _root(self) -> Json:
+        """What the proof object holds beside its kind."""
         sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
-        return _node(self.pair.board, self.root, sign)
-
-    def text(self) -> str:
-        """The file: one JSON object."""
-        return json.dumps(self.to_json(), separators=(",", ":")) + "\n"
+        return {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
 
 
 @dataclass(frozen=True)
-class ArmyCertificate:
+class Army:
     """No army gets a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s, at most 1."""
 
-    geometry: str
     level: int
     total: tuple[int, int]
+    kind = "army"
 
     def to_json(self) -> Json:
-        """The certificate as the JSON object of the format."""
-        return {
-            "format": "pegfeas-certificate",
-            "version": 1,
-            "board": {"name": "half-plane", "geometry": self.geometry},
-            "claim": "army",
-            "proof": {"kind": "army", "level": self.level, "total": list(self.total)},
-        }
-
-    def text(self) -> str:
-        """The file: one JSON object."""
-        return json.dumps(self.to_json(), separators=(",", ":")) + "\n"
+        """What the proof object holds beside its kind."""
+        return {"level": self.level, "total": list(self.total)}
 
 
 def _node(board: Board, root: tree.Node, sign: int) -> Json:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, orbits, pair_stabiliser
-from feasibility.proofs.certificate import Cases, Play, Refutation, mapped
+from feasibility.proofs.certificate import Cases, Play, Refutation
+from feasibility.proofs.moved import mapped
 from feasibility.proofs.verdict import Finding, Outcome, refuted
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
 from feasibility.text.moves import coordinate, format_jump
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from feasibility.proofs.certificate import Weights
+from feasibility.proofs.nodes import Weights
 
 
 class Tables(NamedTuple):

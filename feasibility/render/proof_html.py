@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Weights
+from feasibility.proofs.nodes import Weights
 from feasibility.render import pictures
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.render.svg import escape, svg

@@ -11,6 +11,7 @@ from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Pagoda, Residue
 from feasibility.proofs.functional import Functional
 from feasibility.rules.evidence import effect, playing, power, sampling, small, truth
@@ -21,7 +22,7 @@ from feasibility.rules.evidence.soundness import PLAYED, Kind, Soundness
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.judges.asking import Judge
 from feasibility.rules.judges.choosing import Chosen
-from feasibility.search.dense.run import Refused
+from feasibility.search.results import Stopped
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 SLOW = 100_000  # a rule whose default number of cases is below this is slow
@@ -183,7 +184,7 @@ class _Validation:
                 cache=self.options.cache,
                 report=self.options.report,
             )
-            if isinstance(found, Refused):
+            if isinstance(found, Stopped):
                 note = f"no ground truth by dense closure: {found.reason}"
                 self.notes += [note] if note not in self.notes else []
                 return None
@@ -227,8 +228,6 @@ def middle(board: Board) -> int:
 
 def proved(board: Board, functional: Functional) -> Certificate | None:
     """A certificate of the weights for a pair that they separate, accepted by the verifier."""
-    from feasibility import verifier
-
     weights, modulus = functional.weights, functional.modulus
     if modulus:
         start, end = 0, next((1 << i for i, w in enumerate(weights) if w % modulus), 0)
@@ -240,7 +239,4 @@ def proved(board: Board, functional: Functional) -> Certificate | None:
     if start == end:
         raise InputError("all weights are 0, so the table prunes nothing", expected="a table that can prune")
     certificate = Certificate(Pair(Position(board, start), Position(board, end)), proof)
-    outcome = verifier.check(certificate.to_json())
-    if not outcome.valid:
-        raise SoundnessError(f"the verifier refuses weights that no jump breaks: {outcome.reason}")
-    return certificate
+    return certificate if accepted(certificate) else None

@@ -9,18 +9,16 @@ misplaced pegs is what makes it serve every target). No chance is involved: equa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
 from feasibility.search.frontier.expand import numpy_expander
 from feasibility.search.frontier.levels import MemoryLevel
 from feasibility.search.frontier.paths import joined, way_to
-from feasibility.search.frontier.results import Found
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question, replay
 from feasibility.search.positions.successors import matches
@@ -34,6 +32,7 @@ from feasibility.search.positions.words import (
     sum_tables,
     unique,
 )
+from feasibility.search.results import Exhausted, Found, Result, Stopped
 
 Place = tuple[int, int]
 FIRST = 32  # positions per level in the first round
@@ -41,20 +40,10 @@ ROOM = 10  # times what a level takes is needed while it is made, as measured: r
 LEAST_NEAR = 50  # positions of the complete set near the target, at least
 
 
-@dataclass(frozen=True)
-class NotFound:
-    """No play came up. `complete`: nothing was ever left out, so there is none (no certificate is made)."""
-
-    reason: Reason | Literal["width"]
-    width: int
-    explored: int
-    complete: bool = False
-
-
 class EndedError(Exception):
     """Unwinds a round that found its end."""
 
-    def __init__(self, result: Found | NotFound) -> None:
+    def __init__(self, result: Result) -> None:
         self.result = result
         super().__init__()
 
@@ -109,7 +98,7 @@ class Direction:
             self.watch.before(self.near[-1], len(self.near[-1]) / len(self.near[-2:][0]))
             level = self.expand_back(self.near[-1])
             if not len(level):
-                raise EndedError(NotFound("width", positions, self.watch.explored, complete=True))
+                raise EndedError(Exhausted())
             self.near.append(level)
 
     def walk(self, width: int, score: Score) -> bool:
@@ -200,11 +189,16 @@ class Watch:
         """End the search where the next level will not fit, if it grows as the last one did."""
         self.look(int(ROOM * level.nbytes * growth))
 
+    def stopped(self, limit: str, width: int) -> Stopped:
+        """What was looked at when a limit came."""
+        seen = f"{plural(self.explored, 'position', commas=True)} seen, at most {width:,} kept of a level"
+        return Stopped(limit, explored=self.explored, so_far=seen)
+
     def look(self, ahead: int = 0) -> None:
         """End the search where a limit is reached, or would be by `ahead` more bytes."""
         reason = self.clock.reached(ahead)
         if reason is not None:
-            raise EndedError(NotFound(reason, self.width, self.explored))
+            raise EndedError(self.stopped(reason, self.width))
 
 
 def beam(
@@ -214,12 +208,12 @@ def beam(
     clock: Clock | None = None,
     widest: int = 1 << 16,
     report: Callable[[str], None] | None = None,
-) -> Found | NotFound:
+) -> Result:
     """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
     if asked.reached(asked.start):
         return Found(())
     if asked.length <= 0:
-        return NotFound("width", 0, 1, complete=True)
+        return Exhausted()
     watch = Watch(clock or Limits().start(), report)
     try:
         return rounds(asked, places, watch, widest)
@@ -227,7 +221,7 @@ def beam(
         return end.result
 
 
-def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) -> NotFound:
+def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) -> Result:
     """Every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
     directions = [Direction(asked, places, symmetries, watch)]
@@ -241,12 +235,12 @@ def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) 
                 try:
                     direction.widen(max(LEAST_NEAR, watch.width // 2))
                     if direction.walk(watch.width, direction.scores[which]):
-                        return NotFound("width", watch.width, watch.explored, complete=True)
+                        return Exhausted()
                     watch.walked += 1
                 except EndedError as end:
                     raise turned(end, direction.asked is not asked, asked) from None
         watch.wider()
-    return NotFound("width", widest, watch.explored)
+    return watch.stopped("width", widest)
 
 
 def turned(end: EndedError, dual: bool, asked: Question) -> EndedError:

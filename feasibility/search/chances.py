@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.search.dense.closure import DenseSet
-    from feasibility.search.dense.run import Refused
+    from feasibility.search.results import Stopped
 
 DIGIT = 20  # bits of a digit: sums over all jumps times a factor below FACTOR fit 64 bits
 FACTOR = 1 << 36
@@ -35,10 +35,10 @@ BLOCK = 1 << 17  # positions treated together
 
 def chance(
     pair: Pair, clock: Clock, *, threads: int = 2, report: Callable[[str], None] | None = None
-) -> Fraction | Refused:
-    """The chance that random play from the start reaches the target; Refused names the limit."""
+) -> Fraction | Stopped:
+    """The chance that random play from the start reaches the target; Stopped names the limit."""
     from feasibility.search.dense.queries import winning
-    from feasibility.search.dense.run import Refused
+    from feasibility.search.results import Stopped
 
     asked = of_pair(pair)
     if asked.reached(asked.start):
@@ -53,14 +53,14 @@ def chance(
         threads=threads,
         progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
     )
-    if isinstance(on_plays, Refused):
+    if isinstance(on_plays, Stopped):
         return on_plays
     symmetries = Symmetries(asked.symmetries, asked.holes)
     level = Level(asked, symmetries)
     for words in _levels(asked, symmetries, on_plays):
         reason = clock.reached(_bytes(words, level))
         if reason is not None:
-            return Refused(reason, f"the limit of {reason} came while chances were computed")
+            return Stopped(reason, f"the limit of {reason} came while chances were computed")
         if report is not None and len(words):
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
         level = level.above(words)

@@ -16,10 +16,10 @@ from feasibility.base.limits import Clock, resident_bytes
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from feasibility.search.dense.closure import DenseSet
-    from feasibility.search.dense.run import Refused
 
 Report: TypeAlias = Callable[[str], None]
 
@@ -36,14 +36,6 @@ class Row:
     orbits: int
     dead_ends: int
     games: int | None  # plays that end here without a legal jump; None if not counted
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """Which limit came first (time, memory or size; or an interrupt), and the reason in words."""
-
-    limit: str
-    reason: str
 
 
 INTERRUPTED = Stopped("interrupt", "it was interrupted")
@@ -162,7 +154,7 @@ def _dense(
     report: Report | None,
 ) -> Counts:
     rows = _dense_rows(start, found, report)
-    plays: int | Refused | None = None
+    plays: int | Stopped | None = None
     ended: dict[int, int] = {}
     refused = None
     try:
@@ -181,7 +173,7 @@ def _dense(
 
 def _dense_games(
     ended: dict[int, int], found: DenseSet, clock: Clock, threads: int, report: Report | None
-) -> Refused | None:
+) -> Stopped | None:
     """Fills in the games by the pegs that remain, as far as a limit or an interrupt allows."""
     from feasibility.search.dense.plays import games_by_level
 
@@ -192,7 +184,7 @@ def _dense_games(
 
 
 def _counts(
-    rows: tuple[Row, ...], plays: int | Refused | None, ended: Mapping[int, int], stopped: Stopped | None
+    rows: tuple[Row, ...], plays: int | Stopped | None, ended: Mapping[int, int], stopped: Stopped | None
 ) -> Counts:
     rows = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
     return Counts(rows, plays if isinstance(plays, int) else None, stopped)
@@ -215,7 +207,7 @@ def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tupl
 
 def _dense_plays(
     found: DenseSet, target: Target, clock: Clock, threads: int, report: Report | None
-) -> int | Refused:
+) -> int | Stopped:
     from feasibility.search.dense.plays import count_plays, count_plays_into
 
     if not target.free:

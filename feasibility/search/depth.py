@@ -12,8 +12,10 @@ from time import monotonic
 from typing import Generic, Literal, TypeVar
 
 from feasibility.base.limits import Clock, Reason
+from feasibility.base.plurals import plural
 from feasibility.search.positions.question import Move, Question, replay
 from feasibility.search.positions.words import Symmetries
+from feasibility.search.results import Exhausted, Found, Result, Stopped
 
 State = TypeVar("State")
 Step = TypeVar("Step")
@@ -102,14 +104,14 @@ def solve(
     clock: Clock | None = None,
     most_keys: int = FIRST_TABLE,
     report: Callable[[str], None] | None = None,
-) -> Walk[tuple[int, ...]]:
+) -> Result:
     """Peg solitaire depth first: positions are masks, equal up to the symmetries of the question."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
 
     def successors(mask: int) -> Iterable[tuple[Move, int]]:
         return [(m, mask ^ m.care) for m in asked.moves if mask & m.care == m.want]
 
-    found = depth_first(
+    walk = depth_first(
         asked.start,
         successors,
         asked.reached,
@@ -118,7 +120,10 @@ def solve(
         most_keys=most_keys,
         report=report,
     )
-    play = tuple(move.name for move in found.steps)
-    if found.outcome == "found":
-        replay(asked, play)
-    return Walk(found.outcome, play, found.nodes, found.repeats, found.deepest)
+    seen = plural(walk.nodes, "position", commas=True)
+    cost = f"{seen}, {walk.repeats:,} met again, {plural(walk.deepest, 'jump')} deep"
+    if walk.outcome == "found":
+        return Found(replay(asked, [move.name for move in walk.steps]), walk.nodes, cost)
+    if walk.outcome == "none":
+        return Exhausted(explored=walk.nodes, cost=cost)
+    return Stopped(walk.outcome, explored=walk.nodes, so_far=cost)

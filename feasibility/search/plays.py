@@ -15,16 +15,14 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome, undecided
-from feasibility.search import arbiter
-from feasibility.search.arbiter import NAME, Effort, by_beam, decide, glance, played, told
+from feasibility.search.arbiter import NAME, Effort, decide, glance, played, told
+from feasibility.search.results import Exhausted, Found, Result, Stopped
 from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
     from feasibility.search.dense.closure import DenseSet
-    from feasibility.search.frontier.results import Exhausted, Found, Stopped
     from feasibility.search.positions.question import Question
 
-METHODS = ("auto", "beam", "depth", *arbiter.ENGINES)
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
 PATIENCE = 1 << 12  # positions between two looks at the limits
 
@@ -43,33 +41,22 @@ class Solved:
         return self.finding.proof.jumps if isinstance(self.finding.proof, Play) else None
 
 
-def solve(pair: Pair, effort: Effort, method: str = "auto") -> Solved:
-    """A play, or a refutation by an exact engine, or which limit came first."""
-    if method == "depth":
-        return _depth(pair, effort)
-    if method == "beam":
-        return Solved(by_beam(pair, effort))
-    if method == "auto":
-        return Solved(glance(pair, effort) or decide(pair, effort))
-    return Solved(decide(pair, effort, method))
+def solved_by(finding: Finding) -> Solved:
+    """A finding of the composer as an answer."""
+    return Solved(finding, finding.details if finding.criterion == NAME else ())
 
 
-def _depth(pair: Pair, effort: Effort) -> Solved:
-    from feasibility.search import depth
-    from feasibility.search.positions.question import of_pair
-
-    walk = depth.solve(of_pair(pair), clock=effort.clock, report=effort.report)
-    seen = plural(walk.nodes, "position", commas=True)
-    notes = (f"{seen}, {walk.repeats:,} met again, {plural(walk.deepest, 'jump')} deep",)
-    if walk.outcome == "found":
-        return Solved(played(pair, walk.steps, "depth-first search"), notes)
-    if walk.outcome == "none":
-        # the walk is exhaustive, but its certificate is the closure's
-        return Solved(decide(pair, effort), notes)
-    return Solved(undecided(NAME, f"depth-first search stopped at the limit of {walk.outcome}"), notes)
+def solve(pair: Pair, effort: Effort, engine: str | None = None) -> Solved:
+    """What the arbiter says, by one of its engines or as it chooses; no criterion is asked."""
+    return solved_by(answer(pair, effort, engine))
 
 
-def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | None = None) -> Solved:
+def answer(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
+    """A look for a play, then the exact engines."""
+    return (None if engine else glance(pair, effort)) or decide(pair, effort, engine)
+
+
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = answer) -> Solved:
     """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
 
     Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
@@ -82,7 +69,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
         raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
     left = effort.clock.remaining()
     share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
-    some = (find or solve)(pair, replace(effort, clock=share))
+    some = solved_by(find(pair, replace(effort, clock=share)))
     if some.finding.outcome is Outcome.REFUTED:
         return some
     asked = of_pair(pair, pagodas=effort.pagodas)
@@ -93,7 +80,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Solved] | 
     if isinstance(result, NoPlay):
         if some.jumps is not None:
             raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
-        return Solved(decide(pair, effort))
+        return solved_by(decide(pair, effort))
     if isinstance(result, Fewest):
         note = f"{plural(result.sweeps, 'sweep')}, the least there is"
         return Solved(played(pair, result.play, "fewest sweeps"), (note,), result.sweeps)
@@ -218,24 +205,11 @@ class Returned:
     returned_before: int
 
 
-@dataclass(frozen=True)
-class NotReturned:
-    """No play under that rule: there is none, or `limit` ended the search."""
-
-    limit: str | None = None
-
-    def __str__(self) -> str:
-        if self.limit is None:
-            return "every position visited, with and without the peg put back"
-        return f"stopped at the limit of {self.limit}"
-
-
-def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned:
+def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted | Stopped:
     """The peg that was removed to open the game may go back into its hole once; or why there is no play.
 
     It need not: where no play puts it back, one by the ordinary rules will do.
     """
-    from feasibility.search.frontier.results import Found, Stopped
     from feasibility.search.positions.question import of_pair, question_with_return
 
     if pair.exact is None:
@@ -244,7 +218,7 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned
         raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
     board = pair.board
     returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.must, hole)
-    stopped = None
+    ended: Exhausted | Stopped = Exhausted()
     for asked, places in (
         (returning, (*board.holes, board.holes[hole])),
         (of_pair(pair, pagodas=effort.pagodas), board.holes),
@@ -253,15 +227,12 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | NotReturned
         if isinstance(result, Found):
             return _replayed(pair, hole, result.play)
         if isinstance(result, Stopped):
-            stopped = result.reason
-    return NotReturned(stopped)
+            ended = result
+    return ended
 
 
-def _beam_then_all(
-    asked: Question, places: Sequence[tuple[int, int]], effort: Effort
-) -> Found | Exhausted | Stopped:
+def _beam_then_all(asked: Question, places: Sequence[tuple[int, int]], effort: Effort) -> Result:
     from feasibility.search.beam import beam
-    from feasibility.search.frontier.results import Found
     from feasibility.search.frontier.search import search
 
     left = effort.clock.remaining()

@@ -8,10 +8,10 @@ from itertools import combinations
 from math import comb
 
 from feasibility.base.errors import InputError, UsageError
-from feasibility.criteria.rule_of_three import kernel, phi
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.systems.colourings import kernel, phi
 from feasibility.text.reading import read_document
 
 KINDS = ("single", "complement", "targets:START", "all")

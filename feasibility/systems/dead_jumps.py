@@ -19,7 +19,9 @@ from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
-from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Split, Tree, mapped
+from feasibility.proofs.certificate import Tree
+from feasibility.proofs.moved import mapped
+from feasibility.proofs.nodes import JumpBranch, Leaf, Node, Split
 from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
 

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import beautify
 from feasibility.game.geometry import Jump
-from feasibility.proofs.certificate import (
-    FreeBranch,
-    JumpBranch,
-    Leaf,
-    Legs,
-    MiddleBranch,
-    Node,
-    Refutation,
-    Split,
-    Tree,
-    Turn,
-)
+from feasibility.proofs.certificate import Legs, Refutation, Tree, Turn
+from feasibility.proofs.nodes import Node, Split, leaves
 from feasibility.systems.dead_jumps import Inquiry, Round, by_lp
 from feasibility.systems.linear import as_node, case_system, cone_system, without
 
@@ -112,21 +101,7 @@ def _trimmed(inquiry: Inquiry, end: Node) -> list[Round]:
 def _leaned_on(inquiry: Inquiry, root: Node) -> set[int]:
     """The jumps that some leaf would not survive on some leg: its weights rise along them."""
     jumps, found = inquiry.pair.board.jumps, set[int]()
-    for leaf in _leaves([root]):
+    for leaf in leaves(root):
         for w in leaf.weights:
             found.update(k for k, j in enumerate(jumps) if w[j.landing] > w[j.start] + w[j.over])
     return found
-
-
-def _leaves(stack: Iterable[Node]) -> Iterator[Leaf]:
-    todo = list(stack)
-    while todo:
-        match todo.pop():
-            case Leaf() as leaf:
-                yield leaf
-            case JumpBranch(low=low, high=high):
-                todo += [low, high]
-            case FreeBranch(empty=empty, peg=peg) | MiddleBranch(empty=empty, peg=peg):
-                todo += [empty, peg]
-            case Split(never=never, cases=cases):
-                todo += [never, *(node for _, node in cases)]

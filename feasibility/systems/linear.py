@@ -15,7 +15,7 @@ from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Kind, Pair
-from feasibility.proofs.certificate import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
+from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
 from feasibility.systems.session import current
 
 if TYPE_CHECKING:

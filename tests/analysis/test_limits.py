@@ -16,11 +16,11 @@ import pytest
 from feasibility.base.errors import ExitCode
 from feasibility.base.limits import Limits, resident_bytes
 from feasibility.cli import INTERRUPTED, main
-from feasibility.proofs.verdict import undecided
 from feasibility.search import arbiter
 from feasibility.search import plays as solving
 from feasibility.search.arbiter import Effort, decide
 from feasibility.search.plays import fewest, plays, solve, with_return
+from feasibility.search.results import Stopped
 from feasibility.text.reading import read_pair
 
 HARD = ("diamond41:-e1", "diamond41:+e9")  # no method of this program decides it in minutes
@@ -84,7 +84,7 @@ def test_an_interrupted_check_tells_what_is_known(
     assert main(words) == INTERRUPTED
     told = capsys.readouterr().err
     assert told.startswith("pegfeas: interrupted: 1 criterion had not decided the pair; frontier search")
-    monkeypatch.setattr("feasibility.analysis._Check._arbiter", interrupted)
+    monkeypatch.setattr("feasibility.analysis.steps.Steps._arbiter", interrupted)
     words = ("check", "french37:-d4", "french37:+d4", "--criteria", "rule-of-three,search")
     assert main(words) == INTERRUPTED
     assert "the pair is infeasible, decided by rule-of-three" in capsys.readouterr().err
@@ -205,10 +205,10 @@ def test_interrupted_plays_are_one_document(
 def test_both_engines_are_named_where_neither_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = read_pair("english33:-d4", "english33:+c4")
     monkeypatch.setattr(arbiter, "glance", lambda *_: None)
-    monkeypatch.setattr(arbiter, "_frontier", lambda *_: undecided("search", "frontier search stopped"))
+    monkeypatch.setitem(arbiter.ENGINES, "frontier", lambda *_: Stopped("time"))
     finding = decide(pair, Effort(Limits(seconds=5, memory=resident_bytes() + (60 << 20)).start()))
     assert finding.summary.startswith(
-        "frontier search stopped; a dense closure was not begun: it needs 88 MiB"
+        "frontier search stopped at the limit of time; a dense closure was not begun: it needs 88 MiB"
     )
 
 

@@ -9,13 +9,16 @@ from time import sleep
 
 import pytest
 
-from feasibility.analysis import Plan, _Check, check, pruning_residues, verify
+from feasibility.analysis import Plan, check
+from feasibility.analysis.pruning import pruning_residues
+from feasibility.analysis.steps import Steps
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate, Search
 from feasibility.proofs.verdict import Outcome
-from feasibility.search.arbiter import Effort, decide
+from feasibility.search.arbiter import ENGINES, Effort, decide
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -37,8 +40,8 @@ def test_a_cheap_criterion_spares_the_search(
     def searched(*_: object) -> None:
         pytest.fail("searched")
 
-    for name in ("arbiter._dense", "arbiter._frontier", "beam.beam"):
-        monkeypatch.setattr(f"feasibility.search.{name}", searched)
+    for name in ENGINES:
+        monkeypatch.setitem(ENGINES, name, searched)
     for words in ((), ("--sweeps",), ("--all", "2")):
         code, out, _ = run(capsys, "solve", "french37:-d4", *words)
         assert code == 1 and out.startswith("NO PLAY: rule-of-three: ")
@@ -99,7 +102,7 @@ def test_check_searches_with_residues() -> None:
     pair = read_pair("triangle:4:-a1")
     verdict = check(pair, Limits(), plan)
     assert verdict.certificate is not None and verify(verdict.certificate).valid
-    assert _Check(pair, Limits(), plan, None, None)._effort(pair).residues
+    assert Steps(pair, Limits(), plan)._effort(pair).residues
 
 
 # --- fewest sweeps within limits ---

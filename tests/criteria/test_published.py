@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
-from feasibility.criteria.pagoda import library
-from feasibility.criteria.rule_of_three import kernel, phi, reduced_form
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
+from feasibility.systems.colourings import kernel, phi, reduced_form
 from feasibility.systems.linear import cone_system
+from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import describe_group, smith_form
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair

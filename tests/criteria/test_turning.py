@@ -11,7 +11,8 @@ from benchmarks.pairs import infeasible
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Certificate, Legs, Split, Turn
+from feasibility.proofs.certificate import Certificate, Legs, Turn
+from feasibility.proofs.nodes import Split
 from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue

@@ -14,9 +14,9 @@ from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.search.dense.levels import dead_ends, level_counts
 from feasibility.search.dense.plays import count_games, count_plays
 from feasibility.search.dense.queries import winning
-from feasibility.search.frontier.results import Exhausted
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import question
+from feasibility.search.results import Exhausted
 from tests.search.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
 
 BOARDS: dict[str, Board] = {

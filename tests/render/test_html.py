@@ -16,7 +16,8 @@ from hypothesis import given
 from feasibility import check, verify
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import JumpBranch, Leaf, Node, Pagoda, Tree
+from feasibility.proofs.certificate import Pagoda, Tree
+from feasibility.proofs.nodes import JumpBranch, Leaf, Node
 from feasibility.render.html import file_name, report_html
 from feasibility.text.notation import pair_of, parse
 from feasibility.text.reading import read_board, read_pair

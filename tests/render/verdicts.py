@@ -8,20 +8,8 @@ from functools import lru_cache
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import (
-    Cases,
-    Closure,
-    JumpBranch,
-    Leaf,
-    Pagoda,
-    Play,
-    Proof,
-    Residue,
-    Search,
-    Split,
-    Tree,
-    Turn,
-)
+from feasibility.proofs.certificate import Cases, Closure, Pagoda, Play, Proof, Residue, Search, Tree, Turn
+from feasibility.proofs.nodes import JumpBranch, Leaf, Split
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_pair

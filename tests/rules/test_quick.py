@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
-from feasibility.criteria.pagoda import from_library, library
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
 from feasibility.rules.judges.asking import PRUNE
 from feasibility.rules.judges.quick import ArbiterJudge, QuickJudge, WeightsJudge, weigh
 from feasibility.search.positions.words import pack
+from feasibility.systems.pagoda_library import from_library, library
 from feasibility.text import catalogue
 from tests.criteria.reference import BY_NAME
 from tests.criteria.strategies import pairs, small_boards

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
-from feasibility.search.beam import NotFound, beam, lowest
-from feasibility.search.frontier.results import Found
+from feasibility.search.beam import beam, lowest
 from feasibility.search.positions.question import of_pair, question_with_return
+from feasibility.search.results import Found, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problems
 from feasibility.text.reading import read_pair
@@ -83,7 +83,7 @@ def test_agrees_with_the_reference_when_nothing_is_left_out(seed: int) -> None:
     if isinstance(result, Found):
         assert goal.contains(reference.legal(board.jumps, start, result.play))
     else:
-        assert result.complete
+        assert not isinstance(result, Stopped)
     assert isinstance(result, Found) == any(goal.contains(q) for q in reachable)
 
 
@@ -132,17 +132,15 @@ def test_limits_are_results() -> None:
     pair = read_pair("problem:defi/jury")
     asked = of_pair(pair)
     late = beam(asked, pair.board.holes, clock=Limits(seconds=0.3).start())
-    assert isinstance(late, NotFound)
-    assert late.reason == "time"
-    assert not late.complete
+    assert isinstance(late, Stopped)
+    assert late.limit == "time"
     assert late.explored > 0
     small = beam(asked, pair.board.holes, clock=Limits(memory=1).start())
-    assert isinstance(small, NotFound)
-    assert small.reason == "memory"
+    assert isinstance(small, Stopped)
+    assert small.limit == "memory"
     narrow = beam(asked, pair.board.holes, widest=64)
-    assert isinstance(narrow, NotFound)
-    assert narrow.reason == "width"
-    assert not narrow.complete
+    assert isinstance(narrow, Stopped)
+    assert narrow.limit == "width"
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=60), st.data())

@@ -15,7 +15,7 @@ from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.search.chances import chance
 from feasibility.search.counting import count
-from feasibility.search.dense.run import Refused
+from feasibility.search.results import Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -73,7 +73,7 @@ def test_the_english_centre_game() -> None:
 
 def test_a_limit_is_told() -> None:
     found = chance(read_pair("english33:-d4", "english33:+d4"), Limits(memory=1 << 20).start())
-    assert isinstance(found, Refused) and found.limit == "memory"
+    assert isinstance(found, Stopped) and found.limit == "memory"
 
 
 def test_the_command_tells_chance_and_share(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position
 from feasibility.search.depth import depth_first, solve
 from feasibility.search.positions.question import of_pair
+from feasibility.search.results import Exhausted, Found, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.search import reference_play as reference
@@ -55,18 +56,18 @@ def test_pegs_against_the_reference(seed: int) -> None:
     reachable = reference.reachable(board.jumps, start)
     target = chance.choice([chance.choice(sorted(reachable)), chance.randrange(board.full + 1)])
     walk = solve(of_pair(Pair(Position(board, start), Position(board, target))))
-    assert (walk.outcome == "found") == (target in reachable)
-    if walk.outcome == "found":
-        assert reference.legal(board.jumps, start, walk.steps) == target
+    assert isinstance(walk, Found) == (target in reachable)
+    if isinstance(walk, Found):
+        assert reference.legal(board.jumps, start, walk.play) == target
     else:
-        assert walk.outcome == "none"
-        assert walk.nodes <= len(reachable)
+        assert isinstance(walk, Exhausted)
+        assert 0 < walk.explored <= len(reachable)
 
 
 def test_english_centre_game() -> None:
     walk = solve(of_pair(read_pair("english33:-d4", "english33:+d4")))
-    assert walk.outcome == "found"
-    assert walk.deepest >= 31
+    assert isinstance(walk, Found)
+    assert len(walk.play) == 31
 
 
 def test_without_symmetry_all_reachable_positions_are_nodes() -> None:
@@ -82,16 +83,16 @@ def test_without_symmetry_all_reachable_positions_are_nodes() -> None:
 def test_limits_are_results() -> None:
     pair = read_pair("problem:defi/jury")
     walk = solve(of_pair(pair), clock=Limits(seconds=0.2).start())
-    assert walk.outcome == "time"
-    assert walk.nodes > 0
+    assert isinstance(walk, Stopped) and walk.limit == "time"
+    assert walk.explored > 0
 
 
 def test_a_full_table_only_costs_time() -> None:
     board = named("rectangle:3x4")
     asked = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1 << 11)))
     small, large = solve(asked, most_keys=3), solve(asked)
-    assert small.outcome == large.outcome
-    assert small.nodes > large.nodes
+    assert type(small) is type(large)
+    assert small.explored > large.explored
 
 
 def test_interrupt() -> None:

@@ -20,10 +20,10 @@ from feasibility.game.symmetry import apply
 from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.search.dense.levels import members
 from feasibility.search.frontier.levels import MemoryStore
-from feasibility.search.frontier.results import Exhausted, Found
 from feasibility.search.frontier.search import Side, Watch, search
 from feasibility.search.positions.question import of_pair
 from feasibility.search.positions.words import Symmetries, unpack
+from feasibility.search.results import Exhausted, Found
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from tests.search import reference_play as reference

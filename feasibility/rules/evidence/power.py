@@ -89,10 +89,9 @@ def judge_jobs(judge: Judge) -> int:
 
 def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tuple[int, int]:
     """Of some positions that only the rule prunes: how many the cone or the integer cone refutes."""
-    from feasibility.criteria import CRITERIA
+    from feasibility.analysis import only
     from feasibility.proofs.verdict import Outcome
 
-    criteria = [c for c in CRITERIA if c.name in STRONG]
     step = max(1, len(masks) // STRONG_ASKED)
     brief, asked, refuted = clock.within(STRONG_SECONDS), 0, 0
     for mask in masks[::step][:STRONG_ASKED]:
@@ -100,5 +99,5 @@ def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tup
             break
         pair = Pair(Position(judge.board, mask), target)
         asked += 1
-        refuted += any(c.check(pair, brief).outcome is Outcome.REFUTED for c in criteria)
+        refuted += any(only(name, pair, brief).outcome is Outcome.REFUTED for name in STRONG)
     return asked, refuted

@@ -24,9 +24,10 @@ from feasibility.search.dense.closure import DenseSet, backward_closure
 from feasibility.search.dense.levels import level_counts
 from feasibility.search.dense.queries import play
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
-from feasibility.search.dense.run import Progress, Refused
+from feasibility.search.dense.run import Progress
 from feasibility.search.dense.store import question_digest
 from feasibility.search.positions.words import Flags
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,13 +93,13 @@ def build(
     threads: int = 2,
     cache: Path | None = None,
     report: Callable[[str], None] | None = None,
-) -> Truth | Refused:
+) -> Truth | Stopped:
     """The truth for a target, read from the cache or built."""
     (must,), free = must_and_free(target)
     sets, cached = [], True
     for anchor in _anchors(board, must, free) if board.n <= 64 else [must]:
         found, known = _one(board, must, free, anchor, clock, threads, cache, report)
-        if isinstance(found, Refused):
+        if isinstance(found, Stopped):
             return found
         sets.append(found)
         cached = cached and known
@@ -127,7 +128,7 @@ def _one(
     threads: int,
     cache: Path | None,
     report: Callable[[str], None] | None,
-) -> tuple[DenseSet | Refused, bool]:
+) -> tuple[DenseSet | Stopped, bool]:
     residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
     folder = _folder(cache, board, must, free, residue)
     known = folder is not None and (folder / "dense-backward.bits").exists()
@@ -136,7 +137,7 @@ def _one(
         if report is not None:
             report(f"ground truth, {progress}")
 
-    def closed(workdir: Path | None) -> DenseSet | Refused:
+    def closed(workdir: Path | None) -> DenseSet | Stopped:
         return backward_closure(
             board.n,
             board.jumps,
@@ -156,7 +157,7 @@ def _one(
         if folder is not None:
             (folder / "dense-backward.bits").unlink(missing_ok=True)
         found = closed(None)
-    if isinstance(found, Refused) and found.limit == "disk":
+    if isinstance(found, Stopped) and found.limit == "disk":
         return closed(None), False
     return found, known
 

@@ -14,10 +14,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.criteria import corners as corner_rules
-from feasibility.criteria import pagoda as pagodas
-from feasibility.criteria.rule_of_three import kernel
-from feasibility.exact.gf2 import echelon
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Target, bits
 from feasibility.proofs.functional import Functional
@@ -34,6 +30,10 @@ from feasibility.search.positions.words import (
     unique,
     unpack,
 )
+from feasibility.systems.colourings import silent_basis
+from feasibility.systems.corners import corners as board_corners
+from feasibility.systems.corners import exit_functionals
+from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import generators
 
 Masks: TypeAlias = npt.NDArray[np.uint64]
@@ -73,16 +73,10 @@ def classes(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-@lru_cache(maxsize=64)
-def _silent(board: Board, free: int) -> tuple[int, ...]:
-    basis = echelon(kernel(board), bits(free))
-    return tuple(row for row in basis.rows if not row & free)
-
-
 def rule_of_three(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """Every colouring that is silent on the free holes has the same parity at both ends."""
     pruned, change = nothing(starts), starts ^ must
-    for colouring in _silent(board, free):
+    for colouring in silent_basis(board, free):
         pruned |= (np.bitwise_count(change & np.uint64(colouring)) & 1).astype(np.bool_)
     return pruned
 
@@ -99,11 +93,8 @@ def lattice(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
 def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """Pegs beside the corners for every exit, and one more for the jump that clears the inside; dual too."""
     pruned = nothing(starts)
-    for corner in corner_rules.corners(board):
-        for over, edge in zip(corner.beside, corner.exits, strict=True):
-            if edge and Functional(_difference(board, over, edge)).is_valid(board):
-                least = _least(must, free, over, edge)
-                pruned |= least > _of(starts, over) - _of(starts, edge)
+    for _, functional in exit_functionals(board):
+        pruned |= _separated(functional, starts, must, free)
     if board.geometry is Geometry.ORTHOGONAL:
         pruned |= _order(board, starts, must | np.uint64(free))
         if not free:
@@ -112,36 +103,31 @@ def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def _difference(board: Board, plus: int, minus: int) -> tuple[int, ...]:
-    return tuple((plus >> i & 1) - (minus >> i & 1) for i in range(board.n))
-
-
 def _of(masks: Masks, holes: int) -> npt.NDArray[np.int64]:
     return pegs(masks & np.uint64(holes))
 
 
-def _least(must: Masks, free: int, plus: int, minus: int) -> npt.NDArray[np.int64]:
-    return _of(must, plus) - _of(must, minus) - (free & minus & ~plus).bit_count()
+def _separated(functional: Functional, starts: Masks, must: Masks, free: int) -> Flags:
+    """The start weighs less than any position that matches."""
+    w = functional.weights
+    low = sum(min(0, w[i]) for i in bits(free))
+    flags: Flags = _sums(w, must) + low > _sums(w, starts)
+    return flags
 
 
 def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
     pruned = np.zeros(np.broadcast_shapes(starts.shape, wanted.shape), np.bool_)
-    for corner in corner_rules.corners(board):
-        inner, beside = corner.members & ~corner.corners, 0
-        for members in corner.beside:
-            beside |= members
-        excess = _of(starts, corner.corners) - _of(wanted, corner.corners) - _of(wanted, inner)
-        pruned |= (excess > 0) & (_of(starts, beside) < excess + 1)
+    for corner in board_corners(board):
+        excess = _of(starts, corner.corners) - _of(wanted, corner.corners) - _of(wanted, corner.inner)
+        pruned |= (excess > 0) & (_of(starts, corner.sides) < excess + 1)
     return pruned
 
 
 def pagoda_library(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """The known pagoda functions of the board."""
     pruned = nothing(starts)
-    for functional in pagodas.library(board):
-        w = functional.weights
-        low = sum(min(0, w[i]) for i in bits(free))
-        pruned |= _sums(w, must) + low > _sums(w, starts)
+    for functional in library(board):
+        pruned |= _separated(functional, starts, must, free)
     return pruned
 
 
@@ -248,7 +234,7 @@ class ArbiterJudge(Vectors):
 
     def __init__(self, board: Board, jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        weights = [f.weights for f in pagodas.library(board)]
+        weights = [f.weights for f in library(board)]
         group = board.symmetries if len(board.symmetries) <= 48 else ()
         self.pool = closed(weights, group)
         self.pruners: dict[Target, Pruner] = {}

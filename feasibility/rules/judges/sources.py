@@ -76,13 +76,12 @@ def parameters(function: Callable[..., object]) -> int:
 
 def _refutes(name: str, start: Position, target: Position | Target) -> bool:
     """Whether a built-in criterion refutes the pair, asked one by one as `pegfeas check` does."""
+    from feasibility.analysis import only
     from feasibility.base.limits import Limits
-    from feasibility.criteria import CRITERIA
     from feasibility.proofs.verdict import Outcome
 
-    criterion = next(c for c in CRITERIA if c.name == name)
     clock = Limits(seconds=CRITERION_SECONDS).start()
-    return criterion.check(Pair(start, target), clock).outcome is Outcome.REFUTED
+    return only(name, Pair(start, target), clock).outcome is Outcome.REFUTED
 
 
 def read_weights(board: Board, path: str) -> Functional:

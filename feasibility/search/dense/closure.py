@@ -20,7 +20,8 @@ from feasibility.search.dense.images import keeps, moved
 from feasibility.search.dense.kernel import allocate
 from feasibility.search.dense.plan import UNIT, WORD, plan, total_bits
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
-from feasibility.search.dense.run import Progress, Refused, Run, memory_refusal, seed
+from feasibility.search.dense.run import Progress, Run, memory_refusal, seed
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +90,7 @@ def closure(
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
     workdir: Path | None = None,
-) -> DenseSet | Refused:
+) -> DenseSet | Stopped:
     """All positions that are reachable from `start`, itself included."""
     question = Question(n, tuple(jumps), start, 0, start, False)
     return _close(question, clock or Limits().start(), threads, progress, workdir)
@@ -106,7 +107,7 @@ def backward_closure(
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
     workdir: Path | None = None,
-) -> DenseSet | Refused:
+) -> DenseSet | Stopped:
     """All positions of the residue class of `start` from which the target is reachable.
 
     A pattern target holds the pegs of `target` and any of the holes in `free`; `start` (default: the
@@ -135,10 +136,10 @@ def _close(
     threads: int,
     progress: Callable[[Progress], None] | None,
     workdir: Path | None,
-) -> DenseSet | Refused:
+) -> DenseSet | Stopped:
     if question.n > MOST_HOLES:
         reason = f"a dense set holds boards of at most {MOST_HOLES} holes, this one has {question.n}"
-        return Refused("board", reason)
+        return Stopped("board", reason)
     residue = residue_layout(question.n, question.jumps).through(question.anchor)
     refusal = memory_refusal(_needed(residue), clock)
     if refusal:
@@ -148,7 +149,7 @@ def _close(
     try:
         store = _store(workdir, question, residue)
     except DiskLimitError as full:
-        return Refused("disk", str(full))
+        return Stopped("disk", str(full))
     passes, done = store.load(words) if store else (0, False)
     kept = _symmetries(question, residue)
     if not done:

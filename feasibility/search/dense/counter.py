@@ -23,7 +23,8 @@ from feasibility.search.dense.kernel import aligned, allocate, in_threads
 from feasibility.search.dense.levels import LevelTables, addresses, level_counts, pieces
 from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, widened
 from feasibility.search.dense.plan import WORD, plan
-from feasibility.search.dense.run import Refused, memory_refusal
+from feasibility.search.dense.run import memory_refusal
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -123,7 +124,7 @@ class Counter:
         self.plan = plan(found.residue, found.jumps, block_bits)
         self.sizes = level_counts(found)
         self.pace = Pace(what, self.sizes, len(found.words), report)
-        self.refusal: Refused | None = None
+        self.refusal: Stopped | None = None
 
     def levels(self, last: int = 0, weight: int = 1) -> Iterator[Level]:
         """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
@@ -152,7 +153,7 @@ class Counter:
         count = len(self.found.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
-            self.refusal = Refused("time", f"the time was over before the level of {pegs} pegs")
+            self.refusal = Stopped("time", f"the time was over before the level of {pegs} pegs")
         if self.refusal:
             return None
         words = allocate(count)
@@ -171,7 +172,7 @@ class Counter:
                 if done and part.any():
                     _count_reference(self.found, above, level, first, part)
         if not done:
-            self.refusal = Refused("time", f"the time was over in the level of {level.pegs} pegs")
+            self.refusal = Stopped("time", f"the time was over in the level of {level.pegs} pegs")
         return done
 
     def _count_compiled(self, above: Level, level: Level) -> bool:

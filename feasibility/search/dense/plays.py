@@ -14,8 +14,8 @@ from feasibility.search.dense.counter import Counter, Level, Report
 from feasibility.search.dense.levels import Ends, Wanted, addresses, pieces, representatives
 from feasibility.search.dense.numbers import product_of, total_of, whole
 from feasibility.search.dense.queries import check_group
-from feasibility.search.dense.run import Refused
 from feasibility.search.dense.sparse import ListedLevel, Listing, is_sparse
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +49,7 @@ def count_plays(
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
-) -> int | Refused:
+) -> int | Stopped:
     """The number of plays from the start of `found` to `target`.
 
     `found` is a forward set or the winning positions; over winning positions between complements
@@ -87,7 +87,7 @@ def count_plays_into(
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
-) -> int | Refused:
+) -> int | Stopped:
     """The number of plays from the start of a forward set into each of many positions, summed.
 
     They hold `must` and nothing outside `must` and `free`, and their number of pegs is in `levels`.
@@ -110,7 +110,7 @@ def count_games(
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
-) -> tuple[int, ...] | Refused:
+) -> tuple[int, ...] | Stopped:
     """The number of games, plays to a position without a legal jump, by the pegs that remain."""
     games = [0] * (found.residue.n + 1)
     levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)

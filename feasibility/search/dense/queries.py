@@ -17,7 +17,8 @@ from feasibility.search.dense.images import address_bits, keeps
 from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import PIECE, level_counts, members
 from feasibility.search.dense.plan import WORD
-from feasibility.search.dense.run import Progress, Refused
+from feasibility.search.dense.run import Progress
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -224,14 +225,14 @@ def winning(
     threads: int = 2,
     progress: Callable[[Progress], None] | None = None,
     workdir: Path | None = None,
-) -> DenseSet | Refused:
+) -> DenseSet | Stopped:
     """The positions on plays from start to target: reachable, and the target reachable from them.
 
     When the target is the complement of the start one closure is enough, else there are two.
     """
     clock = clock or Limits().start()
     ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
-    if isinstance(ahead, Refused):
+    if isinstance(ahead, Stopped):
         return ahead
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
         return replace(mirrored(ahead, threads), roots=(start, target))
@@ -246,6 +247,6 @@ def winning(
         progress=progress,
         workdir=workdir,
     )
-    if isinstance(back, Refused):
+    if isinstance(back, Stopped):
         return back
     return replace(intersect(ahead, back), roots=(start, target), free=free)

@@ -13,6 +13,7 @@ from feasibility.search.dense.kernel import CompiledSweep
 from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.state import State, Sweep
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,16 +24,6 @@ PIECE = 1 << 18  # words treated together
 # What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
 # measured on the boards of benchmarks/dense.py.
 FOLLOWING = 3.0
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Why there is no answer: `limit` is memory, time, board or disk; `needed` in bytes for memory."""
-
-    limit: str
-    reason: str
-    needed: int = 0
-    passes: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,14 +44,18 @@ class Progress:
         return told if self.seconds_left is None else f"{told}, about {self.seconds_left:.0f} s left"
 
 
-def memory_refusal(needed: int, clock: Clock) -> Refused | None:
+def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
     limit = clock.limits.memory
     if limit is not None and resident_bytes() + needed > limit:
-        return Refused("memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed)
+        return Stopped(
+            "memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed=needed
+        )
     available = available_memory()
     if available is not None and needed > available:
-        return Refused("memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed)
+        return Stopped(
+            "memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed=needed
+        )
     return None
 
 
@@ -88,9 +83,9 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
 class Saver(Protocol):
     """Where a run puts its array (dense_store.Store)."""
 
-    def keep(self, words: NDArray[Any], passes: int) -> Refused | None: ...
+    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None: ...
 
-    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Refused | None: ...
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None: ...
 
 
 class Run:
@@ -119,7 +114,7 @@ class Run:
 
     def close(
         self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
-    ) -> Refused | None:
+    ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
         try:
             return self._passes(progress, store)
@@ -128,7 +123,7 @@ class Run:
                 store.save(self.words, self.passes)
             raise
 
-    def _passes(self, progress: Callable[[Progress], None] | None, store: Saver | None) -> Refused | None:
+    def _passes(self, progress: Callable[[Progress], None] | None, store: Saver | None) -> Stopped | None:
         before = 0
         while True:
             watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
@@ -143,18 +138,18 @@ class Run:
             if failure or not before:
                 return failure
 
-    def _kept(self, store: Saver | None, done: bool) -> Refused | None:
+    def _kept(self, store: Saver | None, done: bool) -> Stopped | None:
         if store is None:
             return None
         return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
 
-    def _out_of_time(self, store: Saver | None) -> Refused:
+    def _out_of_time(self, store: Saver | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         reason = f"the time was over in pass {self.passes + 1}"
         if failure:
             reason += f", which could not be kept ({failure.reason})"
-        return Refused("time", reason, 0, self.passes)
+        return Stopped("time", reason, passes=self.passes)
 
 
 class _Watch:

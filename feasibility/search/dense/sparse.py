@@ -22,7 +22,8 @@ from feasibility.search.dense.levels import DEPTH, LevelTables, level_counts, pi
 from feasibility.search.dense.numbers import first_numbers, limbs_after, widened
 from feasibility.search.dense.plan import UNIT, WORD
 from feasibility.search.dense.residue_class import ByteTables, ResidueClass
-from feasibility.search.dense.run import Refused, memory_refusal
+from feasibility.search.dense.run import memory_refusal
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +95,7 @@ class Listing:
                     return
                 out = np.zeros((self.sizes[pegs], kernel.numbers.shape[1]), np.uint64)
             if not kernel.gather(lists[pegs], out, self.threads, self.clock):
-                self.refusal = Refused("time", f"the time was over in the level of {pegs} pegs")
+                self.refusal = Stopped("time", f"the time was over in the level of {pegs} pegs")
                 return
             yield ListedLevel(pegs, lists[pegs], kernel)
 

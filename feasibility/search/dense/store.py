@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import out_of_room
-from feasibility.search.dense.run import Refused
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,11 +56,11 @@ class Store:
             raise InputError("the work directory is not writable", source=str(workdir))
         return cls(workdir / f"{name}.bits", digest)
 
-    def keep(self, words: NDArray[Any], passes: int) -> Refused | None:
+    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None:
         """Save between passes, if the last save is long ago for what it took."""
         return self.save(words, passes) if monotonic() >= self.due else None
 
-    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Refused | None:
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None:
         """Write the array; a refusal if the disk does not take it."""
         began = monotonic()
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "question": self.digest}
@@ -78,7 +78,7 @@ class Store:
             _sync_directory(self.path.parent)
         except OSError as error:
             _drop(part)
-            return Refused("disk", f"{part}: {error.strerror}", 8 * len(words), passes)
+            return Stopped("disk", f"{part}: {error.strerror}", needed=8 * len(words), passes=passes)
         except BaseException:
             _drop(part)
             raise

@@ -24,7 +24,6 @@ from feasibility.search.frontier.disk import BUDGET, DiskCollector, DiskStore, c
 from feasibility.search.frontier.level_files import LevelFile, sync_folder, trouble
 from feasibility.search.frontier.levels import Collector, Level
 from feasibility.search.frontier.partition_tasks import Expand, Gather, Place, Step, destinations, tools
-from feasibility.search.frontier.results import Exhausted, Found, Report, Stopped
 from feasibility.search.frontier.search import (
     Side,
     Watch,
@@ -37,6 +36,7 @@ from feasibility.search.frontier.search import (
 )
 from feasibility.search.positions.question import Question
 from feasibility.search.positions.words import BLOCK, Flags, Symmetries, Words, word_count
+from feasibility.search.results import Report, Result, Stopped, complete
 
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 
@@ -177,7 +177,7 @@ def search_partitioned(
     alone: int | None = None,
     clock: Clock | None = None,
     report: Report | None = None,
-) -> Found | Exhausted | Stopped:
+) -> Result:
     """As frontier.search, with the levels in partitions that `engine` makes. `budget`: bytes for one task.
 
     A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
@@ -189,7 +189,7 @@ def search_partitioned(
     try:
         sides, watch, store = _opened(place, engine, clock, report)
     except DiskLimitError as full:
-        return Stopped("disk", (), (), asked.length, str(full))
+        return Stopped("disk", str(full), remaining=asked.length, so_far=complete((), ()))
     try:
         if len(sides) == 2:
             return run(sides, lambda: both_ways(sides[0], sides[1], watch))

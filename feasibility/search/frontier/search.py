@@ -18,11 +18,11 @@ from feasibility.base.limits import Clock, Limits, Reason
 from feasibility.search.frontier.expand import Expander, expander
 from feasibility.search.frontier.levels import Level, MemoryStore, Store
 from feasibility.search.frontier.paths import joined, way_to
-from feasibility.search.frontier.results import Exhausted, Found, Progress, Report, Stopped, complete
 from feasibility.search.positions.pruning import Pruner, closed, lane_width
 from feasibility.search.positions.question import Question, least_weight, replay, separating
 from feasibility.search.positions.successors import matches
 from feasibility.search.positions.words import BLOCK, Symmetries, Words, pack, word_count
+from feasibility.search.results import Exhausted, Found, Progress, Report, Result, Stopped, complete
 
 
 class LimitReachedError(Exception):
@@ -126,7 +126,7 @@ def search(
     clock: Clock | None = None,
     store: Store | None = None,
     report: Report | None = None,
-) -> Found | Exhausted | Stopped:
+) -> Result:
     """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first.
 
     A store serves one search and is closed at its end.
@@ -136,7 +136,7 @@ def search(
     try:
         return plainly(asked) or decide(asked, symmetries, kept, clock or Limits().start(), report)
     except DiskLimitError as full:  # before the first levels were there
-        return Stopped("disk", (), (), asked.length, str(full))
+        return Stopped("disk", str(full), remaining=asked.length, so_far=complete((), ()))
     finally:
         kept.close()
 
@@ -153,7 +153,7 @@ def plainly(asked: Question) -> Found | Exhausted | None:
 
 def decide(
     asked: Question, symmetries: Symmetries, store: Store, clock: Clock, report: Report | None
-) -> Found | Exhausted | Stopped:
+) -> Result:
     """Levels from one end or both, as the target allows."""
     asked = with_closed_pagodas(asked)
     watch = Watch(clock, word_count(asked.holes), report)
@@ -181,7 +181,7 @@ def with_closed_pagodas(asked: Question) -> Question:
     return replace(asked, pagodas=tuple(fit))
 
 
-def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | Exhausted | Stopped:
+def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Result:
     """Decide, turning limits into a result. Ctrl-C stays what it is, so that nobody goes on after it."""
     detail = ""
     try:
@@ -195,7 +195,8 @@ def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Found | E
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"frontier search had {complete(*sizes_of(sides))}") from None
     left = sides[0].asked.length - sum(side.depth for side in sides)
-    return Stopped(reason, *sizes_of(sides), left, detail)
+    sizes = sizes_of(sides)
+    return Stopped(reason, detail, *sizes, left, so_far=complete(*sizes))
 
 
 def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:

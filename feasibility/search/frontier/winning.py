@@ -10,7 +10,6 @@ import numpy as np
 from feasibility.base.limits import Clock, Limits, Reason
 from feasibility.search.frontier.expand import Expander, expander
 from feasibility.search.frontier.levels import Level, MemoryStore
-from feasibility.search.frontier.results import Report
 from feasibility.search.frontier.search import (
     LimitReachedError,
     Side,
@@ -21,6 +20,7 @@ from feasibility.search.frontier.search import (
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question
 from feasibility.search.positions.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
+from feasibility.search.results import Report
 
 
 def winning_levels(

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.limits import Clock, Limits, Reason
-from feasibility.search.frontier.results import Report
 from feasibility.search.frontier.search import LimitReachedError, Watch
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Move, Question, replay
@@ -30,6 +29,7 @@ from feasibility.search.positions.words import (
     unpack,
     word_count,
 )
+from feasibility.search.results import Report
 
 Play = tuple[tuple[int, ...], ...]
 UNKNOWN = np.iinfo(np.int32).max

@@ -16,11 +16,11 @@ from feasibility.base.limits import Limits, _container_room
 from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.dense.kernel import in_threads
-from feasibility.search.dense.run import Refused
+from feasibility.search.results import Stopped
 from tests.search.dense.boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
-def members(found: DenseSet | Refused, n: int) -> set[int]:
+def members(found: DenseSet | Stopped, n: int) -> set[int]:
     assert isinstance(found, DenseSet)
     return {position for position in range(1 << n) if position in found}
 
@@ -91,21 +91,21 @@ def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_memory_is_known_and_refused_before_it_is_taken() -> None:
     assert 64 << 20 <= dense_memory(*ENGLISH) <= 100 << 20
     answer = closure(*ENGLISH, 1, clock=Limits(memory=32 << 20).start())
-    assert isinstance(answer, Refused) and answer.limit == "memory"
+    assert isinstance(answer, Stopped) and answer.limit == "memory"
     assert answer.needed == dense_memory(*ENGLISH)
     n, jumps = rectangle(7, 9)
     answer = closure(n, jumps, 1)
-    assert isinstance(answer, Refused) and answer.limit == "memory"
+    assert isinstance(answer, Stopped) and answer.limit == "memory"
     n, jumps = rectangle(8, 9)
     answer = closure(n, jumps, 1)
-    assert isinstance(answer, Refused) and answer.limit == "board"
+    assert isinstance(answer, Stopped) and answer.limit == "board"
 
 
 @pytest.mark.parametrize("switch", "01")
 def test_the_clock_is_kept(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(binding.SWITCH, switch)
     answer = closure(*ENGLISH, (1 << 33) - 1 ^ 1 << 16, clock=Limits(seconds=0.02).start())
-    assert isinstance(answer, Refused) and answer.limit == "time"
+    assert isinstance(answer, Stopped) and answer.limit == "time"
 
 
 def test_progress_tells_every_pass() -> None:

@@ -18,7 +18,7 @@ from feasibility.search.dense.levels import dead_ends
 from feasibility.search.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
 from feasibility.search.dense.plays import count_games, count_plays, plays_by_level
 from feasibility.search.dense.queries import winning
-from feasibility.search.dense.run import Refused
+from feasibility.search.results import Stopped
 from tests.search.dense.boards import (
     CENTRE,
     ENGLISH,
@@ -182,10 +182,10 @@ def test_limits_are_results(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(found, DenseSet)
     for limits in (Limits(memory=1), Limits(seconds=0.0)):
         answer = count_plays(found, 1 << 12, clock=limits.start())
-        assert isinstance(answer, Refused)
+        assert isinstance(answer, Stopped)
         assert answer.limit == ("memory" if limits.memory else "time")
     games = count_games(found, clock=Limits(seconds=0.0).start())
-    assert isinstance(games, Refused) and games.limit == "time"
+    assert isinstance(games, Stopped) and games.limit == "time"
 
 
 def test_backward_sets_are_not_counted_over() -> None:

@@ -20,7 +20,8 @@ from feasibility.native import binding
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense import store as dense_store
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
-from feasibility.search.dense.run import Progress, Refused
+from feasibility.search.dense.run import Progress
+from feasibility.search.results import Stopped
 from tests.search.dense.boards import rectangle
 
 BOARD = rectangle(4, 5)
@@ -131,7 +132,7 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
     with monkeypatch.context() as patch:
         patch.setattr(Clock, "expired", expired)
         stopped = closure(*BOARD, START, workdir=tmp_path)
-    assert isinstance(stopped, Refused) and stopped.limit == "time"
+    assert isinstance(stopped, Stopped) and stopped.limit == "time"
     kept = np.zeros_like(expected.words)
     store = dense_store.Store(tmp_path / "dense-forward.bits", digest_in(tmp_path))
     assert store.load(kept) == (stopped.passes, False)
@@ -150,7 +151,7 @@ def test_a_stop_on_a_full_disk_names_both(tmp_path: Path, monkeypatch: pytest.Mo
             monkeypatch.setattr(Clock, "expired", lambda _: True)
 
     answer = closure(*BOARD, START, workdir=tmp_path, progress=fill)
-    assert isinstance(answer, Refused) and answer.limit == "time"
+    assert isinstance(answer, Stopped) and answer.limit == "time"
     assert "pass 3" in answer.reason and "No space left" in answer.reason
     assert [path.name for path in tmp_path.iterdir()] == ["dense-forward.bits"]
 
@@ -237,7 +238,7 @@ def full(_: int) -> None:
 def test_a_full_disk_is_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", full)
     answer = closure(*BOARD, START, workdir=tmp_path)
-    assert isinstance(answer, Refused) and answer.limit == "disk" and "No space left" in answer.reason
+    assert isinstance(answer, Stopped) and answer.limit == "disk" and "No space left" in answer.reason
     assert list(tmp_path.iterdir()) == []
 
 
@@ -246,7 +247,7 @@ def test_a_disk_that_fills_keeps_the_last_save(tmp_path: Path, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         answer = closure(*BOARD, START, workdir=tmp_path)
-    assert isinstance(answer, Refused) and answer.limit == "disk" and str(tmp_path) in answer.reason
+    assert isinstance(answer, Stopped) and answer.limit == "disk" and str(tmp_path) in answer.reason
     assert [path.name for path in tmp_path.iterdir()] == ["dense-forward.bits"]
     found = closure(*BOARD, START, workdir=tmp_path)
     assert isinstance(found, DenseSet)

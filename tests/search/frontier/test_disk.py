@@ -23,13 +23,13 @@ from feasibility.base.limits import Limits
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
-from feasibility.search.arbiter import ENGINES, Effort, decide
+from feasibility.search.arbiter import EXACT, Effort, decide
 from feasibility.search.frontier.disk import BUDGET, DiskStore, merge_runs
 from feasibility.search.frontier.level_files import LevelWriter, read_level
-from feasibility.search.frontier.results import Exhausted, Found, Stopped
 from feasibility.search.frontier.search import Side, Watch, search, with_closed_pagodas
 from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.search.positions.words import Symmetries, pack, unpack
+from feasibility.search.results import Exhausted, Found, Stopped
 from feasibility.text.catalogue import board as named
 
 SCRIPT = """
@@ -257,8 +257,8 @@ def test_a_full_disk_keeps_what_was_finished(
         fill_disk(patch, 20)
         full = search(asked, store=store)
     assert isinstance(full, Stopped)
-    assert full.reason == "disk"
-    assert "No space left" in full.detail and str(tmp_path) in full.detail
+    assert full.limit == "disk"
+    assert "No space left" in full.reason and str(tmp_path) in full.reason
     assert not [*tmp_path.glob("*.partial"), *tmp_path.glob("*.run")]
     kept = finished(tmp_path)
     assert kept == len(full.forward) + len(full.backward) >= 5
@@ -271,14 +271,14 @@ def test_a_disk_that_is_full_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     asked = hopeless()
     fill_disk(monkeypatch, 0)
     full = search(asked, store=DiskStore.open(tmp_path, asked))
-    assert full == Stopped("disk", (), (), asked.length, full.detail)  # type: ignore[union-attr]
+    assert full == Stopped("disk", full.reason, remaining=asked.length, so_far=full.so_far)  # type: ignore[union-attr]
     assert not list(tmp_path.glob("*.level"))
 
 
 def test_a_full_disk_leaves_the_verdict_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     board = named("rectangle:4x4")
     pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
-    for engine in ENGINES:
+    for engine in EXACT:
         with monkeypatch.context() as patch:
             fill_disk(patch, 0)
             finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
@@ -295,7 +295,7 @@ def test_a_disk_that_takes_no_directory(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Path, "mkdir", full)
     board = named("rectangle:4x4")
     pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
-    for engine in ENGINES:
+    for engine in EXACT:
         finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
         assert finding.outcome is Outcome.UNDECIDED
         assert "limit of disk" in finding.summary and "No space left" in finding.summary

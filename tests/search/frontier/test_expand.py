@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.search.frontier.expand import NativeExpander, numpy_expander
-from feasibility.search.frontier.results import Exhausted
 from feasibility.search.frontier.search import search, with_closed_pagodas
 from feasibility.search.positions.pruning import (
     Pruner,
@@ -34,6 +33,7 @@ from feasibility.search.positions.words import (
     unique_of_own,
     unpack,
 )
+from feasibility.search.results import Exhausted
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.search import reference_play as reference

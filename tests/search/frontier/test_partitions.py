@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -14,15 +15,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from feasibility import verifier
 from feasibility.base.errors import DiskLimitError, InputError, PegfeasError
+from feasibility.cli import main
 from feasibility.game.position import Pair, Position
-from feasibility.many.frontier import engine, search_pair
+from feasibility.many.frontier import engine
 from feasibility.search.frontier.partition_tasks import destinations
 from feasibility.search.frontier.partitions import in_turn, level_sizes, search_partitioned
-from feasibility.search.frontier.results import Exhausted, Found, Stopped
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import pack
+from feasibility.search.results import Exhausted, Found, Stopped
 from feasibility.text import catalogue
 from tests.many.strategies import pairs
 from tests.processes.functions import Dies
@@ -98,9 +101,30 @@ def test_the_answers_are_those_of_the_plain_search(tmp_path: Path) -> None:
 def test_a_pair_on_processes(tmp_path: Path) -> None:
     board = catalogue.board("triangle:5")
     pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
-    found = search_pair(pair, tmp_path, parts=4, jobs=2)
+    found = search_partitioned(of_pair(pair), tmp_path, parts=4, engine=engine(jobs=2))
     assert isinstance(found, Found)
     assert len(found.play) == 13
+
+
+@pytest.mark.parametrize(("words", "code", "kind"), [("-b3", 1, "search"), ("-a1", 0, "play")])
+def test_a_command_makes_the_levels_in_processes(
+    words: str, code: int, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The verdict has a certificate like any other; the second run finds the levels."""
+    monkeypatch.setattr("feasibility.search.frontier.partitions.WORTH", 1)
+    proof, folder = tmp_path / "proof.json", tmp_path / "levels"
+    pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), "--jobs", "2"]
+    for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):
+        assert main([command[0], *pair, *command[1:]]) == code
+        certificate = json.loads(proof.read_text())
+        assert certificate["proof"]["kind"] in (kind, "play") and verifier.check(certificate).valid
+    assert any(path.is_dir() for path in (folder / "partitions").iterdir())
+
+
+def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "triangle:5:-b3", "--jobs", "2"]) == 2
+    assert "--jobs and --scheduler need --workdir" in capsys.readouterr().err
+    assert main(["check", "triangle:5:-b3", "--jobs", "0", "--workdir", "w"]) == 2
 
 
 def no_room(_: object) -> None:
@@ -115,7 +139,7 @@ def test_a_full_disk_in_a_worker_is_a_limit(tmp_path: Path) -> None:
         return engine(jobs=1)(no_room, tasks)
 
     found = search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=full)
-    assert isinstance(found, Stopped) and found.reason == "disk" and "No space left" in found.detail
+    assert isinstance(found, Stopped) and found.limit == "disk" and "No space left" in found.reason
 
 
 class BrokenError(Exception):
@@ -162,7 +186,7 @@ def test_limits_stop_it_with_what_is_known(tmp_path: Path) -> None:
 
     found = search_partitioned(centre(), tmp_path, parts=2, clock=Limits(0.0).start())
     assert isinstance(found, Stopped)
-    assert found.reason == "time"
+    assert found.limit == "time"
 
 
 def test_a_folder_belongs_to_one_question(tmp_path: Path) -> None:
@@ -238,8 +262,8 @@ def test_a_full_disk_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         patch.setattr(os, "fsync", full)
         found = search_partitioned(centre(), tmp_path, parts=2)
     assert isinstance(found, Stopped)
-    assert found.reason == "disk"
-    assert "No space left" in found.detail
+    assert found.limit == "disk"
+    assert "No space left" in found.reason
     assert tuple(s for s, _ in islice(level_sizes(centre(), tmp_path, parts=2), 5)) == CENTRE[:5]
 
 

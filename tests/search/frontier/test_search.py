@@ -12,9 +12,9 @@ from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Residue, Search
-from feasibility.search.frontier.results import Exhausted, Found, Progress, Stopped
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair, question, question_with_return
+from feasibility.search.results import Exhausted, Found, Progress, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify
@@ -210,12 +210,12 @@ def test_limits_are_results() -> None:
     asked = question(37, [m.name for m in asked.moves], asked.start, asked.target)
     late = search(asked, clock=Limits(seconds=0.5).start())
     assert isinstance(late, Stopped)
-    assert late.reason == "time"
+    assert late.limit == "time"
     assert late.forward[0] == 1
     assert late.remaining == asked.length - (len(late.forward) - 1) - (len(late.backward) - 1) > 0
     small = search(asked, clock=Limits(memory=1 << 20).start())
     assert isinstance(small, Stopped)
-    assert small.reason == "memory"
+    assert small.limit == "memory"
 
 
 def test_interrupt_tells_sizes() -> None:

@@ -1,48 +1,67 @@
-"""How a frontier search ends, and what it tells on the way."""
+"""How an engine ends: with a play, with no position left, or at a limit; and what it tells on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from feasibility.base.limits import Reason
 from feasibility.base.plurals import plural
 
 
 @dataclass(frozen=True)
 class Found:
-    """A play, replayed; names are jump triples, or (hole,) for a peg put back."""
+    """A play, replayed; names are jump triples, or (hole,) for a peg put back.
+
+    `explored`: positions looked at, where the engine counts them. `cost`: what it took, in words.
+    """
 
     play: tuple[tuple[int, ...], ...]
+    explored: int = 0
+    cost: str = ""
 
 
 @dataclass(frozen=True)
 class Exhausted:
     """No play exists: the level sizes without symmetry, and the functionals that pruned.
 
-    `backward` is empty when that side was not used. A target with more pegs than the start gives
-    forward (1,) and no backward; its certificate is the plain pagoda and not a search.
+    `backward` is empty when that side was not used. `closure`: the number of all positions that can be
+    reached. With neither levels nor closure the engine kept nothing that proves it. A target with more pegs
+    than the start gives forward (1,) and no backward; its certificate is the plain pagoda and not a search.
     """
 
-    forward: tuple[int, ...]
-    backward: tuple[int, ...]
+    forward: tuple[int, ...] = ()
+    backward: tuple[int, ...] = ()
     pagodas: tuple[tuple[int, ...], ...] = ()
     residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    closure: int = 0
+    explored: int = 0
+    cost: str = ""
 
 
 @dataclass(frozen=True)
 class Stopped:
-    """A limit came first; what is known are the complete levels. `detail`: what the disk said, and where."""
+    """A limit came first: its name, and in words what it is about.
 
-    reason: Reason
-    forward: tuple[int, ...]
-    backward: tuple[int, ...]
-    remaining: int
-    detail: str = ""
+    What an engine knows of its own progress: the complete levels and the jumps that are left between them,
+    positions looked at, passes, the bytes that it would need; `so_far` says it in words.
+    """
+
+    limit: str
+    reason: str = ""
+    forward: tuple[int, ...] = ()
+    backward: tuple[int, ...] = ()
+    remaining: int = 0
+    explored: int = 0
+    passes: int = 0
+    needed: int = 0
+    so_far: str = ""
 
     def __str__(self) -> str:
-        reason = f"{self.reason}: {self.detail}" if self.detail else self.reason
-        return f"stopped at the limit of {reason}; {complete(self.forward, self.backward)}"
+        limit = f"{self.limit}: {self.reason}" if self.reason else self.limit
+        return f"stopped at the limit of {limit}" + (f"; {self.so_far}" if self.so_far else "")
+
+
+Result = Found | Exhausted | Stopped
 
 
 def complete(forward: Sequence[int], backward: Sequence[int]) -> str:

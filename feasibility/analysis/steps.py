@@ -1,0 +1,207 @@
+"""One check, step by step; every proof passes the gate to the verifier as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+from feasibility.analysis.plan import Plan
+from feasibility.analysis.pruning import pruning_pool, pruning_residues
+from feasibility.base.errors import SoundnessError
+from feasibility.base.limits import Clock, Limits
+from feasibility.criteria import Criterion
+from feasibility.game.geometry import coordinate
+from feasibility.game.position import Pair
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate, Play, Proof
+from feasibility.proofs.last_peg import LastPeg
+from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undecided
+from feasibility.search import arbiter
+
+COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
+
+
+class Steps:
+    """The findings on one pair so far, and what they imply for the next step."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        limits: Limits,
+        plan: Plan,
+        watch: Callable[[Finding], None] | None = None,
+        report: arbiter.Report | None = None,
+    ) -> None:
+        self.pair, self.limits, self.plan, self.watch, self.report = pair, limits, plan, watch, report
+        self.findings: list[Finding] = []
+        self.looked = False
+        self.glanced: Finding | None = None
+        self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the limits anew: where several pairs take turns, they are for a turn."""
+        self.clock = self.limits.start()
+        self.hurried = None if self.plan.hurry is None else self.clock.within(self.plan.hurry)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known by now."""
+        return Verdict(self.pair, tuple(self.findings), self.limits)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is proved."""
+        return self._proved is None
+
+    def all(self) -> None:
+        """Cheap criteria, a glance by beam search, costly criteria, then the exact engines."""
+        self.criteria(self.plan.criteria)
+        self.glance()
+        if self.plan.search:
+            self.search()
+
+    def criteria(self, criteria: Iterable[Criterion]) -> None:
+        """Criteria one after the other, with a look for a play before the first costly one."""
+        for criterion in criteria:
+            if criterion.costly:
+                self.glance()
+            self._add(self._criterion(criterion))
+
+    def search(self) -> None:
+        """What the arbiter says: the play that a glance has found, or what its engines find."""
+        self._add(self._arbiter)
+
+    @property
+    def _proved(self) -> Proof | None:
+        known = self.findings if self.glanced is None else [*self.findings, self.glanced]
+        return next((f.proof for f in known if f.proof is not None), None)
+
+    def _add(self, ask: Callable[[], Finding]) -> None:
+        started = perf_counter()
+        finding = ask()
+        self.note(finding.timed(finding.seconds or perf_counter() - started))
+
+    def note(self, finding: Finding) -> None:
+        """One more finding, its proof accepted before anybody hears of it."""
+        if finding.proof is not None:
+            accepted(Certificate(self.pair, finding.proof), finding.criterion)
+        self.findings.append(finding)
+        if self.watch is not None:
+            self.watch(finding)
+
+    def _criterion(self, criterion: Criterion) -> Callable[[], Finding]:
+        def ask() -> Finding:
+            why = self._superfluous(costly=criterion.costly)
+            if why is not None:
+                return not_run(criterion.name, why)
+            if self.hurried is None or self.looked:
+                return self._asked(criterion, self._patience(criterion))
+            finding = self._asked(criterion, self.hurried)
+            if finding.outcome is not Outcome.UNDECIDED or not self.hurried.expired():
+                return finding
+            self.glance()
+            return ask()
+
+        return ask
+
+    def _patience(self, criterion: Criterion) -> Clock:
+        brief = criterion.costly and not self.plan.all_criteria
+        return self.clock.within(COSTLY_SECONDS) if brief else self.clock
+
+    def _asked(self, criterion: Criterion, clock: Clock) -> Finding:
+        if self.report is not None:
+            self.report(f"{criterion.name} {_at_most(clock)}")
+        finding = criterion.check(self.pair, clock)
+        if self.last_peg is not None and finding.proof is None and self.is_open:
+            return self.last_peg.narrow(criterion.name, lambda pair: self._for_hole(criterion, pair, clock))
+        return finding
+
+    def _for_hole(self, criterion: Criterion, pair: Pair, clock: Clock) -> Finding:
+        """A criterion on one hole of the question where the last peg can stand."""
+        if clock.expired():
+            return undecided(criterion.name, "time is over")
+        if self.report is not None and pair.exact is not None:
+            hole = coordinate(pair.board.holes[pair.exact.pegs[0]])
+            self.report(f"{criterion.name}: can the last peg stand in {hole}?")
+        return criterion.check(pair, clock)
+
+    def _superfluous(self, *, costly: bool) -> str | None:
+        if self.clock.expired():
+            return "time is over"
+        if self._proved is None:
+            return None
+        if self.plan.first or (costly and not self.plan.all_criteria):
+            return "a play is known" if isinstance(self._proved, Play) else "the pair is refuted already"
+        return None
+
+    def glance(self, seconds: float | None = None) -> None:
+        """Looks once, if nothing is proved, for a play by beam search: it saves the costly criteria."""
+        engine = self.plan.engine is None and self.plan.search
+        if not engine or self.looked or not self.is_open or self.clock.expired():
+            return
+        self.looked = True
+        started = perf_counter()
+        finding = arbiter.glance(self.pair, self._effort(self.pair), seconds)
+        if finding is not None and finding.proof is not None:
+            self.glanced = finding.timed(perf_counter() - started)
+
+    def _arbiter(self) -> Finding:
+        if self.glanced is not None:
+            return self._rechecked(self.glanced) if self.plan.recheck else self.glanced
+        why = self._superfluous(costly=True)
+        if why is not None:
+            return not_run(arbiter.NAME, why)
+        finding = self._decide(self.pair)
+        if self.last_peg is not None and finding.proof is None and not self.clock.expired():
+            narrowed = self.last_peg.narrow(arbiter.NAME, self._decide)
+            if narrowed.proof is not None:
+                return narrowed
+            finding = replace(narrowed, summary=f"{finding.summary}; {narrowed.summary}")
+        return finding
+
+    def _decide(self, pair: Pair) -> Finding:
+        if not self.plan.recheck:
+            return arbiter.decide(pair, self._effort(pair), self.plan.engine)
+        return self._both(pair)
+
+    def _rechecked(self, glanced: Finding) -> Finding:
+        """A play that beam search found, set beside what the exact engines say within the limits."""
+        exact = self._both(self.pair)
+        if exact.outcome is Outcome.REFUTED:
+            raise SoundnessError(f"the arbiter refutes a pair that has been played; the pair:\n{self.pair!r}")
+        return glanced if exact.proof is None else exact
+
+    def _both(self, pair: Pair) -> Finding:
+        """Both exact engines; a contradiction between them is an emergency."""
+        effort = self._effort(pair)
+        findings = [arbiter.decide(pair, effort, engine) for engine in arbiter.EXACT]
+        proofs = [f.proof for f in findings if f.proof is not None]
+        if len({isinstance(proof, Play) for proof in proofs}) > 1:
+            raise SoundnessError(f"the two engines of the arbiter contradict each other; the pair:\n{pair!r}")
+        decided = [f for f in findings if f.proof is not None]
+        if not decided:
+            return findings[0]
+        agree = "both engines agree" if len(decided) == 2 else "the other engine stopped at its limits"
+        return replace(decided[0], summary=f"{decided[0].summary}; {agree}")
+
+    def _effort(self, pair: Pair) -> arbiter.Effort:
+        pool, residues = pruning_pool(self.pair), pruning_residues(pair)
+        workdir = self._workdir(pair)
+        return arbiter.Effort(
+            self.clock, pool, residues, workdir, self.report, self.plan.threads, self.plan.levels
+        )
+
+    def _workdir(self, pair: Pair) -> Path | None:
+        """The question of one hole is another search, with a directory of its own."""
+        if self.plan.workdir is None or pair is self.pair or pair.exact is None:
+            return self.plan.workdir
+        return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.exact.pegs[0]])}"
+
+
+def _at_most(clock: Clock) -> str:
+    """What can be said of a step that tells nothing while it runs."""
+    left = clock.remaining()
+    return "..." if left is None else f"... {left:.0f} s at most"

@@ -1,0 +1,49 @@
+"""The one gate to the verifier: no proof is told to anybody before it has come through here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.proofs.certificate import Cases, Certificate, Closure, Search
+
+if TYPE_CHECKING:
+    from feasibility import verifier
+
+AT_ONCE = 200_000  # positions: the verifier repeats an exhaustion of so many within a second
+
+
+def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: int) -> verifier.Outcome:
+    """What the independent verifier says of a certificate, of its JSON object, or of the file at a path."""
+    from feasibility import verifier
+
+    data = certificate.to_json() if isinstance(certificate, Certificate) else certificate
+    return verifier.check(data, **limits)
+
+
+def accepted(certificate: Certificate, by: str | None = None, *, at_length: bool = False) -> bool:
+    """Whether the verifier accepts; False where it is too large for that, SoundnessError where it rejects.
+
+    An exhaustion of more than AT_ONCE positions is repeated only `at_length`. `by`: who made the proof.
+    """
+    if not at_length and visited(certificate.proof) > AT_ONCE:
+        return False
+    outcome = verify(certificate) if at_length else verify(certificate, max_positions=AT_ONCE)
+    if not outcome.valid and outcome.exit_code != ExitCode.UNKNOWN:
+        raise SoundnessError(
+            f"the verifier does not accept the proof of {by or f'kind {certificate.proof.kind}'}: "
+            f"{outcome.reason}. This is a defect of pegfeas; the proof is about:\n{certificate.about!r}"
+        )
+    return outcome.valid
+
+
+def visited(proof: object) -> int:
+    """Positions that the verifier has to visit."""
+    match proof:
+        case Cases(cases):
+            return sum(visited(case) for case in cases)
+        case Closure(size):
+            return size
+        case Search():
+            return sum(proof.forward) + sum(proof.backward or ())
+    return 0

@@ -1,0 +1,137 @@
+"""The engines of the arbiter: one signature, one type of result.
+
+Dense closure keeps one bit per position of the residue class. Frontier search makes levels from both ends,
+pruned by functionals. Depth-first search remembers what failed. Beam search proposes plays, on any board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import DiskLimitError, SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.nodes import Weights
+from feasibility.search.results import Exhausted, Found, Progress, Result, Stopped
+
+if TYPE_CHECKING:
+    from feasibility.search.dense.closure import DenseSet
+    from feasibility.search.frontier.partitions import Engine as Levels
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How to search: limits, what prunes, where to keep levels, whom to tell.
+
+    `levels`: who makes the levels of a frontier search, in partitions in the work directory.
+    """
+
+    clock: Clock
+    pagodas: Sequence[Weights] = ()
+    residues: Sequence[Residue] = ()
+    workdir: Path | None = None
+    report: Report | None = None
+    threads: int = 2
+    levels: Levels | None = None
+
+
+def beam(pair: Pair, effort: Effort) -> Result:
+    """The best positions of every level, more of them in every round."""
+    from feasibility.search import beam
+    from feasibility.search.positions.question import of_pair
+
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    return beam.beam(asked, pair.board.holes, clock=effort.clock, report=effort.report)
+
+
+def depth(pair: Pair, effort: Effort) -> Result:
+    """One play after the other."""
+    from feasibility.search import depth
+    from feasibility.search.positions.question import of_pair
+
+    return depth.solve(of_pair(pair), clock=effort.clock, report=effort.report)
+
+
+def dense(pair: Pair, effort: Effort) -> Result:
+    """Everything that can be reached, one bit each."""
+    from feasibility.search.dense.closure import closure
+    from feasibility.search.dense.queries import play
+
+    board, report = pair.board, effort.report
+    reachable = closure(
+        board.n,
+        board.jumps,
+        pair.start.mask,
+        clock=effort.clock,
+        threads=effort.threads,
+        workdir=None if effort.workdir is None else effort.workdir / "dense",
+        progress=None if report is None else lambda p: report(f"dense closure, {p}"),
+    )
+    if isinstance(reachable, Stopped):
+        return reachable
+    goal = _match(reachable, pair)
+    if goal is None:
+        return Exhausted(closure=len(reachable))
+    steps = play(reachable, goal)
+    if steps is None:
+        raise SoundnessError(f"a member of a dense closure has no play; the pair:\n{pair!r}")
+    return Found(steps)
+
+
+def _match(reachable: DenseSet, pair: Pair) -> int | None:
+    """A reachable position that the target accepts."""
+    import numpy as np
+
+    from feasibility.search.dense.levels import members
+
+    target = pair.target
+    if not target.free:
+        return target.must if target.must in reachable else None
+    must, fixed = np.uint64(target.must), np.uint64(pair.board.full & ~target.free)
+    for pegs in range(target.fewest, min(pair.start.count, target.most) + 1):
+        for chunk in members(reachable, pegs):
+            hits = chunk[(chunk & fixed) == must]
+            if len(hits):
+                return int(hits[0])
+    return None
+
+
+def frontier(pair: Pair, effort: Effort) -> Result:
+    """Levels in memory, on disk, or on disk in partitions that others make."""
+    from feasibility.search.positions.pruning import choose_pool
+    from feasibility.search.positions.question import of_pair
+
+    residues = tuple((r.modulus, r.weights) for r in effort.residues)
+    counted = pair.target.pegs is not None  # its proof is the size of the whole closure: nothing pruned
+    pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas and not counted else ()
+    asked = of_pair(pair, pagodas=pool, residues=residues)
+    report = told(effort.report)
+    if effort.levels is not None and effort.workdir is not None:
+        from feasibility.search.frontier.partitions import search_partitioned
+
+        folder = effort.workdir / "partitions"
+        return search_partitioned(asked, folder, engine=effort.levels, clock=effort.clock, report=report)
+    from feasibility.search.frontier.disk import DiskStore
+    from feasibility.search.frontier.search import search
+
+    try:
+        store = None if effort.workdir is None else DiskStore.open(effort.workdir / "frontier", asked)
+    except DiskLimitError as full:
+        return Stopped("disk", str(full), remaining=asked.length)
+    return search(asked, clock=effort.clock, store=store, report=report)
+
+
+def told(report: Report | None) -> Callable[[Progress], None] | None:
+    """The progress of a frontier search as a line of text, for those who want to hear it."""
+    return None if report is None else lambda progress: report(str(progress))
+
+
+Engine = Callable[[Pair, Effort], Result]
+ENGINES: dict[str, Engine] = {"beam": beam, "depth": depth, "dense": dense, "frontier": frontier}
+EXACT = ("dense", "frontier")

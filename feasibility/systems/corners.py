@@ -1,0 +1,73 @@
+"""The corners of a board: holes of a playable class that nothing can jump over, and where they leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from feasibility.game.geometry import Board, Jump
+from feasibility.proofs.functional import Functional, indicator
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A playable class with corners: all masks of holes."""
+
+    members: int
+    corners: int
+    beside: tuple[int, ...]
+    exits: tuple[int, ...]  # per class beside: the corners that are left only over it
+
+    @property
+    def inner(self) -> int:
+        """The holes of the class that can be jumped over."""
+        return self.members & ~self.corners
+
+    @property
+    def sides(self) -> int:
+        """All holes of the classes beside."""
+        total = 0
+        for members in self.beside:
+            total |= members
+        return total
+
+
+@lru_cache(maxsize=256)
+def corners(board: Board) -> tuple[Corner, ...]:
+    """The playable classes that have corners."""
+    found = []
+    for members in board.playable_classes:
+        own = [j for j in board.jumps if members >> j.start & 1]
+        edge = members & board.never_over
+        edge &= sum({1 << j.start for j in own})
+        beside = tuple(
+            c for c in board.playable_classes if c != members and any(c >> j.over & 1 for j in own)
+        )
+        if edge and edge != members:
+            exits = tuple(_only_over(own, edge, c) for c in beside)
+            found.append(Corner(members, edge, beside, exits))
+    return tuple(found)
+
+
+def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
+    """The corners from which every jump goes over this class or lands on another of them."""
+    left = edge
+    while True:
+        away = [j for j in jumps if left >> j.start & 1 and not left >> j.landing & 1]
+        leaks = [j for j in away if not over >> j.over & 1]
+        if not leaks:
+            return left
+        left &= ~sum({1 << j.start for j in leaks})
+
+
+@lru_cache(maxsize=256)
+def exit_functionals(board: Board) -> tuple[tuple[int, Functional], ...]:
+    """Corners with the pagoda function that says what their exits cost: [beside] - [corners]."""
+    found = []
+    for corner in corners(board):
+        for over, edge in zip(corner.beside, corner.exits, strict=True):
+            gains, losses = indicator(board, over), indicator(board, edge)
+            functional = Functional(tuple(a - b for a, b in zip(gains, losses, strict=True)))
+            if edge and functional.is_valid(board):
+                found.append((edge, functional))
+    return tuple(found)
