@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of
-from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, bits
 from feasibility.text.moves import format_sweep
 from feasibility.text.reading import read_board
@@ -91,7 +91,7 @@ def facts(board: Board) -> dict[str, object]:
         "name": board.name,
         "geometry": str(board.geometry),
         "holes": [list(hole) for hole in board.holes],
-        "coordinates": [coordinate(hole) for hole in board.holes],
+        "coordinates": _names(board),
         "jumps": [list(jump) for jump in board.jumps],
         "matrix": [board.n, len(board.jumps)],
         "playable_classes": [list(bits(mask)) for mask in board.playable_classes],
@@ -110,7 +110,7 @@ def text(board: Board) -> str:
         f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
         str(board),
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",
-        f"Holes by coordinate\n{board.draw([coordinate(hole) for hole in board.holes], ' ')}",
+        f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(_names(board), ' ')}",
         f"{plural(len(classes), 'playable class', 'playable classes')} (holes that one peg can visit), "
         f"with {sizes} holes\n{board.draw(_class_marks(board), ' ')}",
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
@@ -121,6 +121,10 @@ def text(board: Board) -> str:
 def _symmetries(board: Board) -> str:
     number = plural(len(board.symmetries), "symmetry", "symmetries")
     return number if board.symmetries_complete else f"at least {number}"
+
+
+def _names(board: Board) -> list[str]:
+    return [board.called(i) for i in range(board.n)]
 
 
 def _numbers(board: Board) -> list[str]:

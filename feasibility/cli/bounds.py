@@ -16,7 +16,7 @@ from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limit
 from feasibility.cli.common import add_lenient, message, plural, print_json
 from feasibility.cli.files import ready, write_picture
 from feasibility.cli.terminal import ProgressLine, print_table
-from feasibility.game.geometry import coordinate
+from feasibility.text.moves import format_jump
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _scene(found: Ranges) -> Scene:
 
 
 def _name(board: Board, jump: Jump) -> str:
-    return coordinate(board.holes[jump.start]) + coordinate(board.holes[jump.landing])
+    return format_jump(board, jump)
 
 
 def _facts(found: Ranges) -> dict[str, object]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import add_lenient, plural, print_json
-from feasibility.game.geometry import coordinate
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def _text(found: LatticeReport) -> str:
     board = found.board
 
     def names(holes: tuple[int, ...]) -> str:
-        return " ".join(coordinate(board.holes[h]) for h in holes) or "none"
+        return " ".join(board.called(h) for h in holes) or "none"
 
     ones = found.diagonal.count(1)
     rest = " ".join(str(d) for d in found.diagonal if d != 1)

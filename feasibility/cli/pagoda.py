@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 
 if TYPE_CHECKING:
     from feasibility.game.position import Pair
@@ -129,7 +129,7 @@ def _judgement(board: Board, found: Diagnosis) -> list[str]:
         return [draw_weights(board, found.weights), f"{kind}: {plural(found.tight, 'tight jump')}"]
     lines = [draw_weights(board, found.weights), "not a pagoda function:"]
     for jump, by in found.breaks:
-        start, over, landing = (coordinate(board.holes[h]) for h in jump)
+        start, over, landing = (board.called(h) for h in jump)
         w = found.weights
         lines.append(
             f"  {start}{landing} raises the total by {by}: landing {w[jump.landing]} > "

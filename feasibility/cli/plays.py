@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from feasibility.base.errors import IllegalJump, InputError
-from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.text.moves import format_jump, format_jumps, parse_jumps
 
@@ -39,7 +39,7 @@ def words(
 
 
 def _put_back(board: Board, hole: int) -> str:
-    return f"(put back {coordinate(board.holes[hole])})"
+    return f"(put back {board.called(hole)})"
 
 
 def read_play(
@@ -51,7 +51,7 @@ def read_play(
     if not found:
         return parse_jumps(board, text, source=source), None
     for number, match in enumerate(found):
-        if hole is not None and number == 0 and match[1] == coordinate(board.holes[hole]):
+        if hole is not None and number == 0 and match[1] == board.called(hole):
             continue
         before = comments_blank[: match.start()]
         raise InputError(
@@ -60,7 +60,7 @@ def read_play(
             line=before.count("\n") + 1,
             column=match.start() - before.rfind("\n"),
             seen=match[0],
-            expected=f"--return-peg {match[1]}" if hole is None else coordinate(board.holes[hole]),
+            expected=f"--return-peg {match[1]}" if hole is None else board.called(hole),
         )
     end = found[0].end()
     rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
@@ -85,7 +85,7 @@ def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = N
 
 def _with_peg(position: Position, back: PutBack) -> Position:
     if position.mask >> back.hole & 1:
-        name = coordinate(position.board.holes[back.hole])
+        name = position.board.called(back.hole)
         raise IllegalJump(back.after, f"put back {name}", f"{name} holds a peg")
     return Position(position.board, position.mask | 1 << back.hole)
 

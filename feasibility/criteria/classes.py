@@ -14,7 +14,6 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
-from feasibility.text.moves import coordinate
 
 NAME = "classes"
 
@@ -29,7 +28,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
         held, wanted = (start & members).bit_count(), (target.must & members).bit_count()
         weights = Functional(indicator(board, members))
         if wanted > held and weights.is_valid(board) and weights.separates(pair.start, target):
-            first = coordinate(board.holes[(members & -members).bit_length() - 1])
+            first = board.called((members & -members).bit_length() - 1)
             holds = f"the playable class of {first} holds {plural(held, 'peg')}"
             proof = Pagoda(weights.weights)
             return refuted(NAME, f"{holds} but the target needs {wanted} there", proof)

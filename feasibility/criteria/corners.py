@@ -27,7 +27,6 @@ from feasibility.proofs.nodes import Leaf, Split
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 from feasibility.systems.corners import Corner, corners, exit_functionals
 from feasibility.systems.linear import case_system, cone_system, without
-from feasibility.text.moves import coordinate
 
 NAME = "corners"
 
@@ -49,7 +48,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
 def _exits(pair: Pair) -> Iterator[Finding]:
     for edge, functional in exit_functionals(pair.board):
         if functional.separates(pair.start, pair.target):
-            names = " ".join(coordinate(pair.board.holes[h]) for h in bits(edge))
+            names = " ".join(pair.board.called(h) for h in bits(edge))
             summary = f"too few pegs to jump over for the pegs that must leave {names}"
             yield refuted(NAME, summary, Pagoda(functional.weights))
 

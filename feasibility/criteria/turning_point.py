@@ -15,7 +15,6 @@ from dataclasses import replace
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
@@ -62,7 +61,7 @@ def _refute(inquiry: Inquiry, end: Node) -> Finding:
     if family is None:
         rest = "the others" if inquiry.dead else "they"
         return refuted(NAME, f"{_dead(inquiry)}, but {rest} do not suffice", proof_of(inquiry, end))
-    hole = coordinate(inquiry.pair.board.holes[family.hole])
+    hole = inquiry.pair.board.called(family.hole)
     summary = (
         f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "
         f"({plural(len(family.proof.split.jumps), 'case')})"

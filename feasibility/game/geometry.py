@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Hole = tuple[int, int]
 
 MOST_HOLES = 4096
+HOLE_NAME = r"[A-Za-z0-9_.]{1,40}"  # of boards that name their holes themselves
 
 
 def column_letters(column: int) -> str:
@@ -73,13 +75,15 @@ class Board(Drawn):
 
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index
     everywhere else. `jumps` is given for EXPLICIT boards only, as triples of hole indices in the order
-    of the holes as they are given; the other geometries derive theirs.
+    of the holes as they are given; the other geometries derive theirs. So are `names`, for boards whose
+    holes are called something else than their coordinates, as the vertices of a graph are.
     """
 
     holes: tuple[Hole, ...]
     geometry: Geometry
     jumps: tuple[Jump, ...]
     name: str
+    names: tuple[str, ...] | None
 
     def __init__(
         self,
@@ -87,6 +91,7 @@ class Board(Drawn):
         geometry: Geometry | str = Geometry.ORTHOGONAL,
         jumps: Iterable[Sequence[int]] | None = None,
         name: str = "",
+        names: Sequence[str] | None = None,
     ) -> None:
         kind = as_geometry(geometry)
         given = [(int(row), int(column)) for row, column in holes]
@@ -114,6 +119,7 @@ class Board(Drawn):
             derived = _derive(ordered, STEPS[kind])
         state = vars(self)  # the instance is frozen from here on
         state["holes"], state["geometry"], state["jumps"], state["name"] = ordered, kind, derived, name
+        state["names"] = None if names is None else _named(names, kind, given)
         state["_hash"] = hash((ordered, kind, derived))
 
     def __setattr__(self, key: str, value: object) -> None:
@@ -134,11 +140,12 @@ class Board(Drawn):
 
     def __reduce__(self) -> tuple[Any, ...]:
         listed = self.jumps if self.geometry is Geometry.EXPLICIT else None
-        return (Board, (self.holes, self.geometry, listed, self.name))
+        return (Board, (self.holes, self.geometry, listed, self.name, self.names))
 
     def __repr__(self) -> str:
         listed = f", jumps={[tuple(j) for j in self.jumps]}" if self.geometry is Geometry.EXPLICIT else ""
-        return f"Board({list(self.holes)}, geometry='{self.geometry}'{listed}, name={self.name!r})"
+        called = f", names={list(self.names)}" if self.names is not None else ""
+        return f"Board({list(self.holes)}, geometry='{self.geometry}'{listed}, name={self.name!r}{called})"
 
     def __str__(self) -> str:
         return self.draw(["o"] * self.n)
@@ -160,6 +167,15 @@ class Board(Drawn):
     def label(self) -> str:
         """The name, or a description where there is none."""
         return self.name or f"{self.geometry} board of {plural(self.n, 'hole')}"
+
+    def called(self, hole: int) -> str:
+        """What people call the hole with this index: its coordinate, or the name of its vertex."""
+        return coordinate(self.holes[hole]) if self.names is None else self.names[hole]
+
+    @cached_property
+    def by_name(self) -> dict[str, int]:
+        """Index of each hole by what it is called."""
+        return {self.called(i): i for i in range(self.n)}
 
     @cached_property
     def index(self) -> dict[Hole, int]:
@@ -269,6 +285,19 @@ class Board(Drawn):
             text = symbol.rjust(width)
             rows[row] = rows[row].ljust(place - left) + text
         return "\n".join(row.rstrip() for row in rows)
+
+
+def _named(names: Sequence[str], kind: Geometry, given: Sequence[Hole]) -> tuple[str, ...]:
+    """The names in the order of the holes; distinct, and free of the signs that text puts between names."""
+    if kind is not Geometry.EXPLICIT:
+        raise InputError(f"the holes of {kind} boards are named by their coordinates", expected="no names")
+    if len(names) != len(given) or len(set(names)) != len(given):
+        seen = f"{len(set(names))} different names"
+        raise InputError("not a name for each hole", seen=seen, expected=f"{len(given)} different ones")
+    bad = next((name for name in names if not re.fullmatch(HOLE_NAME, name)), None)
+    if bad is not None:
+        raise InputError("not a name for a hole", seen=repr(bad[:40]), expected="letters, digits, _ and .")
+    return tuple(name for _, name in sorted(zip(given, names, strict=True)))
 
 
 def as_geometry(value: Geometry | str) -> Geometry:

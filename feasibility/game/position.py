@@ -9,7 +9,7 @@ from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.drawn import Drawn
-from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.geometry import Board, Jump
 
 Kind = Literal["position", "pattern", "number of pegs"]
 
@@ -133,7 +133,7 @@ class Position(Value, Drawn):
 
 
 def _coordinate(board: Board, hole: int) -> str:
-    return coordinate(board.holes[hole]) if 0 <= hole < board.n else f"no hole {hole}"
+    return board.called(hole) if 0 <= hole < board.n else f"no hole {hole}"
 
 
 class Target(Value, Drawn):

@@ -11,7 +11,7 @@ from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
-from feasibility.text.moves import coordinate, format_jump
+from feasibility.text.moves import format_jump
 
 
 def tree(pair: Pair, root: Node) -> list[Part]:
@@ -89,7 +89,7 @@ def _condition(board: Board, condition: Condition, legs: Sequence[str] = ()) -> 
             else f"if {name} occurs at most {_times(node.at_most)}{where}"
         )
     if isinstance(node, FreeBranch | MiddleBranch):
-        where = coordinate(board.holes[node.hole])
+        where = board.called(node.hole)
         return (
             f"if {where} {'holds a peg' if high else 'is empty'} "
             f"{'at the end' if isinstance(node, FreeBranch) else 'in the middle'}"

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Jump, coordinate
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.render.columns import shortened
 from feasibility.render.palette import MARKS, shade
@@ -91,7 +91,7 @@ def weights(
         shapes += [circle(plan.places[i], plan.radius, "ring", i) for i in pegs.pegs]
     for place, weight, word in zip(plan.places, weights, words, strict=True):
         shapes.append(text(place, word, size, f"{shade(weight, largest)}-text"))
-    listed = ", ".join(f"{coordinate(h)} {w}" for h, w in zip(board.holes, words, strict=True) if w != "0")
+    listed = ", ".join(f"{board.called(i)} {w}" for i, w in enumerate(words) if w != "0")
     return _scene(plan, shapes, f"{caption}: {listed or 'all 0'}")
 
 
@@ -237,7 +237,7 @@ def _numbers(board: Board, plan: Layout, numbers: str, pegs: int) -> list[Shape]
         return []
     if numbers not in NUMBERINGS:
         raise InputError("no such numbering", seen=repr(numbers), expected=", ".join(NUMBERINGS))
-    words = [coordinate(h) for h in board.holes] if numbers == "coordinate" else map(str, range(board.n))
+    words = map(board.called if numbers == "coordinate" else str, range(board.n))
     return [
         text(place, word, fitting(word, 27, 13), "peg-text" if pegs >> i & 1 else "small")
         for i, (place, word) in enumerate(zip(plan.places, words, strict=True))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Jump, coordinate
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
@@ -60,7 +60,7 @@ def _data(pair: Pair, jumps: Sequence[Jump]) -> str:
         "start": list(pair.start.pegs),
         "jumps": [list(j) for j in jumps],
         "names": [format_jump(pair.board, j) for j in jumps],
-        "holes": [coordinate(h) for h in pair.board.holes],
+        "holes": list(map(pair.board.called, range(pair.board.n))),
     }
     return json.dumps(data, separators=(",", ":"))
 

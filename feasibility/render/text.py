@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
@@ -64,7 +64,7 @@ def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: b
 
 
 def _table(board: Board, weights: Sequence[int], width: int, colour: bool) -> str:
-    named = (f"{coordinate(h)}: {w}" for h, w in zip(board.holes, weights, strict=True) if w)
+    named = (f"{board.called(i)}: {w}" for i, w in enumerate(weights) if w)
     return fitting(weights_on_board(board, weights, colour), width, ", ".join(named) or "all 0")
 
 
@@ -125,7 +125,7 @@ def hole_names(board: Board, mask: int) -> str:
     if not mask or not missing:
         return "all" if mask else "none"
     few, words = (missing, "all but ") if missing.bit_count() * 3 < mask.bit_count() else (mask, "")
-    return words + " ".join(coordinate(board.holes[i]) for i in bits(few))
+    return words + " ".join(board.called(i) for i in bits(few))
 
 
 def _goal(pair: Pair) -> str:

@@ -26,7 +26,7 @@ from feasibility.proofs.certificate import (
 from feasibility.proofs.functional import Functional
 from feasibility.render import cases
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
-from feasibility.text.moves import coordinate, format_jumps, join_sweeps
+from feasibility.text.moves import format_jumps, join_sweeps
 
 
 def explain(pair: Pair, proof: Proof) -> list[Part]:
@@ -144,10 +144,10 @@ def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
     listed = ", ".join(f"{number} by {reason}" for reason, number in reasons.most_common())
     told = [
         Case(
-            f"The last peg at {coordinate(place)}",
+            f"The last peg at {pair.board.called(i)}",
             explain(Pair(pair.start, Position(pair.board, 1 << i)), proof),
         )
-        for i, (place, proof) in enumerate(zip(pair.board.holes, holes, strict=True))
+        for i, proof in enumerate(holes)
     ]
     rest = f"The other {plural(len(told) - 1, 'hole')} can be looked up in the certificate."
     return [

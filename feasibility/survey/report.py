@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.render.tables import Table
 from feasibility.survey.decide import Settled
@@ -58,7 +58,7 @@ def position_name(board: Board, mask: int) -> str:
         return "full"
     empty = board.full & ~mask
     sign, holes = ("-", empty) if empty.bit_count() <= mask.bit_count() else ("+", mask)
-    return "".join(sign + coordinate(board.holes[i]) for i in bits(holes)) or "empty"
+    return "".join(sign + board.called(i) for i in bits(holes)) or "empty"
 
 
 def table(family: Family, rows: Sequence[Settled]) -> Table:

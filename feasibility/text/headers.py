@@ -15,7 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
 from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
 
-KEYS = ("name", "geometry", "outside", "spacing", "jumps", "source", "play")
+KEYS = ("name", "geometry", "outside", "spacing", "jumps", "names", "source", "play")
 _SINGLE = ("name", "geometry", "outside", "spacing")
 _GEOMETRIES = tuple(kind.value for kind in Geometry)
 _JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"

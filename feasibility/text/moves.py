@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import HOLE_NAME, Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 
 STYLES = ("coordinates", "two-digit", "indices")
@@ -29,6 +29,8 @@ _INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
 
 def parse_coordinate(board: Board, text: str) -> int:
     """The index of a named hole."""
+    if board.names is not None:
+        return _by_own_name(board, text)
     form = r"([a-z]{1,6})([0-9]{1,7})"
     match = re.fullmatch(form, text)
     if match is None:
@@ -44,6 +46,13 @@ def parse_coordinate(board: Board, text: str) -> int:
     return index
 
 
+def _by_own_name(board: Board, text: str) -> int:
+    if text not in board.by_name:
+        few = ", ".join(board.names[:4]) if board.names else ""
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=f"one of {few}, ...")
+    return board.by_name[text]
+
+
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
     """One jump as text."""
     return format_sweep(board, [jump], style)
@@ -57,13 +66,13 @@ def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates"
         return "-".join(_two_digit(board, h) for h in (jumps[0].start, *(j.landing for j in jumps)))
     if style != "coordinates":
         raise InputError("no such style of moves", seen=repr(style), expected=", ".join(STYLES))
-    text = coordinate(board.holes[jumps[0].start])
+    text = board.called(jumps[0].start)
     for jump in jumps:
         if _unclear(board, jump):
-            text += f"({coordinate(board.holes[jump.over])})"
+            text += f"({board.called(jump.over)})"
         elif len(jumps) > 1:
             text += "-"
-        text += coordinate(board.holes[jump.landing])
+        text += board.called(jump.landing)
     return text
 
 
@@ -113,8 +122,10 @@ def _pairs_as_tokens(text: str) -> str:
 
 
 def _parse_token(board: Board, token: str) -> list[Jump]:
+    if board.names is not None and not re.fullmatch(_INDICES, token):
+        return _parse_path(board, token)
     if re.fullmatch(_COORDINATES, token):
-        return _parse_coordinates(board, token)
+        return _parse_names(board, re.findall(rf"\(({_NAME})\)|({_NAME})", token), token)
     if re.fullmatch(_TWO_DIGIT, token):
         holes = [_parse_two_digit(board, part) for part in re.split("[-x]", token)]
         return [_between(board, a, b, token) for a, b in pairwise(holes)]
@@ -129,8 +140,16 @@ def _parse_token(board: Board, token: str) -> list[Jump]:
     )
 
 
-def _parse_coordinates(board: Board, token: str) -> list[Jump]:
-    parts = re.findall(rf"\(({_NAME})\)|({_NAME})", token)
+def _parse_path(board: Board, token: str) -> list[Jump]:
+    """Holes with names of their own: `0(1)2`, or `0-2` where that is clear."""
+    if not re.fullmatch(rf"{HOLE_NAME}(?:-?(?:\({HOLE_NAME}\)|-){HOLE_NAME})+", token):
+        raise InputError(
+            "not a jump", seen=repr(token[:40]), expected="two holes and the one between, as 0(1)2"
+        )
+    return _parse_names(board, re.findall(rf"\(({HOLE_NAME})\)|({HOLE_NAME})", token), token)
+
+
+def _parse_names(board: Board, parts: Sequence[tuple[str, str]], token: str) -> list[Jump]:
     jumps, start, over = [], parse_coordinate(board, parts[0][1]), None
     for bracketed, plain in parts[1:]:
         if bracketed:
@@ -153,7 +172,7 @@ def _two_digit(board: Board, hole: int) -> str:
     if max(number) > 9:
         raise InputError(
             "two digits do not name this hole",
-            seen=coordinate(board.holes[hole]),
+            seen=board.called(hole),
             expected="at most 9 rows and columns",
         )
     return f"{number[0]}{number[1]}"
@@ -172,16 +191,19 @@ def _candidates(board: Board, start: int, landing: int) -> list[Jump]:
 
 
 def _unclear(board: Board, jump: Jump) -> bool:
+    """A graph shows its paths; on a torus the jumped hole is told where two jumps join the same holes."""
+    if board.names is not None:
+        return True
     return board.geometry.value == "explicit" and len(_candidates(board, jump.start, jump.landing)) > 1
 
 
 def _between(board: Board, start: int, landing: int, token: str) -> Jump:
     found = _candidates(board, start, landing)
-    names = f"{coordinate(board.holes[start])} to {coordinate(board.holes[landing])}"
+    names = f"{board.called(start)} to {board.called(landing)}"
     if not found:
         raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]))
     if len(found) > 1:
-        overs = " or ".join(coordinate(board.holes[j.over]) for j in found)
+        overs = " or ".join(board.called(j.over) for j in found)
         raise InputError(
             f"several jumps from {names}",
             seen=repr(token[:40]),

@@ -105,7 +105,7 @@ def position(document: Document, source: str | None = None) -> Position:
         raise InputError(
             "a start has no free holes",
             source=source,
-            seen=f"'?' at {coordinate(document.board.holes[hole])}",
+            seen=f"'?' at {document.board.called(hole)}",
             expected="x or .",
         )
     return Position(document.board, document.start.must)
@@ -183,6 +183,8 @@ def write_headers(board: Board) -> str:
         names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
         lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
         lines = lines if names else [*lines, "# jumps:"]
+        called = board.names or ()
+        lines += ["# names: " + " ".join(called[i : i + 16]) for i in range(0, len(called), 16)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -207,9 +209,10 @@ def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: lis
     holes = holes_of(grid, kind)
     listed = [header for header in headers if header.key == "jumps"]
     jumps = [triple for header in listed for triple in _listed(header.value, holes, source, header.line)]
+    called = [word for header in headers if header.key == "names" for word in header.value.split()]
     place = listed[0] if listed else geometry
     with _placed(place and place.line, source):
-        board = Board(holes, kind, jumps if listed else None, name.value if name else "")
+        board = Board(holes, kind, jumps if listed else None, name.value if name else "", called or None)
     return _filled(board, holes, grid)
 
 

@@ -11,7 +11,7 @@ import warnings
 from os.path import exists, isfile
 
 from feasibility.base.errors import InputError, ReadingNote
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
 from feasibility.text import catalogue, files, notation
 from feasibility.text.moves import parse_coordinate
@@ -45,7 +45,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
     _refuse_nearly_named(reference)
     if catalogue.is_name(reference):
         board = catalogue.board(reference)
-        example = f"{reference}:-{coordinate(board.holes[0])}"
+        example = f"{reference}:-{board.called(0)}"
         raise InputError(
             "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
         )

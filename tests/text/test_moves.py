@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
-from feasibility.text import catalogue
+from feasibility.text import catalogue, notation
 from feasibility.text.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
 from tests.game.strategies import boards
 
@@ -133,3 +133,29 @@ def test_two_digits_name_small_boards_only() -> None:
         InputError, match="two digits do not name this hole; saw j1; expected at most 9 rows and columns"
     ):
         format_jump(line, Jump(9, 8, 7), "two-digit")
+
+
+def test_boards_with_names_of_their_own_write_paths_and_read_them_back() -> None:
+    board = Board(
+        [(0, i) for i in range(4)],
+        "explicit",
+        [(0, 1, 2), (2, 1, 0), (1, 2, 3), (0, 3, 2)],
+        "",
+        ["w", "X.1", "7", "z_"],
+    )
+    assert [board.called(i) for i in range(4)] == ["w", "X.1", "7", "z_"]
+    for jump in board.jumps:
+        assert parse_jumps(board, format_jumps(board, [jump])) == (jump,)
+    assert parse_jumps(board, "7-w X.1-z_") == (Jump(2, 1, 0), Jump(1, 2, 3))
+    assert format_jumps(board, [Jump(0, 3, 2), Jump(2, 1, 0)], sweeps=True) == "w(z_)7(X.1)w"
+    with pytest.raises(InputError, match="several jumps from w to 7"):
+        parse_jumps(board, "w-7")
+    with pytest.raises(InputError, match="no hole q"):
+        parse_jumps(board, "q-7")
+    assert notation.parse(notation.write(Position(board, 5))).board.names == board.names
+
+
+@pytest.mark.parametrize("names", [["a", "b"], ["a", "b", "a"], ["a", "b", "c-d"], ["a", "b", ""]])
+def test_names_are_distinct_and_free_of_signs(names: list[str]) -> None:
+    with pytest.raises(InputError, match="name for"):
+        Board([(0, 0), (0, 1), (0, 2)], "explicit", [], names=names)

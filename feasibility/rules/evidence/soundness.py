@@ -163,10 +163,9 @@ class Soundness:
 
 
 def _named(target: Target) -> str:
-    from feasibility.text.moves import coordinate
 
     if not target.free and target.most <= 4:
-        return " ".join(coordinate(target.board.holes[i]) for i in bits(target.must)) or "the empty board"
+        return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
     return "the target"
 
 
