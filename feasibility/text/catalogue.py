@@ -9,10 +9,15 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import MOST_HOLES, Board, Geometry, Hole
+from feasibility.text import graphs
 from feasibility.text.notation import Document, read_document
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 FAMILIES = {
     "line": "line:7",
@@ -23,6 +28,8 @@ FAMILIES = {
     "torus": "torus:3x4",
 }
 
+
+GRAPHS = ("graph:petersen", "graph:path:6", "graph6:Dhc")
 
 CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
 
@@ -74,9 +81,15 @@ def names() -> tuple[str, ...]:
     return (*named(), *family)
 
 
+def board(name: str | nx.Graph) -> Board:
+    """A board by its name, or that of a networkx graph."""
+    if not isinstance(name, str):
+        return graphs.board_of_graph(name)
+    return graphs.board_of(name) if graphs.is_graph(name) else _board(name)
+
+
 @lru_cache(maxsize=256)
-def board(name: str) -> Board:
-    """A board by its name."""
+def _board(name: str) -> Board:
     if name in named():
         found = read_document(named()[name]).board
         listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
@@ -113,12 +126,12 @@ def _unknown_problem(name: str) -> InputError:
 
 def is_name(text: str) -> bool:
     """Whether a text names a board of the catalogue, sizes unchecked."""
-    return text in named() or text.partition(":")[0] in FAMILIES
+    return text in named() or text.partition(":")[0] in FAMILIES or text.startswith(graphs.PREFIXES)
 
 
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
-    near = _near(name, [*names(), *FAMILIES.values()])
+    near = _near(name, [*names(), *FAMILIES.values(), *GRAPHS])
     return InputError(
         "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
     )

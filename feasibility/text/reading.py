@@ -13,7 +13,7 @@ from os.path import exists, isfile
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
-from feasibility.text import catalogue, files, notation
+from feasibility.text import catalogue, files, graphs, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notation import Document
 
@@ -25,6 +25,8 @@ def read_board(reference: str, *, lenient: bool = False) -> Board:
     """A board by name, or the board of a file."""
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
+    if graphs.is_graph(reference):
+        return graphs.board_of(reference)
     is_text = reference == "-" or reference.startswith("problem:")
     if not is_text and not exists(reference) and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
@@ -37,18 +39,16 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
     if reference.endswith(".pddl") and exists(reference):
         return _planning_problem(reference)
+    match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
+    if match is not None and not exists(reference):
+        return _named_holes(match)
+    if graphs.is_graph(reference):
+        raise _no_position(reference)
     if reference == "-" or exists(reference):
         return tell(notation.read_document(reference, lenient=lenient, like=like), reference)
-    match = re.fullmatch(NAMED_HOLES, reference)
-    if match is not None:
-        return _named_holes(match)
     _refuse_nearly_named(reference)
     if catalogue.is_name(reference):
-        board = catalogue.board(reference)
-        example = f"{reference}:-{board.called(0)}"
-        raise InputError(
-            "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
-        )
+        raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
     raise InputError(
@@ -106,6 +106,13 @@ def _named_holes(match: re.Match[str]) -> Document:
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
     return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask))
+
+
+def _no_position(reference: str) -> InputError:
+    example = f"{reference}:-{catalogue.board(reference).called(0)}"
+    return InputError(
+        "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
+    )
 
 
 def _refuse_nearly_named(reference: str) -> None:

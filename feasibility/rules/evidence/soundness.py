@@ -163,7 +163,6 @@ class Soundness:
 
 
 def _named(target: Target) -> str:
-
     if not target.free and target.most <= 4:
         return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
     return "the target"

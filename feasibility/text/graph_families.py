@@ -1,0 +1,135 @@
+"""Graphs by name: `path:6`, `bipartite:3,4`, `petersen`; `*` between two names is their Cartesian product."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import MOST_HOLES
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class Family(NamedTuple):
+    """How a family is written, the least of its sizes, the number of vertices, and how its graph is made."""
+
+    example: str
+    least: int
+    vertices: Callable[..., int]
+    make: Callable[..., nx.Graph]
+
+
+def named_graph(text: str) -> nx.Graph:
+    """The graph of a name, or of several names joined by `*`."""
+    import networkx as nx
+
+    parts = text.split("*")
+    graph = _one(parts[0])
+    for part in parts[1:]:
+        other = _one(part)
+        _refuse_large(text, len(graph) * len(other))
+        graph = nx.cartesian_product(graph, other)
+    return graph
+
+
+def examples() -> tuple[str, ...]:
+    """Each family once, as people write it."""
+    return tuple(family.example for family in _families().values())
+
+
+def _one(text: str) -> nx.Graph:
+    name, _, sizes = text.partition(":")
+    families = _families()
+    if name not in families:
+        near = [families[match].example for match in get_close_matches(name, families, n=3)]
+        expected = " or ".join(near) or ", ".join(families)
+        raise InputError("no such graph", seen=repr(text[:40]), expected=expected)
+    family = families[name]
+    numbers = _numbers(text, sizes, family)
+    _refuse_large(text, family.vertices(*numbers))
+    return family.make(*numbers)
+
+
+def _numbers(text: str, sizes: str, family: Family) -> list[int]:
+    wanted = family.example.partition(":")[2]
+    form = r"[0-9]{1,5}(?:[,x][0-9]{1,5})*" if wanted else ""
+    found = [int(number) for number in re.findall("[0-9]+", sizes)] if re.fullmatch(form, sizes) else None
+    many = family.make is _caterpillar
+    count = len(re.findall("[0-9]+", wanted))
+    if found is None or (not many and len(found) != count) or any(number < family.least for number in found):
+        least = f", each at least {family.least}" if wanted else ""
+        raise InputError(
+            "not a size for this family of graphs",
+            seen=repr(text[:40]),
+            expected=f"as {family.example}{least}",
+        )
+    return found
+
+
+def _refuse_large(text: str, n: int) -> None:
+    if n > MOST_HOLES:
+        raise InputError(
+            "the graph is too large", seen=repr(text[:40]), expected=f"at most {MOST_HOLES:,} vertices"
+        )
+
+
+def _families() -> dict[str, Family]:
+    import networkx as nx
+
+    listed = (
+        Family("path:6", 1, lambda n: n, nx.path_graph),
+        Family("cycle:6", 3, lambda n: n, nx.cycle_graph),
+        Family("star:4", 1, lambda leaves: leaves + 1, nx.star_graph),
+        Family("complete:5", 1, lambda n: n, nx.complete_graph),
+        Family("bipartite:3,4", 1, lambda a, b: a + b, nx.complete_bipartite_graph),
+        Family("wheel:5", 3, lambda rim: rim + 1, lambda rim: nx.wheel_graph(rim + 1)),
+        Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
+        Family("grid:3x4", 1, lambda a, b: a * b, nx.grid_2d_graph),
+        Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
+        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _double_star),
+        Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
+        Family("petersen", 0, lambda: 10, nx.petersen_graph),
+        Family("tetrahedron", 0, lambda: 4, nx.tetrahedral_graph),
+        Family("cube", 0, lambda: 8, nx.cubical_graph),
+        Family("octahedron", 0, lambda: 6, nx.octahedral_graph),
+        Family("dodecahedron", 0, lambda: 20, nx.dodecahedral_graph),
+        Family("icosahedron", 0, lambda: 12, nx.icosahedral_graph),
+    )  # fmt: skip
+    return {family.example.partition(":")[0]: family for family in listed}
+
+
+def _hypercube(dimension: int) -> nx.Graph:
+    """Vertices by their bits, as 010."""
+    import networkx as nx
+
+    cube = nx.hypercube_graph(dimension)
+    return nx.relabel_nodes(cube, {bits: "".join(map(str, bits)) for bits in cube}) if dimension > 1 else cube
+
+
+def _windmill(blades: int, pendants: int) -> nx.Graph:
+    """Triangles and single edges that share the vertex 0."""
+    import networkx as nx
+
+    graph = nx.star_graph(2 * blades + pendants)
+    graph.add_edges_from((2 * blade + 1, 2 * blade + 2) for blade in range(blades))
+    return graph
+
+
+def _double_star(left: int, right: int) -> nx.Graph:
+    """Two neighbours, 0 and 1, with so many leaves."""
+    return _caterpillar(left, right)
+
+
+def _caterpillar(*leaves: int) -> nx.Graph:
+    """A path 0, 1, ...; the k-th vertex of it has the k-th number of leaves."""
+    import networkx as nx
+
+    graph = nx.path_graph(len(leaves))
+    for spine, count in enumerate(leaves):
+        first = len(graph)
+        graph.add_edges_from((spine, first + leaf) for leaf in range(count))
+    return graph

@@ -1,0 +1,211 @@
+"""What a user may write for a graph: its name, graph6 or sparse6, or a file in one of the usual forms.
+
+`graph:petersen`, `graph:path:6`, `graph6:Dhc`, `sparse6::Fa@x^`; files by their endings: `.g6` and `.s6`
+(one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (two vertices a line), `.adj` (a matrix of
+0 and 1). `oneway:` before any of them allows directed graphs, with jumps along the arrows only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from os.path import splitext
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import HOLE_NAME, Board
+from feasibility.game.graph_board import graph_board
+from feasibility.text import graph6
+from feasibility.text.files import decode, read_bytes
+from feasibility.text.graph_families import named_graph
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+PREFIXES = ("graph:", "graph6:", "sparse6:", "oneway:")
+# Holes named after a reference: `graph6:Dhc:-0+3`; no text of a graph holds a colon and a sign.
+NAMED_VERTICES = rf"(?P<board>.+?):(?P<sign>[+-])(?P<holes>{HOLE_NAME}(?:[+-]{HOLE_NAME})*)"
+
+
+def is_graph(reference: str) -> bool:
+    """Whether a reference means a graph, by its prefix or the ending of its file's name."""
+    return reference.startswith(PREFIXES) or splitext(reference)[1].lower() in _READERS
+
+
+def holes_of(reference: str) -> re.Match[str] | None:
+    """The reference of a graph with holes named, in its parts."""
+    match = re.fullmatch(NAMED_VERTICES, reference)
+    return match if match is not None and is_graph(match["board"]) else None
+
+
+def board_of(reference: str) -> Board:
+    """The board of a graph that a reference names; symmetries and the like are kept with named ones."""
+    return _kept(reference) if reference.startswith(PREFIXES[:3]) else _board_of(reference)
+
+
+@lru_cache(maxsize=64)
+def _kept(reference: str) -> Board:
+    return _board_of(reference)
+
+
+def _board_of(reference: str) -> Board:
+    one_way = reference.startswith("oneway:")
+    return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
+
+
+def read_graph(reference: str) -> nx.Graph:
+    """The graph that a reference names."""
+    kind, _, text = reference.partition(":")
+    if kind == "graph" and text:
+        return named_graph(text)
+    if kind in ("graph6", "sparse6"):
+        line = text.encode("ascii", "replace")
+        return graph6.read_line(line if kind == "graph6" or line.startswith(b":") else b":" + line)
+    ending = splitext(reference)[1].lower()
+    if ending not in _READERS:
+        raise InputError(
+            "no such graph", seen=repr(reference[:40]), expected="graph:NAME, graph6:TEXT or a file"
+        )
+    data, name = read_bytes(reference)
+    return _READERS[ending](data, name)
+
+
+def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
+    """The board of a networkx graph; its vertices are numbered in the graph's order."""
+    import networkx as nx
+
+    if graph.is_directed() and not one_way:
+        raise InputError("the graph is directed", expected="an undirected one, or oneway: for one-way jumps")
+    if graph.is_multigraph():
+        twice = any(graph.number_of_edges(a, b) > 1 for a, b in graph.edges())
+        if twice:
+            raise InputError("two edges between the same vertices", expected="a simple graph")
+    if nx.number_of_selfloops(graph):
+        raise InputError(
+            "a loop",
+            seen=f"at vertex {next(nx.nodes_with_selfloops(graph))!s:.40}",
+            expected="a simple graph",
+        )
+    if not len(graph):
+        raise InputError("the graph has no vertex", expected="at least one")
+    place = {node: i for i, node in enumerate(graph)}
+    edges = ((place[a], place[b]) for a, b in graph.edges())
+    return graph_board(vertex_names(list(graph)), edges, name, one_way)
+
+
+def vertex_names(nodes: list[Hashable]) -> list[str]:
+    """What the vertices are called; where that is no name for a hole, or not distinct, their numbers."""
+    names = ["_".join(map(str, node)) if isinstance(node, tuple) else str(node) for node in nodes]
+    if len(set(names)) == len(names) and all(re.fullmatch(HOLE_NAME, name) for name in names):
+        return names
+    return [str(i) for i in range(len(nodes))]
+
+
+def _lines(data: bytes, name: str) -> nx.Graph:
+    """The one graph of a file of graph6 or sparse6 lines."""
+    lines = [(number, graph6.without_header(line)) for number, line in enumerate(data.split(b"\n"), 1)]
+    filled = [(number, line) for number, line in lines if line]
+    if len(filled) != 1:
+        raise InputError(
+            "not one graph", source=name, seen=f"{len(filled)} lines",
+            expected="one line; a census of many is made by `pegfeas survey --graphs`",
+        )  # fmt: skip
+    return graph6.read_line(filled[0][1], name, filled[0][0])
+
+
+def _edge_list(data: bytes, name: str) -> nx.Graph:
+    """Two vertices a line; a line with one is a vertex by itself; `#` begins a comment."""
+    import networkx as nx
+
+    graph = nx.Graph()
+    for number, line in enumerate(decode(data, name).splitlines(), 1):
+        words = line.partition("#")[0].replace(",", " ").split()
+        if len(words) > 2:
+            raise InputError(
+                "not an edge", source=name, line=number, seen=repr(line[:40]), expected="two vertices, as 0 1"
+            )
+        graph.add_nodes_from(words)
+        if len(words) == 2:
+            _refuse_edge(graph, words[0], words[1], name, number)
+            graph.add_edge(*words)
+    return graph
+
+
+def _refuse_edge(graph: nx.Graph, a: str, b: str, name: str, number: int) -> None:
+    if a == b or graph.has_edge(a, b):
+        what = "a loop" if a == b else "the edge is listed twice"
+        raise InputError(what, source=name, line=number, seen=f"{a} {b}"[:40], expected="a simple graph")
+
+
+def _matrix(data: bytes, name: str) -> nx.Graph:
+    """Rows of 0 and 1, with or without spaces, symmetric, 0 on the diagonal."""
+    import networkx as nx
+
+    rows = [
+        (number, re.sub(r"[\s,]", "", line.partition("#")[0]))
+        for number, line in enumerate(decode(data, name).splitlines(), 1)
+    ]
+    rows = [(number, row) for number, row in rows if row]
+    n = len(rows)
+    for i, (number, row) in enumerate(rows):
+        if len(row) != n or set(row) - {"0", "1"}:
+            expected = f"{n} figures 0 or 1, as many as there are rows"
+            raise InputError(
+                "not a row of the matrix", source=name, line=number, seen=repr(row[:40]), expected=expected
+            )
+        if row[i] == "1":
+            raise InputError("a loop", source=name, line=number, column=i + 1, expected="0 on the diagonal")
+    arrows = nx.DiGraph()
+    arrows.add_nodes_from(range(n))
+    arrows.add_edges_from(
+        (i, k) for i, (_, row) in enumerate(rows) for k, cell in enumerate(row) if cell == "1"
+    )
+    return arrows.to_undirected() if all(arrows.has_edge(b, a) for a, b in arrows.edges()) else arrows
+
+
+def _graphml(data: bytes, name: str) -> nx.Graph:
+    import networkx as nx
+
+    return _by_library(lambda: nx.parse_graphml(decode(data, name)), "GraphML", name)
+
+
+def _dot(data: bytes, name: str) -> nx.Graph:
+    """By pydot, which knows the whole language."""
+    import networkx as nx
+
+    try:
+        import pydot
+    except ImportError:
+        raise InputError("a DOT file is read by pydot, which is not installed", source=name,
+                         expected="pip install 'pegfeas[graphs]'") from None  # fmt: skip
+
+    def read() -> Any:
+        found = pydot.graph_from_dot_data(decode(data, name))
+        if not found or len(found) != 1:
+            raise InputError("not one graph", source=name, seen=str(len(found or ())), expected="one")
+        return nx.nx_pydot.from_pydot(found[0])
+
+    return _by_library(read, "DOT", name)
+
+
+def _by_library(read: Callable[[], Any], form: str, name: str) -> nx.Graph:
+    """Readers of libraries raise what they like on bad input."""
+    try:
+        return read()
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"not a {form} file: {str(error)[:120]}", source=name) from None
+
+
+_READERS: dict[str, Callable[[bytes, str], Any]] = {
+    ".g6": _lines,
+    ".s6": _lines,
+    ".edges": _edge_list,
+    ".edgelist": _edge_list,
+    ".adj": _matrix,
+    ".graphml": _graphml,
+    ".dot": _dot,
+    ".gv": _dot,
+}
