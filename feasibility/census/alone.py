@@ -41,7 +41,7 @@ def vacancies(graph: Alone, reached: NDArray[Any]) -> int:
 
 
 def fool_number(graph: Alone, reached: NDArray[Any]) -> tuple[int, int]:
-    """The most pegs of a position without a jump that a single vacancy leads to, and of any; see sliced.py."""
+    """The most pegs of a stuck position that a single vacancy leads to, and of any; see sliced.py."""
     covers = np.full_like(reached, 2**64 - 1)
     for low, high in graph.edges:
         _leave_out(covers, low, high)

@@ -43,7 +43,7 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Counted:
-    """What a block comes to: how many graphs of each kind and with each number; the facts of those to list."""
+    """What a block comes to: how many graphs of each kind and with each number; the facts to list."""
 
     first: int
     n: int

@@ -91,7 +91,7 @@ def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Bo
         raise InputError("the graph has no vertex", expected="at least one")
     place = {node: i for i, node in enumerate(graph)}
     edges = ((place[a], place[b]) for a, b in graph.edges())
-    return graph_board(vertex_names(list(graph)), edges, name, one_way)
+    return graph_board(vertex_names(list(graph)), edges, name, one_way and graph.is_directed())
 
 
 def vertex_names(nodes: list[Hashable]) -> list[str]:
@@ -183,7 +183,7 @@ def _dot(data: bytes, name: str) -> nx.Graph:
     def read() -> Any:
         found = pydot.graph_from_dot_data(decode(data, name))
         if not found or len(found) != 1:
-            raise InputError("not one graph", source=name, seen=str(len(found or ())), expected="one")
+            raise ValueError(f"it holds {len(found or ())} graphs, not one")
         return nx.nx_pydot.from_pydot(found[0])
 
     return _by_library(read, "DOT", name)
@@ -193,8 +193,6 @@ def _by_library(read: Callable[[], Any], form: str, name: str) -> nx.Graph:
     """Readers of libraries raise what they like on bad input."""
     try:
         return read()
-    except InputError:
-        raise
     except Exception as error:
         raise InputError(f"not a {form} file: {str(error)[:120]}", source=name) from None
 
