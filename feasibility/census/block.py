@@ -29,6 +29,11 @@ class Block(NamedTuple):
     n: int
     lines: tuple[bytes, ...]
 
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the lines."""
+        return sha256(b"\n".join(self.lines)).hexdigest()
+
 
 class Columns(NamedTuple):
     """What is known of each graph of a block, as in Facts; `raw` is what its digest is made of."""
@@ -82,7 +87,7 @@ class CountBlock:
             _counts(found.fool),
             _counts(found.independent - found.fool),
             _counts(found.left),
-            sha256(b"\n".join(block.lines)).hexdigest(),
+            block.digest,
             sha256(found.raw.tobytes()).hexdigest(),
             tuple(
                 (block.lines[i].decode(), _facts(found, i, n))

@@ -174,7 +174,7 @@ def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> 
         return answered
     with open(path, "r+b") as file:
         _hold(file, path)
-        file.truncate(_whole(file))
+        file.truncate(whole(file))
         if retry:
             _without_failures(path, file)
     with open(path, "rb") as file:
@@ -185,7 +185,7 @@ def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> 
     return answered
 
 
-def _whole(file: BinaryIO) -> int:
+def whole(file: BinaryIO) -> int:
     """The length up to the last line end."""
     end = file.seek(0, os.SEEK_END)
     while end:
