@@ -1,4 +1,4 @@
-"""The file of a census: a line of JSON for what was asked, then one for each block, so that it can go on later."""
+"""The file of a census: a line of JSON for what was asked, then one a block, so that it can go on later."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Records:
         counted = self.known.get(first)
         if counted is not None and counted.input != digest:
             raise InputError(
-                "the output belongs to other graphs", source=self.path, seen=f"another block from graph {first:,} on",
+                "the output belongs to other graphs", source=self.path, seen=f"another block at line {first:,}",
                 expected="the graphs of the interrupted run, or --force to begin anew",
             )  # fmt: skip
         return counted

@@ -1,4 +1,4 @@
-"""A census from beginning to end: blocks of graphs go to the workers, what they come to is kept and added up."""
+"""A census from beginning to end: blocks of graphs go to the workers, what they come to is added up."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def census(
     stop: Stop | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Iterator[Counted]:
-    """What every block of a source comes to, as it is known; those that `records` hold are not counted again."""
+    """What every block of a source comes to; those that `records` hold are not counted again."""
     kept = records or Records(None, {})
     ready: list[Counted] = []
 

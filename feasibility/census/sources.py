@@ -1,4 +1,4 @@
-"""Where the graphs of a census come from: a number of vertices, all trees, a file of graph6 lines, or a pipe."""
+"""Where the graphs of a census come from: a number of vertices, all trees, a file of graph6, or a pipe."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _line(graph: nx.Graph) -> bytes:
 
 
 def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int, bytes]]:
-    """Numbered lines with their number of vertices; one that looks like the line before is not looked at again."""
+    """Numbered lines with their numbers of vertices; one that looks like the last is not looked at again."""
     n, head, width = 0, b"", -1
     for number, raw in enumerate(lines, 1):
         line = without_header(raw)

@@ -2,6 +2,9 @@
 
 Families: single (one vacancy to one peg), complement (up to N vacancies to their complement), targets:-d4
 (that start to all targets of up to N pegs), all (from up to N pegs to fewer).
+
+With --graphs, a census of graphs instead: from which vacancies each can be solved, the fewest pegs left, the
+fool's solitaire number.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
+from feasibility.cli.census import add_graphs, run_census
 from feasibility.cli.common import add_plot, message, print_json
 from feasibility.cli.files import ready
 
@@ -27,13 +31,14 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas survey`."""
-    parser.add_argument("board", metavar="BOARD", help="a board by name, or a file")
+    parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, or a file")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
     parser.add_argument("--max-pegs", type=int, default=1, metavar="N", help="for the others (default 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")
     parser.add_argument("--certificates", metavar="DIR", help="write every certificate, named by its digest")
     add_plot(parser, "how many pairs each criterion decides")
+    add_graphs(parser)
     add_engine(parser)
 
 
@@ -48,6 +53,10 @@ def run(args: Namespace) -> ExitCode | int:
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    if args.graphs is not None:
+        return run_census(args)
+    if args.board is None:
+        raise UsageError("nothing to survey", expected="a board, or --graphs")
     kind = ready(args.html, plot=args.plot)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     line = ProgressLine()

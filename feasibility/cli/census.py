@@ -1,0 +1,90 @@
+"""The census of graphs behind `pegfeas survey --graphs`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.batch import INTERRUPTED, stopping
+from feasibility.cli.common import message, print_json
+
+if TYPE_CHECKING:
+    from feasibility.census.records import Records
+    from feasibility.census.run import Totals
+
+LISTINGS = ("none", "unsolvable", "not-free", "all")
+OTHERS = ("board", "html", "plot")  # what a census has no use for
+
+
+def add_graphs(parser: ArgumentParser) -> None:
+    """The arguments of a census."""
+    group = parser.add_argument_group("a census of graphs")
+    group.add_argument(
+        "--graphs", metavar="N|trees:N|FILE|-",
+        help="all connected graphs or trees with N vertices, or graph6 lines",
+    )  # fmt: skip
+    group.add_argument("--list", choices=LISTINGS, default="none", help="which graphs are listed one by one")
+    group.add_argument(
+        "--output", metavar="FILE", help="JSON lines, a line a block of graphs, written as they come"
+    )
+    group.add_argument("--resume", action="store_true", help="go on with the output of an interrupted census")
+    group.add_argument("--force", action="store_true", help="replace an output file that exists")
+
+
+def run_census(args: Namespace) -> ExitCode | int:
+    """Count, and report."""
+    from feasibility.census.records import Records
+    from feasibility.census.report import census_json, table
+    from feasibility.census.run import Totals
+
+    _refuse_others(args)
+    records = Records(
+        args.output, {"source": args.graphs, "list": args.list}, resume=args.resume, force=args.force
+    )
+    totals = Totals()
+    try:
+        complete = _count(args, records, totals)
+    finally:
+        records.close()
+    if args.json:
+        print_json(census_json(totals, args.graphs, complete))
+    else:
+        print(table(totals, args.list != "none"))
+    if not complete:
+        again = "; --resume goes on" if args.output else ""
+        message(f"interrupted: {totals.graphs.total():,} graphs were counted{again}")
+        return INTERRUPTED
+    return ExitCode.OK
+
+
+def _refuse_others(args: Namespace) -> None:
+    for name in OTHERS:
+        if getattr(args, name) is not None:
+            raise UsageError(
+                "a census of graphs", seen=f"{name} {getattr(args, name)}", expected="--graphs alone"
+            )
+    if args.resume and not args.output:
+        raise UsageError("--resume continues a file", expected="--output FILE")
+
+
+def _count(args: Namespace, records: Records, totals: Totals) -> bool:
+    """Whether the census came to its end."""
+    from feasibility.census.report import progress
+    from feasibility.census.run import census
+    from feasibility.cli.terminal import ProgressLine
+
+    line, began = ProgressLine(), monotonic()
+    with stopping() as stop, suppress(KeyboardInterrupt):
+        for counted in census(
+            args.graphs, args.list, records=records, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
+            report=line.show,
+        ):  # fmt: skip
+            totals.add(counted)
+            line.show(progress(totals, monotonic() - began))
+        line.clear()
+        return not stop.asked
+    line.clear()
+    return False
