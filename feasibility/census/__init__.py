@@ -1,1 +1,1 @@
-"""All graphs of a list: which vacancies can be solved, how few pegs are left, the fool's numbers."""
+"""All graphs of a list: which can be solved, how many pegs are left, the fool's numbers."""

@@ -14,6 +14,8 @@ from feasibility.search.dense.plan import UNIT, WORD, Move, Plan, move_to, total
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import Run
 
+BLOCK = 16  # log2 of the positions that are closed in themselves before the others are looked at
+
 Edge = tuple[int, int]
 
 
@@ -27,7 +29,7 @@ class Alone(NamedTuple):
 def reach(graph: Alone, pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs, as words of 64 bits."""
     everything = _everything(graph.n)
-    plan = Plan(everything, total_bits(everything), total_bits(everything), _moves(graph))
+    plan = Plan(everything, _block_bits(graph.n), total_bits(everything), _moves(graph))
     words = allocate(1 << plan.total_bits - WORD)
     words |= _with_pegs(graph.n)[pegs]
     Run(plan, words, Limits().start(), threads=1).close()
@@ -75,13 +77,17 @@ def _moves(graph: Alone) -> tuple[Move, ...]:
         for landing in around
         if start != landing
     ]
-    return tuple(sorted(found, key=lambda move: -move.unit_mask.bit_count()))
+    return tuple(sorted(found, key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count())))
 
 
 @lru_cache(maxsize=1 << 15)
 def _taken_back(n: int, start: int, over: int, landing: int) -> Move:
     everything = _everything(n)
-    return move_to(everything, {start: 1, over: 1, landing: 0}, total_bits(everything))
+    return move_to(everything, {start: 1, over: 1, landing: 0}, _block_bits(n))
+
+
+def _block_bits(n: int) -> int:
+    return min(max(UNIT, n), BLOCK)
 
 
 @lru_cache(maxsize=4)
@@ -109,11 +115,10 @@ def _with_pegs(n: int) -> NDArray[Any]:
 
 def _leave_out(words: NDArray[Any], low: int, high: int) -> None:
     """Drop the positions in which both vertices are empty."""
-    view = words.reshape(-1, 2, 1 << high - WORD) if high >= WORD else words
-    keep = np.uint64(sum(1 << bit for bit in range(64) if bit >> low & 1)) if low < WORD else np.uint64(0)
     if high < WORD:
         words &= np.uint64(sum(1 << bit for bit in range(64) if bit >> low & 1 or bit >> high & 1))
     elif low < WORD:
-        view[:, 0] &= keep
+        keep = np.uint64(sum(1 << bit for bit in range(64) if bit >> low & 1))
+        words.reshape(-1, 2, 1 << high - WORD)[:, 0] &= keep
     else:
-        view[:, 0].reshape(-1, 2, 1 << low - WORD)[:, 0] = 0
+        words.reshape(-1, 2, 1 << high - low - 1, 2, 1 << low - WORD)[:, 0, :, 0] = 0

@@ -36,7 +36,9 @@ class Records:
         counted = self.known.get(first)
         if counted is not None and counted.input != digest:
             raise InputError(
-                "the output belongs to other graphs", source=self.path, seen=f"another block at line {first:,}",
+                "the output belongs to other graphs",
+                source=self.path,
+                seen=f"another block at line {first:,}",
                 expected="the graphs of the interrupted run, or --force to begin anew",
             )  # fmt: skip
         return counted

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
+from feasibility.processes.child import LAST_WORDS, Child
 from feasibility.text.graph6 import HIGH, LOW, as_graph6, check_line, edge_bits, without_header
 
 if TYPE_CHECKING:
@@ -27,12 +27,11 @@ GENG = ("geng", "nauty-geng")  # nauty's program, and what Debian calls it
 def blocks(source: str) -> Iterator[Block]:
     """The graphs of a source in blocks of one number of vertices; errors name the line."""
     name, lines = _lines(source)
-    with closing(lines):
-        for block in _gathered(_checked_first(lines, name), name):
-            yield _checked(block, name)
+    for block in _gathered(_checked_first(lines, name), name):
+        yield _checked(block, name)
 
 
-def _lines(source: str) -> tuple[str, Any]:
+def _lines(source: str) -> tuple[str, Iterator[bytes]]:
     if re.fullmatch("[0-9]{1,3}", source):
         return f"the graphs with {source} vertices", _all_connected(int(source))
     if match := re.fullmatch("trees:([0-9]{1,3})", source):
@@ -40,30 +39,37 @@ def _lines(source: str) -> tuple[str, Any]:
     if source == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed", expected="graph6 lines")
-        return "standard input", _read(sys.stdin.buffer, "standard input")
+        return "standard input", iter(sys.stdin.buffer)
     return source, _from_file(source)
 
 
 def _from_file(path: str) -> Iterator[bytes]:
     try:
-        with open(path, "rb") as file:
-            yield from _read(file, path)
+        with _opened(path) as file:
+            yield from file
     except FileNotFoundError:
         expected = "a file of graph6 lines, a number of vertices, trees:N or -"
         raise InputError("no such file", source=path, expected=expected) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+    except (OSError, ValueError, EOFError, lzma.LZMAError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", source=path) from None
 
 
-def _read(file: Iterable[bytes], name: str) -> Iterator[bytes]:
-    yield from file
+def _opened(path: str) -> BinaryIO:
+    """The file; one whose name ends so is unpacked as it is read."""
+    if path.endswith(".gz"):
+        import gzip
+
+        return cast("BinaryIO", gzip.open(path, "rb"))
+    if path.endswith(".xz"):
+        return cast("BinaryIO", lzma.open(path, "rb"))
+    return open(path, "rb")
 
 
 def _all_connected(n: int) -> Iterator[bytes]:
     """By nauty's geng; the smallest ones are in networkx."""
     _refuse_size(n)
-    program = next((path for path in map(shutil.which, GENG) if path), None)
+    program = locate()
     if program is not None:
         return _by_program([program, "-cq", str(n)])
     if n <= ATLAS:
@@ -74,20 +80,22 @@ def _all_connected(n: int) -> Iterator[bytes]:
     )
 
 
+def locate() -> str | None:
+    """The program geng, under one of its names."""
+    return next((path for path in map(shutil.which, GENG) if path), None)
+
+
 def _refuse_size(n: int) -> None:
     if not 1 <= n <= MOST_VERTICES:
         raise InputError("not a number of vertices", seen=str(n), expected=f"1 to {MOST_VERTICES}")
 
 
 def _by_program(command: list[str]) -> Iterator[bytes]:
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        try:
-            yield from process.stdout or ()
-        except GeneratorExit:  # nobody wants the rest
-            process.kill()
-            raise
-    if process.returncode:
-        raise InputError(f"{command[0]} ended with code {process.returncode}")
+    with Child(command, reads=False) as child:
+        yield from child.inbound
+        code = child.end(LAST_WORDS)
+        if code:
+            raise InputError(f"{command[0]} ended with code {code}: {child.errors[:200]}")
 
 
 def _from_atlas(n: int) -> Iterator[bytes]:
@@ -98,17 +106,15 @@ def _from_atlas(n: int) -> Iterator[bytes]:
 
 
 def _trees(n: int) -> Iterator[bytes]:
-    """All trees; those vertices get the low numbers that few jumps touch, which makes closures faster."""
+    """All trees, by networkx."""
     import networkx as nx
 
     _refuse_size(n)
     trees = nx.nonisomorphic_trees(n) if n > 1 else iter([nx.empty_graph(1)])
     for tree in trees:
-        order = sorted(tree, key=lambda vertex: (tree.degree(vertex), vertex))
-        place = {vertex: i for i, vertex in enumerate(order)}
-        named = nx.empty_graph(n)
-        named.add_edges_from((place[a], place[b]) for a, b in tree.edges())
-        yield _line(named)
+        ordered = nx.empty_graph(n)  # the edges of a tree may name its vertices in another order
+        ordered.add_edges_from(tree.edges())
+        yield _line(ordered)
 
 
 def _line(graph: nx.Graph) -> bytes:
