@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from feasibility.base.errors import InputError
@@ -45,6 +44,8 @@ def _one(text: str) -> nx.Graph:
     name, _, sizes = text.partition(":")
     families = _families()
     if name not in families:
+        from difflib import get_close_matches
+
         near = [families[match].example for match in get_close_matches(name, families, n=3)]
         expected = " or ".join(near) or ", ".join(families)
         raise InputError("no such graph", seen=repr(text[:40]), expected=expected)
