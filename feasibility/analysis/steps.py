@@ -12,7 +12,6 @@ from feasibility.analysis.pruning import pruning_pool, pruning_residues
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.criteria import Criterion
-from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Play, Proof
@@ -124,7 +123,7 @@ class Steps:
         if clock.expired():
             return undecided(criterion.name, "time is over")
         if self.report is not None and pair.exact is not None:
-            hole = coordinate(pair.board.holes[pair.exact.pegs[0]])
+            hole = pair.board.called(pair.exact.pegs[0])
             self.report(f"{criterion.name}: can the last peg stand in {hole}?")
         return criterion.check(pair, clock)
 
@@ -198,7 +197,7 @@ class Steps:
         """The question of one hole is another search, with a directory of its own."""
         if self.plan.workdir is None or pair is self.pair or pair.exact is None:
             return self.plan.workdir
-        return self.plan.workdir / f"last-peg-{coordinate(pair.board.holes[pair.exact.pegs[0]])}"
+        return self.plan.workdir / f"last-peg-{pair.board.called(pair.exact.pegs[0])}"
 
 
 def _at_most(clock: Clock) -> str:
