@@ -1,0 +1,293 @@
+(** The checker for all kinds, and the theorem that what it accepts is true. *)
+
+From Coq Require Import ZArith NArith List Lia Bool Arith.
+From Pegfeas Require Import Linear Board Play Pagoda Residue Levels Legs Tree Turn Search Closure Bound Ends.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+Inductive side := AtStart | AtTarget.
+
+(** Proofs that a pair is infeasible. The moves of a node of [Ends] name the number of the node that they lead to. *)
+Inductive proof :=
+  | ByPagoda (w : list Z)
+  | ByResidue (d : Z) (w : list Z)
+  | ByTree (n : node)
+  | ByTurn (o : order) (set : list jump) (never : node) (cases : branches)
+  | BySearch (ws : list (list Z)) (rs : list (Z * list Z)) (forward backward : list Z)
+  | ByClosure (size : Z)
+  | ByCases (cs : hole_cases)
+  | ByEnds (ns : end_nodes)
+with hole_cases :=
+  | NoHole
+  | HoleCase (h : nat) (pf : proof) (rest : hole_cases)
+with end_nodes :=
+  | NoNode
+  | MovesNode (s : side) (moves : list (jump * nat)) (rest : end_nodes)
+  | ProofNode (pf : proof) (rest : end_nodes).
+
+Scheme proof_mut := Induction for proof Sort Prop
+  with hole_cases_mut := Induction for hole_cases Sort Prop
+  with end_nodes_mut := Induction for end_nodes Sort Prop.
+
+Fixpoint case_holes (cs : hole_cases) : list nat :=
+  match cs with NoHole => [] | HoleCase h _ rest => h :: case_holes rest end.
+
+Fixpoint node_count (ns : end_nodes) : nat :=
+  match ns with NoNode => O | MovesNode _ _ rest | ProofNode _ rest => S (node_count rest) end.
+
+(** Every hole once. *)
+Definition all_holes (n : nat) (hs : list nat) : bool :=
+  (length hs =? n)%nat && forallb (fun h => existsb (Nat.eqb h) hs) (seq 0 n).
+
+Definition stays_on_board (b : board) (p : position) : bool := N.eqb (N.shiftr p (N.of_nat (holes b))) 0.
+
+(** ** Pairs that wait to be refuted: one for each node of [Ends] that is still to come, once it is known *)
+
+Definition pair := (position * target)%type.
+
+Definition same_target (t u : target) : bool :=
+  match t, u with
+  | Pattern p f, Pattern q g => N.eqb p q && N.eqb f g
+  | Count k, Count l => k =? l
+  | _, _ => false
+  end.
+
+Definition same_pair (x y : pair) : bool := N.eqb (fst x) (fst y) && same_target (snd x) (snd y).
+
+(** A node that is reached twice is reached with one and the same pair. *)
+Fixpoint expect (k : nat) (x : pair) (waiting : list (option pair)) : option (list (option pair)) :=
+  match waiting, k with
+  | [], _ => None
+  | None :: rest, O => Some (Some x :: rest)
+  | Some y :: rest, O => if same_pair x y then Some waiting else None
+  | y :: rest, S k => match expect k x rest with Some rest' => Some (y :: rest') | None => None end
+  end.
+
+(** [i] is the number of the node that is being read; it may only lead to later ones. *)
+Fixpoint expect_all (i : nat) (child : jump -> pair) (moves : list (jump * nat)) (waiting : list (option pair))
+    : option (list (option pair)) :=
+  match moves with
+  | [] => Some waiting
+  | (j, k) :: rest =>
+      if (i <? k)%nat then
+        match expect (k - S i) (child j) waiting with Some w => expect_all i child rest w | None => None end
+      else None
+  end.
+
+(** The jumps that a node must list, and the pair after, or before, each. *)
+Definition turns (b : board) (s : side) (p : position) (t : target) : option (list jump * (jump -> pair)) :=
+  match s, t with
+  | AtStart, _ => Some (first_jumps b p, fun j => (move p j, t))
+  | AtTarget, Pattern q 0%N => Some (last_jumps b q, fun j => (p, Pattern (undo q j) 0%N))
+  | AtTarget, _ => None
+  end.
+
+Fixpoint accept (b : board) (p : position) (t : target) (pf : proof) : bool :=
+  match pf with
+  | ByPagoda w => check_pagoda b p t w
+  | ByResidue d w => check_residue b p t d w
+  | ByTree n => check_tree b p t n
+  | ByTurn o set never cases => check_turn b p t o set never cases
+  | BySearch ws rs forward backward => check_search b p t ws rs forward backward
+  | ByClosure size => check_closure b p t size
+  | ByCases cs =>
+      match t with
+      | Count 1 => stays_on_board b p && all_holes (holes b) (case_holes cs) && accept_cases b p cs
+      | _ => false
+      end
+  | ByEnds ns =>
+      match node_count ns with
+      | O => false
+      | S k => accept_ends b 0 (Some (p, t) :: repeat None k) ns
+      end
+  end
+with accept_cases (b : board) (p : position) (cs : hole_cases) : bool :=
+  match cs with
+  | NoHole => true
+  | HoleCase h pf rest => accept b p (Pattern (bit h) 0%N) pf && accept_cases b p rest
+  end
+with accept_ends (b : board) (i : nat) (waiting : list (option pair)) (ns : end_nodes) : bool :=
+  match ns, waiting with
+  | NoNode, [] => true
+  | ProofNode pf rest, Some (p, t) :: waiting => accept b p t pf && accept_ends b (S i) waiting rest
+  | MovesNode s moves rest, Some (p, t) :: waiting =>
+      negb (matches b t p) &&
+      match turns b s p t with
+      | None => false
+      | Some (js, child) =>
+          covers (map fst moves) js &&
+          match expect_all i child moves waiting with
+          | Some waiting' => accept_ends b (S i) waiting' rest
+          | None => false
+          end
+      end
+  | _, _ => false
+  end.
+
+(** ** Soundness *)
+
+Lemma stays_on_board_spec b p : stays_on_board b p = true -> on_board b p.
+Proof.
+  intros E % N.eqb_eq h H. unfold has.
+  replace (N.of_nat h) with (N.of_nat (h - holes b) + N.of_nat (holes b))%N by lia.
+  rewrite <- N.shiftr_spec, E by lia. apply N.bits_0.
+Qed.
+
+Lemma same_pair_spec x y : same_pair x y = true -> x = y.
+Proof.
+  destruct x as [p [q f|k]], y as [p' [q' f'|k']]; unfold same_pair; simpl; rewrite ?andb_true_iff, ?N.eqb_eq, ?Z.eqb_eq;
+    intuition congruence.
+Qed.
+
+Lemma expect_spec x : forall waiting k w, expect k x waiting = Some w ->
+  In (Some x) w /\ forall y, In (Some y) waiting -> In (Some y) w.
+Proof.
+  induction waiting as [|[y|] rest IH]; intros [|k] w; simpl; try discriminate.
+  - destruct (same_pair x y) eqn:E; [|discriminate]. apply same_pair_spec in E as ->.
+    intros H. injection H as <-. simpl. auto.
+  - destruct (expect k x rest) as [r|] eqn:E; [|discriminate]. intros H. injection H as <-.
+    apply IH in E as [E F]. simpl. split; auto. intros z [Z|Z]; auto.
+  - intros H. injection H as <-. simpl. split; auto. intros z [Z|Z]; [discriminate|auto].
+  - destruct (expect k x rest) as [r|] eqn:E; [|discriminate]. intros H. injection H as <-.
+    apply IH in E as [E F]. simpl. split; auto. intros z [Z|Z]; auto.
+Qed.
+
+Definition all_refuted (b : board) (waiting : list (option pair)) : Prop :=
+  forall p t, In (Some (p, t)) waiting -> ~ feasible b p t.
+
+Lemma expect_all_spec i child moves : forall waiting w, expect_all i child moves waiting = Some w ->
+  (forall j, In j (map fst moves) -> In (Some (child j)) w) /\
+  forall y, In (Some y) waiting -> In (Some y) w.
+Proof.
+  induction moves as [|[j k] rest IH]; simpl; intros waiting w H.
+  - injection H as <-. split; [tauto|auto].
+  - destruct (i <? k)%nat; [|discriminate]. destruct (expect _ _ _) as [v|] eqn:E; [|discriminate].
+    apply expect_spec in E as [E F]. apply IH in H as [H I]. split; auto. intros l [<-|L]; auto.
+Qed.
+
+Lemma all_holes_spec n hs : all_holes n hs = true -> forall h, (h < n)%nat -> In h hs.
+Proof.
+  intros [_ H] % andb_true_iff h L. rewrite forallb_forall in H.
+  specialize (H h (proj2 (in_seq n 0 h) (conj (Nat.le_0_l h) L))).
+  apply existsb_exists in H as (k & K & E % Nat.eqb_eq). congruence.
+Qed.
+
+(** Refuted children refute their node. *)
+Lemma turns_sound b s p t js child : proper b = true -> matches b t p = false -> turns b s p t = Some (js, child) ->
+  (forall j, In j js -> ~ feasible b (fst (child j)) (snd (child j))) -> ~ feasible b p t.
+Proof.
+  intros B N T H. destruct s; simpl in T.
+  - injection T as <- <-. apply first_end; trivial.
+  - destruct t as [q [|]|]; try discriminate. injection T as <- <-. apply last_end; trivial.
+Qed.
+
+Theorem accept_sound b pf : proper b = true -> forall p t, accept b p t pf = true -> ~ feasible b p t.
+Proof.
+  intros B. apply (proof_mut
+    (fun pf => forall p t, accept b p t pf = true -> ~ feasible b p t)
+    (fun cs => forall p, accept_cases b p cs = true ->
+      forall h, In h (case_holes cs) -> ~ feasible b p (Pattern (bit h) 0%N))
+    (fun ns => forall i waiting, accept_ends b i waiting ns = true -> all_refuted b waiting));
+    clear pf; cbn [accept accept_cases accept_ends].
+  - intros w p t. apply pagoda_sound, B.
+  - intros d w p t. apply residue_sound, B.
+  - intros n p t. apply tree_sound, B.
+  - intros o set never cases p t. apply turn_sound, B.
+  - intros ws rs forward backward p t. apply search_sound, B.
+  - intros size p t. apply closure_sound, B.
+  - intros cs IH p t H. destruct t as [|k]; [discriminate|].
+    destruct k as [|[k|k|]|k]; try discriminate. rewrite !andb_true_iff in H. destruct H as [[O A] C].
+    apply one_peg_anywhere; trivial; [apply stays_on_board_spec, O|].
+    intros h L. apply (IH p C). apply (all_holes_spec _ _ A h L).
+  - intros ns IH p t H. destruct (node_count ns); [discriminate|]. apply (IH _ _ H). left. trivial.
+  - intros p _ h [].
+  - intros h pf IH rest IHr p [H C] % andb_true_iff k [<-|K]; eauto.
+  - intros i [|x waiting]; [|discriminate]. intros _ p t [].
+  - intros s moves rest IH i waiting H. destruct waiting as [|[[p t]|] waiting]; try discriminate.
+    apply andb_true_iff in H as [N % negb_true_iff H].
+    destruct (turns b s p t) as [[js child]|] eqn:T; [|discriminate].
+    apply andb_true_iff in H as [C H]. destruct (expect_all _ _ _ _) as [w|] eqn:E; [|discriminate].
+    apply expect_all_spec in E as [E F]. apply IH in H. intros p' t' [X|X]; [|apply H, F, X].
+    injection X as <- <-. apply (turns_sound b s p t js child B N T). intros j J. apply H.
+    rewrite <- surjective_pairing. apply E. unfold covers in C. rewrite !andb_true_iff, !within_spec in C. apply C, J.
+  - intros pf IHp rest IH i waiting H. destruct waiting as [|[[p t]|] waiting]; try discriminate.
+    apply andb_true_iff in H as [A H]. apply IH in H. intros p' t' [X|X]; [|apply H, X].
+    injection X as <- <-. apply IHp, A.
+Qed.
+
+(** ** What a reader hands over: a board, the holes of start and target, a claim with its proof *)
+
+Inductive layout :=
+  | Grid (g : geometry) (l : list place)
+  | Listed (n : nat) (js : list jump).
+Inductive goal :=
+  | Holes (pegs free : list nat)
+  | Number (k : Z).
+Inductive claim :=
+  | Feasible (js : list jump)
+  | Infeasible (pf : proof)
+  | Bounded (x : bound) (n : node).
+
+Definition board_of (l : layout) : board :=
+  match l with Grid g places => grid g places | Listed n js => Board n js end.
+Definition position_of (hs : list nat) : position := fold_right (fun h p => N.lor (bit h) p) 0%N hs.
+Definition target_of (g : goal) : target :=
+  match g with Holes pegs free => Pattern (position_of pegs) (position_of free) | Number k => Count k end.
+
+(** The position that a list of holes stands for has pegs there and nowhere else. *)
+Theorem position_of_spec hs h : has (position_of hs) h = true <-> In h hs.
+Proof.
+  induction hs as [|k hs IH]; [split; [discriminate|intros []]|].
+  unfold position_of. cbn [fold_right In]. fold (position_of hs). rewrite has_lor, has_bit, orb_true_iff, IH, Nat.eqb_eq. intuition congruence.
+Qed.
+
+(** The holes of a target exist, and none is both to hold a peg and free. Then a match is what one thinks. *)
+Definition proper_goal (n : nat) (g : goal) : bool :=
+  match g with
+  | Holes pegs free => forallb (fun h => (h <? n)%nat) (pegs ++ free)
+      && forallb (fun h => negb (existsb (Nat.eqb h) pegs)) free
+  | Number k => (0 <=? k) && (k <=? Z.of_nat n)
+  end.
+
+Theorem target_of_spec b pegs free q : proper_goal (holes b) (Holes pegs free) = true ->
+  matches b (target_of (Holes pegs free)) q = true <->
+  forall h, ~ In h free -> (has q h = true <-> In h pegs).
+Proof.
+  intros [_ D] % andb_true_iff. rewrite forallb_forall in D.
+  assert (forall h, has (position_of free) h = false <-> ~ In h free) as F.
+  { intros h. rewrite <- not_true_iff_false, position_of_spec. tauto. }
+  split; intros H.
+  - intros h N. apply F in N. rewrite (matches_pattern b _ _ q H h N). apply position_of_spec.
+  - apply pattern_matches; intros h X.
+    + apply position_of_spec, D, negb_true_iff in X. rewrite <- not_true_iff_false, position_of_spec. intros I.
+      rewrite <- not_true_iff_false, existsb_exists in X. apply X. exists h. split; trivial. apply Nat.eqb_refl.
+    + apply F, H in X. rewrite <- position_of_spec in X. destruct (has q h), (has (position_of pegs) h); intuition congruence.
+Qed.
+
+Definition accepts (l : layout) (start : list nat) (g : goal) (c : claim) : bool :=
+  let b := board_of l in
+  let p := position_of start in
+  let t := target_of g in
+  proper b && stays_on_board b p && proper_goal (holes b) g &&
+  match c with
+  | Feasible js => check_play b t p js
+  | Infeasible pf => accept b p t pf
+  | Bounded x n => check_bound b p t x n
+  end.
+
+(** What a claim says. *)
+Definition says (l : layout) (start : list nat) (g : goal) (c : claim) : Prop :=
+  let b := board_of l in
+  match c with
+  | Feasible _ => feasible b (position_of start) (target_of g)
+  | Infeasible _ => ~ feasible b (position_of start) (target_of g)
+  | Bounded x _ => bounded b (position_of start) (target_of g) x
+  end.
+
+Theorem accepts_sound l start g c : accepts l start g c = true -> says l start g c.
+Proof.
+  unfold accepts, says. rewrite !andb_true_iff. intros [[[B _] _] H]. destruct c as [js|pf|x n].
+  - exact (play_sound _ _ js _ H).
+  - exact (accept_sound _ pf B _ _ H).
+  - exact (bound_sound _ _ _ x n B H).
+Qed.
