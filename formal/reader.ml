@@ -21,6 +21,8 @@ let word () =
 
 let unknown what s = raise (Unreadable (Printf.sprintf "%s: %S" what s))
 
+let expect s = if word () <> s then raise (Unreadable (Printf.sprintf "expected %S" s))
+
 (* Small numbers: holes, legs, lengths of lists. *)
 let int () =
   let s = word () in
@@ -137,9 +139,9 @@ let bound () =
 
 let claim () =
   match word () with
-  | "feasible" -> Feasible (list jump)
+  | "feasible" -> expect "play"; Feasible (list jump)
   | "infeasible" -> Infeasible (proof ())
-  | "bound" -> let x = bound () in let n = node () in Bounded (x, n)
+  | "bound" -> expect "bound"; let x = bound () in let n = node () in Bounded (x, n)
   | s -> unknown "a claim" s
 
 let layout () =
@@ -156,8 +158,6 @@ let goal () =
   | "count" -> Number (z ())
   | s -> unknown "a target" s
 
-let expect s = if word () <> s then raise (Unreadable (Printf.sprintf "expected %S" s))
-
 (* What was judged, printed from the values that the checker got. *)
 
 let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
@@ -167,28 +167,38 @@ let rec twice carry = function
 let rec digits = function XH -> [ 1 ] | XO p -> twice 0 (digits p) | XI p -> twice 1 (digits p)
 let decimal p = String.concat "" (List.rev_map string_of_int (digits p))
 let show_z = function Z0 -> "0" | Zpos p -> decimal p | Zneg p -> "-" ^ decimal p
-let show_holes l = String.concat " " (List.map (fun h -> string_of_int (int_of_nat h)) l)
-let show_jump j = Printf.sprintf "(%s)" (show_holes [ j.from; j.over; j.landing ])
+let show_place (r, c) = Printf.sprintf "(%s,%s)" (show_z r) (show_z c)
 
-let print_layout = function
+(* On a grid a hole is named by its row and column, else by its number. *)
+let show_hole board h =
+  let i = int_of_nat h in
+  match board with
+  | Grid (_, places) when i < List.length places -> show_place (List.nth places i)
+  | _ -> string_of_int i
+let show_holes board l = String.concat " " (List.map (show_hole board) l)
+let show_jump board j = Printf.sprintf "[%s]" (show_holes board [ j.from; j.over; j.landing ])
+
+let print_board board =
+  match board with
   | Grid (g, places) ->
       let name = match g with Orthogonal -> "orthogonal" | Triangular -> "triangular" | Diagonal -> "diagonal" in
-      let show (r, c) = Printf.sprintf "(%s,%s)" (show_z r) (show_z c) in
-      Printf.printf "board: %s, holes %s\n" name (String.concat " " (List.map show places))
+      Printf.printf "board: %s, holes %s\n" name (String.concat " " (List.map show_place places))
   | Listed (n, jumps) ->
-      Printf.printf "board: %d holes, jumps %s\n" (int_of_nat n) (String.concat " " (List.map show_jump jumps))
+      let jumps = String.concat " " (List.map (show_jump board) jumps) in
+      Printf.printf "board: holes 0 to %d, jumps %s\n" (int_of_nat n - 1) jumps
 
-let print_goal = function
-  | Holes (pegs, free) -> Printf.printf "target: pegs %s; free %s\n" (show_holes pegs) (show_holes free)
-  | Number k -> Printf.printf "target: any position of %s pegs\n" (show_z k)
+let print_goal board = function
+  | Holes (pegs, []) -> Printf.printf "target: pegs %s\n" (show_holes board pegs)
+  | Holes (pegs, free) -> Printf.printf "target: pegs %s; free %s\n" (show_holes board pegs) (show_holes board free)
+  | Number k -> Printf.printf "target: any position with this number of pegs: %s\n" (show_z k)
 
-let print_claim = function
+let print_claim board = function
   | Feasible _ -> print_endline "claim: feasible"
   | Infeasible _ -> print_endline "claim: infeasible"
-  | Bounded (JumpAtMost (j, k), _) -> Printf.printf "claim: %s at most %s times\n" (show_jump j) (show_z k)
-  | Bounded (JumpAtLeast (j, k), _) -> Printf.printf "claim: %s at least %s times\n" (show_jump j) (show_z k)
-  | Bounded (PegsAtLeast k, _) -> Printf.printf "claim: at least %s pegs at the end\n" (show_z k)
-  | Bounded (PegsAtMost k, _) -> Printf.printf "claim: at most %s pegs at the end\n" (show_z k)
+  | Bounded (JumpAtMost (j, k), _) -> Printf.printf "claim: %s at most %s times\n" (show_jump board j) (show_z k)
+  | Bounded (JumpAtLeast (j, k), _) -> Printf.printf "claim: %s at least %s times\n" (show_jump board j) (show_z k)
+  | Bounded (PegsAtLeast k, _) -> Printf.printf "claim: at least this number of pegs at the end: %s\n" (show_z k)
+  | Bounded (PegsAtMost k, _) -> Printf.printf "claim: at most this number of pegs at the end: %s\n" (show_z k)
 
 let judge () =
   expect "pegfeas-plain"; expect "1";
@@ -199,10 +209,10 @@ let judge () =
   expect "end";
   let accepted = accepts board start target claim in
   print_endline (if accepted then "ACCEPTED" else "REJECTED");
-  print_layout board;
-  Printf.printf "start: pegs %s\n" (show_holes start);
-  print_goal target;
-  print_claim claim;
+  print_board board;
+  Printf.printf "start: pegs %s\n" (show_holes board start);
+  print_goal board target;
+  print_claim board claim;
   if accepted then 0 else 1
 
 let () =

@@ -5,14 +5,17 @@ The verifier is one file without dependencies: `python -I verifier.py CERT` does
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from feasibility import verifier
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, SoundnessError, UsageError
 from feasibility.game.geometry import Hole
 from feasibility.game.position import Pair, bits
+from feasibility.proofs import formal
 from feasibility.proofs.accept import verify
+from feasibility.proofs.formal import Judgement
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,6 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--max-work", type=int, metavar="N", default=verifier.MAX_WORK, help="steps before giving up"
     )
+    parser.add_argument(
+        "--formal", action="store_true", help="ask also the checker of formal/, whose soundness is a theorem"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -51,11 +57,47 @@ def run(args: Namespace) -> ExitCode:
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
-        outcome = verify(data, max_positions=args.max_positions, max_work=args.max_work)
-        if outcome.claim is not None and args.start is not None:
-            outcome = _about(outcome, outcome.claim, args)
+        checked = verify(data, max_positions=args.max_positions, max_work=args.max_work)
+        outcome = checked
+        if checked.claim is not None and args.start is not None:
+            outcome = _about(checked, checked.claim, args)
+        if args.formal and outcome.exit_code != ExitCode.USAGE:
+            return _both(outcome, _formal(data, checked), args.json)
     print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
+
+
+def _formal(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
+    """What the formal checker says; a contradiction is loud."""
+    program = formal.installed()
+    if program is None:
+        raise UsageError(
+            f"the program {formal.PROGRAM} is not installed",
+            expected="what `make -C formal` builds, with Coq and OCaml",
+        )
+    try:
+        judgement = formal.judge(data, program)
+    except formal.NotTaken as missing:
+        return Judgement(ExitCode.UNKNOWN, f"NOT TAKEN: {missing}")
+    except formal.NotPlain as fault:
+        judgement = Judgement(ExitCode.USAGE, f"UNREADABLE: {fault}")
+    known = (ExitCode.OK, ExitCode.NEGATIVE)
+    differ = checked.exit_code in known and judgement.code != ExitCode.UNKNOWN
+    if differ and checked.valid != judgement.accepted:
+        raise SoundnessError(
+            f"verifier.py says {checked.outcome}, and the formal checker: {judgement.report.splitlines()[0]}"
+        )
+    return judgement
+
+
+def _both(outcome: verifier.Outcome, judgement: Judgement, as_json: bool) -> ExitCode:
+    """Both answers; the certificate is valid where both checkers accept it."""
+    if as_json:
+        said = {"accepted": judgement.accepted, "exit_code": judgement.code, "report": judgement.report}
+        print(json.dumps({**json.loads(verifier.as_json(outcome)), "formal": said}))
+    else:
+        print(outcome, judgement.report, sep="\n\nThe formal checker: ")
+    return ExitCode(outcome.exit_code or judgement.code)
 
 
 def _load(path: str, most: int) -> dict[str, object]:

@@ -1,0 +1,57 @@
+"""Certificates with one thing changed: a number, an entry, a key, or two entries exchanged."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+WORDS = ["first", "last", "infeasible", "feasible", "orthogonal", "triangular", "tree", "legs", "pagoda"]
+Place = tuple[Any, Any]  # an object or list, and the key or index in it
+
+
+def places(value: Any) -> list[Place]:
+    """Every place that holds something, the board's name left out: it proves nothing."""
+    found: list[Place] = []
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        if key not in ("name", "format", "version"):
+            found += [(value, key), *places(value[key])]
+    return found
+
+
+def mutant(certificate: Any, random: Random) -> Any:
+    """The certificate with one to three small changes."""
+    changed = json.loads(json.dumps(certificate))
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        found = places(changed)
+        holder, key = random.choice(found)
+        _change(holder, key, random)
+    return changed
+
+
+def _change(holder: Any, key: Any, random: Random) -> None:
+    value = holder[key]
+    if isinstance(value, int):
+        holder[key] = random.choice((value - 1, value + 1, value + 1, -value, 0, 2 * value, value + 3))
+    elif isinstance(value, list) and value:
+        _change_list(value, random)
+    elif isinstance(value, list):
+        value.append(random.choice((0, 1, 2)))
+    elif isinstance(value, str):
+        holder[key] = random.choice(WORDS)
+    elif isinstance(value, dict) and len(value) > 1:
+        a, b = random.sample(sorted(value), 2)
+        value[a], value[b] = value[b], value[a]
+
+
+def _change_list(value: list[Any], random: Random) -> None:
+    at = random.randrange(len(value))
+    match random.choice(("drop", "double", "exchange")):
+        case "drop":
+            del value[at]
+        case "double":
+            value.insert(at, json.loads(json.dumps(value[at])))
+        case "exchange":
+            other = random.randrange(len(value))
+            value[at], value[other] = value[other], value[at]

@@ -1,0 +1,158 @@
+"""The formal checker and verifier.py judge alike: the folders of examples, both ends, and mutants."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from feasibility import cli, verifier
+from feasibility.proofs import formal
+from tests.formal.both_ends import ends_proof
+from tests.formal.mutants import mutant
+from tests.verifier.reference import certificate, ends, jumps_of, positions, rectangle
+
+FOLDER = Path(__file__).parent.parent / "certificates"
+ACCEPTED = sorted((FOLDER / "accepted").glob("*.json"))
+REJECTED = sorted((FOLDER / "rejected").glob("*.json"))
+WORK = 20_000_000  # steps of verifier.py for one mutant
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    found = formal.installed()
+    if found is None:
+        pytest.skip("NOT CHECKED: the formal checker is not built here; `make -C formal` builds it")
+    return found
+
+
+def judge(value: Any, program: Path) -> formal.Judgement | None:
+    """The formal checker's judgement; None for what it does not take."""
+    try:
+        return formal.judge(value, program)
+    except formal.NotTaken:
+        return None
+    except formal.NotPlain as fault:
+        return formal.Judgement(2, str(fault))
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
+def test_right_certificates_are_accepted(path: Path, program: Path) -> None:
+    value = json.loads(path.read_bytes())
+    judgement = judge(value, program)
+    if judgement is None:
+        assert value["proof"]["kind"] not in formal.KINDS
+    else:
+        assert judgement.report.startswith("ACCEPTED\nboard: "), judgement.report
+        assert f"\nclaim: {value['claim']}" in judgement.report or value["claim"] == "bound"
+
+
+@pytest.mark.parametrize("path", REJECTED, ids=lambda path: path.stem)
+def test_wrong_certificates_are_not_accepted(path: Path, program: Path) -> None:
+    judgement = judge(json.loads(path.read_bytes()), program)
+    assert judgement is None or judgement.code in (1, 2), judgement
+
+
+def test_every_kind_that_is_taken_has_an_example(program: Path) -> None:
+    kinds = {path.stem.partition("-")[0] for path in ACCEPTED}
+    assert set(formal.KINDS) <= kinds | {"ends"}
+
+
+def compare_mutants(number: int, seed: int, program: Path) -> None:
+    random = Random(seed)
+    originals = [json.loads(path.read_bytes()) for path in ACCEPTED]
+    originals = [value for value in originals if value["proof"]["kind"] in formal.KINDS]
+    judged = {"valid": 0, "rejected": 0}
+    while sum(judged.values()) < number:
+        value = mutant(random.choice(originals), random)
+        outcome = verifier.check(value, max_work=WORK).outcome
+        judgement = judge(value, program) if outcome in judged else None
+        if judgement is None or judgement.code == 3:
+            continue
+        assert judgement.accepted == (outcome == "valid"), (outcome, judgement, json.dumps(value))
+        judged[outcome] += 1
+    assert min(judged.values()) > number // 20, judged
+
+
+def test_mutants_are_judged_alike(program: Path) -> None:
+    compare_mutants(200, 1, program)
+
+
+@pytest.mark.slow
+def test_many_mutants_are_judged_alike(program: Path) -> None:
+    compare_mutants(10_000, 2, program)
+
+
+def test_both_ends(program: Path) -> None:
+    """Proofs of infeasible pairs are accepted; with one change only if they still prove what is true."""
+    random, holes = Random(3), rectangle(2, 4)
+    jumps, pegs = jumps_of(holes, "orthogonal"), positions(holes)
+    accepted = 0
+    while accepted < 40:
+        start, target = frozenset(random.choice(pegs)), frozenset(random.choice(pegs))
+        if len(start) <= len(target) or ends(jumps, start, target):
+            continue
+        proof = ends_proof(jumps, (start, target), random.choice((1, 3, 8)), random)
+        value = certificate(holes, sorted(start), sorted(target), proof)
+        judgement = judge(value, program)
+        assert judgement is not None and judgement.accepted, (judgement, json.dumps(value))
+        accepted += 1
+        other = mutant(value, random)
+        verdict = judge(other, program)
+        if verdict is not None and verdict.accepted and other["board"] == value["board"]:
+            goal = other["target"]
+            assert not ends(jumps, other["start"], goal["pegs"], goal["free"]), json.dumps(other)
+
+
+def test_every_jump_must_be_listed(program: Path) -> None:
+    """A node that leaves a jump out, or leads back to an earlier node, proves nothing."""
+    leaf = {"proof": {"kind": "closure", "size": 2}}
+    both = [[[0, 1, 2], 1], [[4, 3, 2], 2]]
+
+    def accepted(moves: list[Any], *rest: Any) -> bool:
+        nodes = [{"side": "start", "moves": moves}, *rest]
+        value = certificate(rectangle(1, 5), [0, 1, 3, 4], [3], {"kind": "ends", "nodes": nodes})
+        verdict = judge(value, program)
+        return verdict is not None and verdict.accepted
+
+    assert accepted(both, leaf, leaf)
+    assert not accepted(both[:1], leaf), "a jump is missing"
+    assert not accepted([*both, both[0]], leaf, leaf), "a jump is listed twice"
+    assert not accepted([both[0], [[4, 3, 2], 1]], leaf), "two pairs share a node"
+    assert not accepted([[[0, 1, 2], 0], [[4, 3, 2], 0]]), "a node leads to itself"
+    assert not accepted(both, leaf, leaf, leaf), "a node is never reached"
+
+
+def test_large_levels_are_too_large(program: Path) -> None:
+    value = json.loads((FOLDER / "accepted" / "closure-line4.json").read_bytes())
+    value["proof"]["size"] = 10**9
+    judgement = judge(value, program)
+    assert judgement is not None and judgement.code == 3
+
+
+def test_the_command_shows_both(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["verify", str(FOLDER / "accepted" / "pagoda-english.json"), "--formal"]) == 0
+    assert "The formal checker: ACCEPTED\nboard: orthogonal, holes (0,2)" in capsys.readouterr().out
+    assert cli.main(["verify", str(FOLDER / "rejected" / "pagoda-raised.json"), "--formal", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["formal"]["accepted"] is False
+    assert cli.main(["verify", str(FOLDER / "accepted" / "army-orthogonal-5.json"), "--formal"]) == 3
+    assert "NOT TAKEN" in capsys.readouterr().out
+
+
+def test_another_answer_is_a_contradiction(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(formal, "judge", lambda *_: formal.Judgement(1, "REJECTED"))
+    assert cli.main(["verify", str(FOLDER / "accepted" / "pagoda-line3.json"), "--formal"]) == 4
+    assert "the formal checker: REJECTED" in capsys.readouterr().err
+
+
+def test_without_the_program_the_command_says_how_to_build_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(formal, "installed", lambda: None)
+    assert cli.main(["verify", str(FOLDER / "accepted" / "pagoda-line3.json"), "--formal"]) == 2
+    assert "make -C formal" in capsys.readouterr().err

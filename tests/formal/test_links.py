@@ -1,0 +1,47 @@
+"""Pages name the theorems of formal/ that prove theirs; they exist, and the build prints what they assume."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs" / "explanation").glob("*.md"))
+LINK = re.compile(r"(?m)^.*machine-checked: .*$", re.IGNORECASE)
+
+
+def statements() -> dict[str, str]:
+    """The file of each theorem and lemma."""
+    found = {}
+    for path in (ROOT / "formal").glob("*.v"):
+        for name in re.findall(r"(?:Theorem|Lemma) (\w+)", path.read_text(encoding="utf-8")):
+            found[name] = f"formal/{path.name}"
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_theorems_are_linked_to_what_proves_them(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = LINK.findall(text)
+    theorems = len(re.findall(r"(?m)^\*\*Theorem", text))
+    assert len(links) >= theorems, f"{theorems} theorems and {len(links)} links to formal/"
+    files = statements()
+    for line in links:
+        file = ""
+        for word in re.findall(r"`([^`]+)`", line):
+            file = word if word.startswith("formal/") else file
+            assert word == file or files[word] == file, f"{file} has no {word}"
+
+
+def test_linked_theorems_are_printed_with_their_assumptions() -> None:
+    text = (ROOT / "formal" / "Assumptions.v").read_text(encoding="utf-8")
+    printed = re.findall(r"Print Assumptions (\w+)", text)
+    linked = {
+        word
+        for page in PAGES
+        for line in LINK.findall(page.read_text(encoding="utf-8"))
+        for word in re.findall(r"`(\w+)`", line)
+    }
+    assert linked <= set(printed), sorted(linked - set(printed))
