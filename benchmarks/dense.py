@@ -113,7 +113,7 @@ def measure(name: str, threads: int, counts: bool) -> None:
     through: Any = dense_queries.winning(len(holes), jumps, start, target, threads=threads)
     orbits = sum(dense_queries.orbit_counts(through, group))
     watch.tell("closure, winning orbits", f"{orbits:,}")
-    plays = dense_count.count_plays(through, target, symmetries=group, threads=threads)
+    plays = dense_count.count_plays(through, target, threads=threads)
     watch.tell("plays", plays)
 
 

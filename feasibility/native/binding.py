@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 2  # as in native/layout.h
+ABI = 3  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDTH = 64  # of a row whose rank is taken
@@ -112,19 +112,22 @@ class Counting(ctypes.Structure):
 
 
 class Sparse(ctypes.Structure):
-    """A sparse set with the numbers of plays into all its members."""
+    """A sparse set, of which one block of each orbit is kept, with the numbers of plays into the members."""
 
     _fields_ = [
         ("words", Address),
         ("ranks", Address),
         ("numbers", Address),
         ("position", Address),
-        ("images", Address),
-        ("constants", Address),
+        ("constant", Number),
         ("bytes", Number),
-        ("symmetries", Number),
         ("jumps", Address),
         ("count", Number),
+        ("block_bits", Number),
+        ("turn", Address),
+        ("via", Address),
+        ("place", Address),
+        ("within", Address),
     ]
 
 
@@ -150,7 +153,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "dense_mirror": (None, [WORDS, Number, COUNTS]),
     "dense_count": (None, [ctypes.POINTER(Counting)]),
     "dense_unit_ranks": (Number, [WORDS, Number, RANKS]),
-    "dense_gather": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number, COUNTS, FLAG]),
+    "dense_gather": (None, [ctypes.POINTER(Sparse), WORDS, Number, Number, COUNTS, FLAG]),
     "dense_pick": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number]),
     "frontier_expand": (
         Number,

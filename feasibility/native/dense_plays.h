@@ -94,21 +94,31 @@ void KERNEL(dense_count)(counting *c) {
     }
 }
 
-/* Sparse sets: one numbering of all members, by their addresses.
+/* Sparse sets: one numbering of the members that are kept, in their order.
  * unit_ranks[u] = members before unit u of 512 bits. */
 int64_t KERNEL(dense_unit_ranks)(const uint64_t *words, int64_t units, uint32_t *unit_ranks) {
     int64_t total = 0;
     for (int64_t u = 0; u < units; u++) {
         unit_ranks[u] = (uint32_t)total;
-        for (int lane = 0; lane < 8; lane++) total += __builtin_popcountll(words[8 * u + lane]);
+        for (int lane = 0; lane < UNIT_WORDS; lane++) total += __builtin_popcountll(words[UNIT_WORDS * u + lane]);
     }
     return total;
 }
 
-INLINE int64_t sparse_rank(const uint64_t *words, const uint32_t *unit_ranks, uint64_t address) {
-    int64_t word = (int64_t)(address >> 6), rank = unit_ranks[address >> 9];
-    for (int64_t w = word & ~(int64_t)7; w < word; w++) rank += __builtin_popcountll(words[w]);
-    return rank + __builtin_popcountll(words[word] & (((uint64_t)1 << (address & 63)) - 1));
+/* The place, among the bits that are kept, of an address or of its image. */
+INLINE uint64_t kept_place(const sparse *set, uint64_t address) {
+    uint64_t block = address >> set->block_bits, low = address & (((uint64_t)1 << set->block_bits) - 1);
+    int64_t g = set->via[block];
+    if (g >= 0)
+        low = (uint64_t)set->place[(g << set->block_bits >> 9) + (int64_t)(low >> 9)] << 9 |
+              (uint64_t)set->within[g << 9 | (int64_t)(low & 511)];
+    return (uint64_t)set->turn[block] << set->block_bits | low;
+}
+
+INLINE int64_t sparse_rank(const sparse *set, uint64_t place) {
+    int64_t word = (int64_t)(place >> 6), rank = set->ranks[place >> 9];
+    for (int64_t w = word & ~(int64_t)7; w < word; w++) rank += __builtin_popcountll(set->words[w]);
+    return rank + __builtin_popcountll(set->words[word] & (((uint64_t)1 << (place & 63)) - 1));
 }
 
 /* An affine map over GF(2), byte by byte. */
@@ -117,56 +127,42 @@ INLINE uint64_t mapped(const uint64_t *tables, uint64_t constant, int64_t bytes,
     return constant;
 }
 
-/* Whether no image of the address is smaller. */
-INLINE int is_first(const sparse *set, uint64_t address) {
-    for (int64_t g = 0; g < set->symmetries; g++)
-        if (mapped(set->images + 2048 * g, set->constants[g + 1], set->bytes, address) < address) return 0;
-    return 1;
-}
-
-INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, int64_t to, uint64_t *out, int limbs) {
-    int32_t legal[MOST_JUMPS];
+INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, int64_t to, int limbs) {
+    uint64_t before[MOST_JUMPS];
     for (int64_t i = from; i < to; i++) {
-        uint64_t address = addresses[i], *sum = out + limbs * i;
-        if (!is_first(set, address)) continue;
-        uint64_t position = mapped(set->position, set->constants[0], set->bytes, address);
-        int64_t found = 0;
+        uint64_t address = addresses[i], position = mapped(set->position, (uint64_t)set->constant, set->bytes, address);
+        int64_t legal = 0;
         for (int64_t j = 0; j < set->count; j++) {
-            legal[found] = (int32_t)j;
-            found += (position & set->jumps[j].care) == set->jumps[j].want;
+            before[legal] = address ^ set->jumps[j].step;
+            legal += (position & set->jumps[j].care) == set->jumps[j].want;
         }
-        for (int64_t k = 0; k < found; k++) {
-            uint64_t before = address ^ set->jumps[legal[k]].step;
-            if (set->words[before >> 6] >> (before & 63) & 1)
-                add(sum, set->numbers + limbs * sparse_rank(set->words, set->ranks, before), limbs);
+        for (int64_t k = 0; k < legal; k++) {
+            before[k] = kept_place(set, before[k]);
+            __builtin_prefetch(set->words + (before[k] >> 6));
         }
-        memcpy(set->numbers + limbs * sparse_rank(set->words, set->ranks, address), sum, 8 * (size_t)limbs);
-        for (int64_t g = 0; g < set->symmetries; g++) {
-            uint64_t image = mapped(set->images + 2048 * g, set->constants[g + 1], set->bytes, address);
-            int64_t rank = sparse_rank(set->words, set->ranks, image);
-            if (image != address) memcpy(set->numbers + limbs * rank, sum, 8 * (size_t)limbs);
-        }
+        uint64_t *sum = set->numbers + limbs * sparse_rank(set, kept_place(set, address));
+        for (int64_t k = 0; k < legal; k++)
+            if (set->words[before[k] >> 6] >> (before[k] & 63) & 1)
+                add(sum, set->numbers + limbs * sparse_rank(set, before[k]), limbs);
     }
 }
 
-/* numbers = the number of plays into each member listed, found at one of each orbit (out; else 0)
- * and copied to the images; at most MOST_JUMPS jumps */
-void KERNEL(dense_gather)(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
-                                 int64_t limbs, int64_t *cursor, const int32_t *stop) {
+/* numbers of the members listed, which are 0, += numbers of all predecessors; at most MOST_JUMPS jumps */
+void KERNEL(dense_gather)(const sparse *set, const uint64_t *addresses, int64_t size, int64_t limbs, int64_t *cursor,
+                          const int32_t *stop) {
     for (;;) {
         int64_t from = __atomic_fetch_add(cursor, 4096, __ATOMIC_RELAXED);
         if (from >= size || __atomic_load_n(stop, __ATOMIC_RELAXED)) return;
         int64_t to = from + 4096 < size ? from + 4096 : size;
-        if (limbs == 1) gather(set, addresses, from, to, out, 1);
-        else gather(set, addresses, from, to, out, (int)limbs);
+        if (limbs == 1) gather(set, addresses, from, to, 1);
+        else gather(set, addresses, from, to, (int)limbs);
     }
 }
 
 /* out[i] = the number at addresses[i] */
-void KERNEL(dense_pick)(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out,
-                               int64_t limbs) {
+void KERNEL(dense_pick)(const sparse *set, const uint64_t *addresses, int64_t size, uint64_t *out, int64_t limbs) {
     for (int64_t i = 0; i < size; i++) {
-        int64_t rank = sparse_rank(set->words, set->ranks, addresses[i]);
+        int64_t rank = sparse_rank(set, kept_place(set, addresses[i]));
         memcpy(out + limbs * i, set->numbers + limbs * rank, 8 * (size_t)limbs);
     }
 }

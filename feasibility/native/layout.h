@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 2         /* to be raised with every change of a signature or a structure */
+#define ABI 3         /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 
@@ -77,18 +77,19 @@ typedef struct {
 } jump;
 _Static_assert(sizeof(jump) == 3 * 8, "jump");
 
-/* A sparse set with the numbers of plays into all its members. */
+/* A sparse set, of which one block of each orbit is kept, with the numbers of plays into their members. */
 typedef struct {
-    const uint64_t *words;
-    const uint32_t *ranks;
+    const uint64_t *words; /* of the blocks that are kept, one after the other */
+    const uint32_t *ranks; /* members before each of their units */
     uint64_t *numbers;
-    const uint64_t *position, *images; /* tables: address to position; address to its image, per symmetry */
-    const uint64_t *constants;         /* of the position, then of the images */
-    int64_t bytes, symmetries;
+    const uint64_t *position; /* tables: address to position */
+    int64_t constant, bytes;
     const jump *jumps;
-    int64_t count;
+    int64_t count, block_bits;
+    const int32_t *turn, *via;     /* by block: which of those kept is its image, by which symmetry, -1 for none */
+    const int32_t *place, *within; /* by symmetry and unit of a block, and bit of a unit */
 } sparse;
-_Static_assert(sizeof(sparse) == 10 * 8, "sparse");
+_Static_assert(sizeof(sparse) == 13 * 8, "sparse");
 _Static_assert(sizeof(void *) == 8, "pointers");
 
 #endif

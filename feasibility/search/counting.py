@@ -158,7 +158,7 @@ def _dense(
     ended: dict[int, int] = {}
     refused = None
     try:
-        plays = None if target is None else _dense_plays(found, target, clock, threads, report)
+        plays = None if target is None else _dense_plays(found, target, clock, games, threads, report)
         if games:
             refused = _dense_games(ended, found, clock, threads, report)
     except KeyboardInterrupt:
@@ -206,12 +206,26 @@ def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tupl
 
 
 def _dense_plays(
-    found: DenseSet, target: Target, clock: Clock, threads: int, report: Report | None
+    found: DenseSet, target: Target, clock: Clock, keep: bool, threads: int, report: Report | None
 ) -> int | Stopped:
+    """Plays to one position are counted over the positions on them, in place of the set if it is not kept."""
+    from feasibility.search.dense.kernel import aligned
     from feasibility.search.dense.plays import count_plays, count_plays_into
+    from feasibility.search.dense.queries import won
+    from feasibility.search.dense.run import memory_refusal
 
     if not target.free:
-        return count_plays(found, target.must, clock=clock, threads=threads, report=report)
+        if target.must not in found:
+            return 0
+        if keep:
+            refusal = memory_refusal(found.words.nbytes, clock)
+            if refusal:
+                return refusal
+            found = replace(found, words=aligned(found.words))
+        through = won(found, target.must, clock=clock, threads=threads)
+        if isinstance(through, Stopped):
+            return through
+        return count_plays(through, target.must, clock=clock, threads=threads, report=report)
     levels = range(target.fewest, target.most + 1)
     return count_plays_into(
         found, target.must, target.free, levels, clock=clock, threads=threads, report=report

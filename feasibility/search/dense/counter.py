@@ -21,7 +21,7 @@ from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import images
 from feasibility.search.dense.kernel import aligned, allocate, in_threads
 from feasibility.search.dense.levels import LevelTables, addresses, level_counts, pieces
-from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, widened
+from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, product_of, whole, widened
 from feasibility.search.dense.plan import WORD, plan
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
@@ -51,6 +51,17 @@ class Level:
     def pointers(self) -> binding.Level:
         """For the compiled kernel."""
         return binding.Level(*map(binding.address, (self.words, self.before, self.numbers)))
+
+    def number(self, address: int) -> int:
+        """The number of plays into a member."""
+        return whole(self.numbers[self.rank(address)])
+
+    def joined(self, back: Level) -> int:
+        """The sum over this level of the plays into a member times those into its complement, in `back`.
+
+        Complementing a position complements its address, so the order is reversed.
+        """
+        return product_of(self.numbers, back.numbers[::-1])
 
     def rank(self, address: int) -> int:
         """The place of a member."""

@@ -30,11 +30,23 @@ class Images:
     blocks: NDArray[Any]  # by symmetry and block of `order`: its image, -1 if an earlier symmetry leads there
     units: NDArray[Any]  # by symmetry and unit: where the unit goes
     steps: tuple[tuple[tuple[int, int], ...], ...]  # by symmetry: exchanges of address bits within units
+    inverses: tuple[int, ...]  # by symmetry: the number of its inverse
 
     def lengths(self) -> NDArray[Any]:
         """How many blocks the orbit of each block of `order` has."""
         lengths: NDArray[Any] = 1 + ((self.blocks >= 0) & (self.blocks != self.order)).sum(axis=0)
         return lengths
+
+    def homes(self, blocks: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """By block: the place in `order` of its orbit, and a symmetry that carries it there, -1 for none."""
+        import numpy as np
+
+        turn, via = np.zeros(blocks, np.int32), np.full(blocks, -1, np.int32)
+        turn[self.order] = np.arange(len(self.order), dtype=np.int32)
+        for symmetry, goes in enumerate(self.blocks):
+            moved = np.flatnonzero((goes >= 0) & (goes != self.order))
+            turn[goes[moved]], via[goes[moved]] = moved, self.inverses[symmetry]
+        return turn, via
 
     def within(self) -> NDArray[Any]:
         """By symmetry and bit of a unit: where the bit goes."""
@@ -81,7 +93,12 @@ def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutat
         again = (goes[:row] == goes[row]).any(axis=0) & (goes[row] != order)
         goes[row][again] = -1
         units[row] = _permuted(np.arange(units.shape[1], dtype=np.int32), bits[UNIT:block_bits], UNIT)
-    return Images(order, goes, units, tuple([tuple(_exchanges(bits[:UNIT])) for bits in group]))
+    steps = tuple([tuple(_exchanges(bits[:UNIT])) for bits in group])
+    return Images(order, goes, units, steps, tuple([group.index(_inverse(bits)) for bits in group]))
+
+
+def _inverse(bits: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(bits)), key=bits.__getitem__))
 
 
 def address_bits(residue: ResidueClass, symmetry: Permutation) -> tuple[int, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ from feasibility.base.plurals import plural
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.counter import Counter, Level, Report
 from feasibility.search.dense.levels import Ends, Wanted, addresses, pieces, representatives
-from feasibility.search.dense.numbers import product_of, total_of, whole
-from feasibility.search.dense.queries import check_group
+from feasibility.search.dense.numbers import total_of
 from feasibility.search.dense.sparse import ListedLevel, Listing, is_sparse
 from feasibility.search.results import Stopped
 
@@ -26,7 +25,6 @@ def plays_by_level(
     last: int,
     clock: Clock,
     threads: int,
-    symmetries: Sequence[Sequence[int]] = (),
     weight: int = 1,
     report: Report | None = None,
 ) -> tuple[Iterator[Level | ListedLevel], Counter | Listing]:
@@ -35,7 +33,7 @@ def plays_by_level(
     The start counts as `weight` plays.
     """
     if is_sparse(found, len(found)):
-        listing = Listing(found, last, clock, threads, symmetries)
+        listing = Listing(found, last, clock, threads)
         return _told(listing.levels(weight), report), listing
     counter = Counter(found, clock, threads, report)
     return counter.levels(last, weight), counter
@@ -45,7 +43,6 @@ def count_plays(
     found: DenseSet,
     target: int,
     *,
-    symmetries: Sequence[Sequence[int]] = (),
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
@@ -54,26 +51,22 @@ def count_plays(
 
     `found` is a forward set or the winning positions; over winning positions between complements
     half the levels are enough, since a play read backwards with pegs and holes exchanged is a play.
-    `symmetries`: hole permutations, a group that fixes start and target; they only save time.
     """
     if found.backward:
         raise InputError("plays are counted over a forward set or over winning positions")
-    check_group(found, symmetries)
     if target not in found or found.roots[0] not in found:
         return 0
     n = found.residue.n
     halves = len(found.roots) == 2 and not found.free and found.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(
-        found, middle, clock or Limits().start(), threads, symmetries, report=report
-    )
+    levels, source = plays_by_level(found, middle, clock or Limits().start(), threads, report=report)
     above: Level | ListedLevel | None = None
     for level in levels:
         if level.pegs == middle > target.bit_count():
-            back = above if n % 2 and above is not None else level
-            return product_of(level.numbers, back.numbers[::-1])
+            back: Any = above if n % 2 else level  # of the same kind as the level
+            return level.joined(back)
         if level.pegs == target.bit_count():
-            return whole(level.numbers[level.rank(found.residue.address(target))])
+            return level.number(found.residue.address(target))
         above = level
     return source.refusal or 0
 

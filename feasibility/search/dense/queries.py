@@ -234,19 +234,25 @@ def winning(
     ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
     if isinstance(ahead, Stopped):
         return ahead
+    return won(ahead, target, free, clock=clock, threads=threads, progress=progress, workdir=workdir)
+
+
+def won(
+    ahead: DenseSet,
+    target: int,
+    free: int = 0,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[Progress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Stopped:
+    """The winning positions among those reached from a start, in place of their array."""
+    n, start = ahead.residue.n, ahead.roots[0]
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
         return replace(mirrored(ahead, threads), roots=(start, target))
-    back = backward_closure(
-        n,
-        jumps,
-        target,
-        free=free,
-        start=start,
-        clock=clock,
-        threads=threads,
-        progress=progress,
-        workdir=workdir,
-    )
+    options: dict[str, Any] = {"clock": clock, "threads": threads, "progress": progress, "workdir": workdir}
+    back = backward_closure(n, ahead.jumps, target, free=free, start=start, **options)
     if isinstance(back, Stopped):
         return back
     return replace(intersect(ahead, back), roots=(start, target), free=free)

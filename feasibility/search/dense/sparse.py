@@ -1,12 +1,13 @@
 """Numbers of plays over sparse sets, such as winning positions: members listed level by level.
 
-Where few bits are set, going through the members is cheaper than going through the words. All
-members are numbered at once by their addresses, so a predecessor is looked up in the bit array.
+Where few bits are set, going through the members is cheaper than going through the words. Equivalent members
+have equal numbers, so one block of each orbit is kept and all others are read through a symmetry. Its members
+are numbered at once, so a predecessor is looked up in the bits that are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,11 +18,12 @@ from feasibility.base.limits import Clock
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet
+from feasibility.search.dense.images import Images, images
 from feasibility.search.dense.kernel import in_threads
-from feasibility.search.dense.levels import DEPTH, LevelTables, level_counts, pieces
-from feasibility.search.dense.numbers import first_numbers, limbs_after, widened
+from feasibility.search.dense.levels import DEPTH, LevelTables, pieces
+from feasibility.search.dense.numbers import first_numbers, limbs_after, product_of, whole, widened
 from feasibility.search.dense.plan import UNIT, WORD
-from feasibility.search.dense.residue_class import ByteTables, ResidueClass
+from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
 
@@ -32,9 +34,62 @@ SPARSE = 16  # at most one bit in so many: then listing is cheaper
 MOST_MEMBERS = 1 << 32
 
 
+def is_sparse(found: DenseSet, size: int) -> bool:
+    """Whether the compiled kernel should list the members."""
+    if binding.library() is None or not found.jumps or len(found.jumps) > binding.MOST_JUMPS:
+        return False
+    return size < MOST_MEMBERS and size * SPARSE <= len(found.words) << WORD
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """One block of each orbit of a set, one after the other."""
+
+    residue: ResidueClass
+    parts: Images
+    block_bits: int
+    blocks: int  # of the whole set
+    words: NDArray[Any]
+
+    @classmethod
+    def of(cls, found: DenseSet) -> Kept:
+        block_bits = found.residue.block_bits
+        parts = images(found.residue, block_bits, found.symmetries)
+        if not parts.steps:
+            return cls(found.residue, parts, max(UNIT, found.residue.bits), 1, found.words)
+        blocks = 1 << found.residue.bits - block_bits
+        words = found.words.reshape(blocks, -1)[parts.order].ravel()
+        return cls(found.residue, parts, block_bits, blocks, words)
+
+    def pieces(self) -> Iterator[tuple[int, NDArray[Any]]]:
+        """Words, and the index that the first of them has in the whole set."""
+        if self.blocks == 1:
+            yield from pieces(self.words)
+            return
+        size = 1 << self.block_bits - WORD
+        for turn, block in enumerate(self.parts.order.tolist()):
+            yield block * size, self.words[turn * size : (turn + 1) * size]
+
+    def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
+        """For how many blocks the block of each address stands."""
+        if self.blocks == 1:
+            return np.ones(len(addresses), np.int64)
+        turn, _ = self.parts.homes(self.blocks)
+        weights: NDArray[Any] = self.parts.lengths()[
+            turn[(addresses >> np.uint64(self.block_bits)).astype(int)]
+        ]
+        return weights
+
+    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Which block that is kept is the image of each block, and by which symmetry."""
+        if self.blocks == 1:
+            return np.zeros(1, np.int32), np.full(1, -1, np.int32)
+        return self.parts.homes(self.blocks)
+
+
 @dataclass(frozen=True, eq=False)
 class ListedLevel:
-    """The members with one number of pegs, in address order, and the number of plays into each."""
+    """The members with one number of pegs in the blocks that are kept, and the number of plays into each."""
 
     pegs: int
     addresses: NDArray[Any]
@@ -48,61 +103,62 @@ class ListedLevel:
         """In the order of the addresses."""
         return self.kernel.pick(self.addresses)
 
-    def rank(self, address: int) -> int:
-        """The place of a member."""
-        return int(np.searchsorted(self.addresses, np.uint64(address)))
+    def number(self, address: int) -> int:
+        """The number of plays into one member of the set, listed or not."""
+        return whole(self.kernel.pick(np.array([address], np.uint64))[0])
 
-
-def is_sparse(found: DenseSet, size: int) -> bool:
-    """Whether the compiled kernel should list the members."""
-    if binding.library() is None or not found.jumps or len(found.jumps) > binding.MOST_JUMPS:
-        return False
-    return size < MOST_MEMBERS and size * SPARSE <= len(found.words) << WORD
+    def joined(self, back: ListedLevel) -> int:
+        """The sum over this level of the plays into a member times those into its complement, in `back`."""
+        kept = self.kernel.kept
+        complements = np.uint64((1 << kept.residue.bits) - 1) ^ self.addresses
+        ahead, behind, weights = self.numbers, back.kernel.pick(complements), kept.weights(self.addresses)
+        total = 0
+        for weight in np.unique(weights).tolist():
+            chosen = weights == weight
+            total += weight * product_of(ahead[chosen], behind[chosen])
+        return total
 
 
 class Listing:
-    """A sparse set as lists, and the numbers of plays into all members so far.
+    """A sparse set as lists, and the numbers of plays into all members so far."""
 
-    `symmetries` are hole permutations, a group that fixes the set and its start: equivalent members
-    have equal numbers, so each is found once per orbit.
-    """
-
-    def __init__(
-        self, found: DenseSet, last: int, clock: Clock, threads: int, symmetries: Sequence[Sequence[int]] = ()
-    ) -> None:
+    def __init__(self, found: DenseSet, last: int, clock: Clock, threads: int) -> None:
         self.found, self.clock, self.threads = found, clock, threads
-        self.sizes = level_counts(found)
+        self.kept = Kept.of(found)
+        self.tables = LevelTables.of(found.residue)
+        self.sizes = self._sizes()
         self.first, self.last = found.roots[0].bit_count(), last
         self.refusal = memory_refusal(self._bytes(1), clock)
-        self.symmetries = sorted(set(map(tuple, symmetries)) - {tuple(range(found.residue.n))})
+
+    def _sizes(self) -> list[int]:
+        sizes = np.zeros(self.found.residue.n + DEPTH + 1, np.int64)
+        for first, words in self.kept.pieces():
+            self.tables.histogram(words, first, sizes)
+        return [int(size) for size in sizes]
 
     def _bytes(self, limbs: int) -> int:
         listed = sum(self.sizes[self.last : self.first + 1])
-        return 8 * listed + (len(self.found.words) >> 1) + 8 * limbs * (sum(self.sizes) + 2 * max(self.sizes))
+        return 8 * listed + (len(self.kept.words) >> 1) + 8 * limbs * (sum(self.sizes) + max(self.sizes))
 
     def levels(self, weight: int) -> Iterator[ListedLevel]:
         """The levels from the start down; the start counts as `weight` plays."""
         if self.refusal:
             return
-        lists, ranks = self._lists(), self._ranks()
-        out = first_numbers(self.sizes[self.first], weight)
-        kernel = SparseKernel(self.found, self.symmetries, ranks, sum(self.sizes), out.shape[1])
+        lists = self._lists()
+        first = first_numbers(1, weight)
+        kernel = SparseKernel(self.kept, self.found.jumps, sum(self.sizes), first.shape[1])
+        start = self.found.residue.address(self.found.roots[0])
+        kernel.numbers[kernel.rank(start)] = first[0]
         for pegs in range(self.first, self.last - 1, -1):
             if not self.sizes[pegs]:
                 return
-            if pegs < self.first:
-                if not self._widen(kernel, limbs_after(out, len(self.found.jumps))):
-                    return
-                out = np.zeros((self.sizes[pegs], kernel.numbers.shape[1]), np.uint64)
-            if not kernel.gather(lists[pegs], out, self.threads, self.clock):
+            if not kernel.gather(lists[pegs], self.threads, self.clock):
                 self.refusal = Stopped("time", f"the time was over in the level of {pegs} pegs")
                 return
-            yield ListedLevel(pegs, lists[pegs], kernel)
-
-    def _ranks(self) -> NDArray[Any]:
-        ranks = np.empty(len(self.found.words) >> UNIT - WORD, np.uint32)
-        binding.compiled().dense_unit_ranks(self.found.words, len(ranks), ranks)
-        return ranks
+            level = ListedLevel(pegs, lists[pegs], kernel)
+            yield level
+            if not self._widen(kernel, limbs_after(level.numbers, len(self.found.jumps))):
+                return
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
         if limbs > kernel.numbers.shape[1]:
@@ -113,7 +169,6 @@ class Listing:
 
     def _lists(self) -> dict[int, NDArray[Any]]:
         """The addresses of the members of every level that is wanted."""
-        tables = LevelTables.of(self.found.residue)
         out = np.empty(sum(self.sizes[self.last : self.first + 1]), np.uint64)
         places = np.full(self.found.residue.n + DEPTH + 1, -1, np.int64)
         lists, at = {}, 0
@@ -121,34 +176,36 @@ class Listing:
             places[pegs] = at
             lists[pegs] = out[at : at + self.sizes[pegs]]
             at += self.sizes[pegs]
-        for first, words in pieces(self.found.words):
-            tables.sort(words, first, places, out)
+        for first, words in self.kept.pieces():
+            self.tables.sort(words, first, places, out)
         return lists
 
 
 class SparseKernel:
     """The arguments of the compiled kernel, and the arrays behind them."""
 
-    def __init__(
-        self,
-        found: DenseSet,
-        symmetries: Sequence[tuple[int, ...]],
-        ranks: NDArray[Any],
-        size: int,
-        limbs: int,
-    ) -> None:
-        residue = found.residue
-        maps = [residue.to_position, *(_image_map(residue, symmetry) for symmetry in symmetries)]
-        tables = np.zeros((len(maps), 8, 256), np.uint64)
-        for into, one in zip(tables, maps, strict=True):
-            if one.tables:
-                into[: len(one.tables)] = one.tables
-        constants = np.array([one.constant for one in maps], np.uint64)
-        jumps = np.array([_jump_numbers(residue, jump) for jump in found.jumps], np.uint64)
-        self.arrays = (found.words, ranks, tables[:1], tables[1:], constants, jumps)
-        words, before, position, images, first, moves = map(binding.address, self.arrays)
-        head = [words, before, 0, position, images, first, -(-residue.bits // 8), len(symmetries), moves]
-        self.struct = binding.Sparse(*head, len(found.jumps))
+    def __init__(self, kept: Kept, jumps: tuple[Triple, ...], size: int, limbs: int) -> None:
+        self.kept = kept
+        to_position = kept.residue.to_position
+        turn, via = kept.homes()
+        self.arrays = {  # they live as long as the pointers to them
+            "words": kept.words,
+            "ranks": np.empty(len(kept.words) >> UNIT - WORD, np.uint32),
+            "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
+            "jumps": np.array([_jump_numbers(kept.residue, jump) for jump in jumps], np.uint64),
+            "turn": turn,
+            "via": via,
+            "place": kept.parts.units,
+            "within": kept.parts.within(),
+        }
+        binding.compiled().dense_unit_ranks(kept.words, len(self.arrays["ranks"]), self.arrays["ranks"])
+        self.struct = binding.Sparse(
+            constant=to_position.constant,
+            bytes=len(to_position.tables),
+            count=len(jumps),
+            block_bits=kept.block_bits,
+            **{name: binding.address(array) for name, array in self.arrays.items()},
+        )
         self.point(np.zeros((size, limbs), np.uint64))
 
     def point(self, numbers: NDArray[Any]) -> None:
@@ -156,10 +213,19 @@ class SparseKernel:
         self.numbers = numbers
         self.struct.numbers = binding.address(numbers)
 
-    def gather(self, places: NDArray[Any], out: NDArray[Any], threads: int, clock: Clock) -> bool:
+    def rank(self, address: int) -> int:
+        """The place of a member that is kept."""
+        turn = int(self.arrays["turn"][address >> self.kept.block_bits])
+        place = turn << self.kept.block_bits | address & (1 << self.kept.block_bits) - 1
+        word, below = place >> WORD, (1 << (place & 63)) - 1
+        words, unit = self.kept.words, place >> UNIT
+        before = sum(int(w).bit_count() for w in words[unit << UNIT - WORD : word])
+        return int(self.arrays["ranks"][unit]) + before + (int(words[word]) & below).bit_count()
+
+    def gather(self, places: NDArray[Any], threads: int, clock: Clock) -> bool:
         """Find the numbers of one level; False if the time is over."""
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-        arguments = (self.struct, places, len(places), out, out.shape[1], cursor, stop)
+        arguments = (self.struct, places, len(places), self.numbers.shape[1], cursor, stop)
         function = binding.compiled().dense_gather
         in_threads(min(threads, 1 + len(places) // 8192), lambda: function(*arguments), clock, stop)
         return not stop[0]
@@ -169,18 +235,6 @@ class SparseKernel:
         out = np.empty((len(places), self.numbers.shape[1]), np.uint64)
         binding.compiled().dense_pick(self.struct, places, len(places), out, out.shape[1])
         return out
-
-
-def _image_map(residue: ResidueClass, symmetry: Sequence[int]) -> ByteTables:
-    """A permutation of the holes as a map of addresses."""
-
-    def image(address: int) -> int:
-        position = residue.position(address)
-        moved = sum((position >> hole & 1) << symmetry[hole] for hole in range(residue.n))
-        return residue.address(moved)
-
-    zero = image(0)
-    return ByteTables(zero, tuple(image(1 << bit) ^ zero for bit in range(residue.bits)))
 
 
 def _jump_numbers(residue: ResidueClass, jump: Triple) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.native import binding
+from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import sparse as dense_sparse
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import dead_ends
@@ -27,7 +29,6 @@ from tests.search.dense.boards import (
     Board,
     after,
     board_of,
-    square,
     triangle,
 )
 
@@ -90,7 +91,7 @@ def test_numbers_beyond_one_limb(weight: int, way: str) -> None:
     for level in levels:
         for position, number in into.items():
             if position.bit_count() == level.pegs:
-                assert whole(level.numbers[level.rank(found.residue.address(position))]) == weight * number
+                assert level.number(found.residue.address(position)) == weight * number
                 seen += 1
     assert seen == len(into)
 
@@ -131,8 +132,8 @@ def test_english_solutions() -> None:
     start = (1 << n) - 1 ^ 1 << CENTRE
     found = winning(n, jumps, start, 1 << CENTRE)
     assert isinstance(found, DenseSet)
-    group = square(ENGLISH_HOLES, 7)
-    assert count_plays(found, 1 << CENTRE, symmetries=group) == 40_861_647_040_079_968
+    assert len(found.symmetries) == 8
+    assert count_plays(found, 1 << CENTRE) == 40_861_647_040_079_968
 
 
 @pytest.mark.slow
@@ -158,23 +159,24 @@ def test_shortest_dead_ends() -> None:
         assert n - 1 - max(pegs for pegs, count in enumerate(ends) if count) == shortest
 
 
-def test_symmetries_change_nothing(way: str) -> None:
+def test_symmetries_change_nothing(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays counted over one block of each orbit, and over all, into every member and up to the middle."""
+    monkeypatch.setattr(address_order, "SYMMETRIC_SIZES", range(10, 45))
+    monkeypatch.setattr(address_order, "SYMMETRIC_BLOCKS", (10, 9, 11))
+    residue_class._layout.cache_clear()
     holes = [(r, c) for r in range(4) for c in range(4)]
     n, jumps = board_of(holes)
-    diagonal = tuple(holes.index((c, r)) for r, c in holes)
     start = (1 << n) - 1 ^ 1
     found = closure(n, jumps, start)
-    assert isinstance(found, DenseSet)
-    group = [tuple(range(n)), diagonal]
-    for target in (1 << 3, 1 << 15, 1 << 12 | 1 << 3, 1 << 5 | 1 << 10):
+    assert isinstance(found, DenseSet) and len(found.symmetries) == 2
+    into = plays((n, jumps), start)
+    for target in (1, 1 << 3, 1 << 15, 1 << 12 | 1 << 3, 1 << 5 | 1 << 10):
         through = winning(n, jumps, start, target)
         assert isinstance(through, DenseSet)
-        fixed = sum((target >> i & 1) << diagonal[i] for i in range(n)) == target
-        if fixed:
-            assert count_plays(through, target, symmetries=group) == count_plays(found, target)
-        else:
-            with pytest.raises(InputError):
-                count_plays(through, target, symmetries=group)
+        for some in (through, found):
+            for symmetries in (some.symmetries, ()):
+                assert count_plays(replace(some, symmetries=symmetries), target) == into[target]
+    residue_class._layout.cache_clear()
 
 
 def test_limits_are_results(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
