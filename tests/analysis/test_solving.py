@@ -274,7 +274,7 @@ def test_counting_tells_how_far_it_is() -> None:
     games = [line for line in told if line.startswith("games, ")]
     assert games[-1].startswith("games, 1 peg: 100% of 4 positions, ")
     assert told[-1] == "chances, 1 orbit with 14 pegs"
-    assert any(line.startswith("plays, 2 pegs: ") for line in told)
+    assert any(line.startswith("plays, 8 pegs") for line in told)
     told.clear()
     listed(pair.start, pair.target, Limits().start(), told.append)
     assert told[1] == "listing 13 pegs, 0 of 2 positions"

@@ -144,7 +144,5 @@ def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
 def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
     for level in levels:
         if report is not None:
-            report(
-                f"plays, {plural(level.pegs, 'peg')} reached, {plural(len(level), 'position', commas=True)}"
-            )
+            report(f"plays, {plural(level.pegs, 'peg')} reached")
         yield level
