@@ -1,7 +1,7 @@
 """What may be believed of a solver's answer: numbers that are numbers, points that are points.
 
-Nothing here makes an answer a proof, integers decide. It keeps nonsense out (NaN, infinities, values that no integer could be
-near), so that a broken solver costs time and not more.
+Nothing here makes an answer a proof: integers decide. It keeps nonsense out (NaN, infinities, values that no
+integer could be near), so that a broken solver costs time and not more.
 """
 
 from __future__ import annotations
