@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TextIO
 
-from feasibility.base import scratch
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
 
 # name, module, one line of help; in the order in which a newcomer meets them
@@ -49,15 +48,23 @@ PIPE_CLOSED = SIGNALLED + 13  # the reader of our output went away
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    from feasibility.cli.ending import Ending
+
     _open_closed_streams()
-    with warnings.catch_warnings(), _orderly_end() as signals:
-        warnings.simplefilter("always", ReadingNote)
-        warnings.showwarning = _note
+    ending = Ending()
+    try:
+        ending.begin()
         code, text = _answer(list(sys.argv[1:] if argv is None else argv))
-    if code == INTERRUPTED and signals:
-        code = SIGNALLED + signals[0]
+    except KeyboardInterrupt:  # before the command began, or when it had ended
+        code, text = INTERRUPTED, "interrupted"
+    finally:
+        ending.finish()
+    if code == INTERRUPTED and ending.came is not None:
+        code = SIGNALLED + ending.came
     _write(sys.stderr, f"pegfeas: {text}\n" if text else "")
     _write(sys.stdout, "")
+    if argv is not None:  # else this was all, and a signal could only disturb the interpreter's end
+        ending.restore()
     return int(code)
 
 
@@ -66,36 +73,13 @@ def _note(message: Warning | str, *_: object, **__: object) -> None:
     _write(sys.stderr, f"pegfeas: {message}\n")
 
 
-@contextmanager
-def _orderly_end() -> Iterator[list[int]]:
-    """SIGTERM and SIGHUP, which are listed, end a command as Ctrl-C does. Nothing temporary outlives it."""
-    import signal
-
-    came: list[int] = []
-
-    def end(number: int, frame: object) -> None:
-        came.append(number)
-        raise KeyboardInterrupt
-
-    scratch.sweep()
-    before = {}
-    for name in ("SIGTERM", "SIGHUP"):
-        with suppress(AttributeError, ValueError):  # not on this system, or not in the main thread
-            number = getattr(signal, name)
-            if signal.getsignal(number) is signal.SIG_DFL:  # where it is ignored (nohup), that stays so
-                before[number] = signal.signal(number, end)
-    try:
-        yield came
-    finally:
-        scratch.remove()
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _answer(words: list[str]) -> tuple[int, str]:
     """The exit code, and what there is to say on standard error."""
     try:
-        code = _choose(words)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ReadingNote)
+            warnings.showwarning = _note
+            code = _choose(words)
         sys.stdout.flush()
     except PegfeasError as error:
         return error.exit_code, f"error: {error}"

@@ -57,6 +57,8 @@ def run(args: Namespace) -> ExitCode:
     finally:
         line.clear()
     if found.empty:
+        if args.json:
+            print_json(_facts(found))
         message("no numbers of jumps lead from START to TARGET: infeasible, see `pegfeas check`")
         return ExitCode.NEGATIVE
     if args.certificates is not None:
@@ -107,7 +109,7 @@ def _facts(found: Ranges) -> dict[str, object]:
         }
         for r in found.ranges
     ]
-    return {"board": board.label, "orbits": rows}
+    return {"board": board.label, "feasible": False if found.empty else None, "orbits": rows}
 
 
 def _table(found: Ranges) -> Table:

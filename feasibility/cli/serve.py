@@ -5,8 +5,10 @@ It listens on 127.0.0.1 only and answers its own page only. Needs `pip install '
 
 from __future__ import annotations
 
+import signal
 import socket
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.common import message
@@ -51,7 +53,10 @@ def run(args: Namespace) -> ExitCode:
         import webbrowser
 
         webbrowser.open(address)
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    with suppress(AttributeError, ValueError):  # not on every system, and only in the main thread
+        signal.signal(signal.SIGHUP, server.handle_exit)  # as it does itself for SIGTERM
+    server.run(sockets=[listener])
     return ExitCode.OK
 
 
