@@ -1,0 +1,90 @@
+"""Questions with answers that are known: pairs on small boards, decided by visiting every position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from feasibility.game.geometry import Board, coordinate
+from feasibility.game.position import bits
+from feasibility.text import catalogue
+from tests.criteria.reference import reachable_masks
+
+SMALL = (
+    "line:4", "line:5", "line:7", "triangle:3", "triangle:4", "rectangle:3x3", "rectangle:3x4",
+    "rectangle:2x5", "torus:3x4",
+)  # fmt: skip
+LARGE = ("english33", "triangle:5", "triangle:6", "rectangle:4x5", "french37", "rectangle:12x12", "diamond41")
+
+
+@lru_cache
+def board_of(name: str) -> Board:
+    """A board of the catalogue."""
+    return catalogue.board(name)
+
+
+@lru_cache(maxsize=4096)
+def reached(name: str, start: int) -> frozenset[int]:
+    """Every position that legal jumps make of this one."""
+    return frozenset(reachable_masks(board_of(name), start))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A pair: the target is a position, or any with so many pegs."""
+
+    board: str
+    start: int
+    target: int | None
+    pegs: int | None = None
+
+    @property
+    def small(self) -> bool:
+        """Whether the answer can be had by visiting every position."""
+        return self.board in SMALL
+
+    @property
+    def feasible(self) -> bool:
+        """The answer, by visiting every position."""
+        if self.pegs is not None:
+            return any(mask.bit_count() == self.pegs for mask in reached(self.board, self.start))
+        return self.target in reached(self.board, self.start)
+
+    def words(self) -> list[str]:
+        """START [TARGET], or START --pegs N."""
+        start = named(self.board, self.start)
+        if self.target is None:
+            return [start] if self.pegs is None else [start, "--pegs", str(self.pegs)]
+        return [start, named(self.board, self.target)]
+
+    def text(self) -> str:
+        """The pair as a file."""
+        grids = [grid(self.board, mask) for mask in (self.start, self.target) if mask is not None]
+        return "\n---\n".join(grids) + "\n"
+
+
+def named(board: str, mask: int) -> str:
+    """A position as it is written on the command line."""
+    holes = [coordinate(board_of(board).holes[i]) for i in bits(mask)]
+    return f"{board}:" + "".join(f"+{hole}" for hole in holes)
+
+
+def grid(board: str, mask: int) -> str:
+    """A position as it is drawn."""
+    made = board_of(board)
+    return made.draw(["x" if mask >> i & 1 else "." for i in range(made.n)])
+
+
+def ask(random: Random, *, large: bool = False) -> Asked:
+    """A pair, feasible about as often as not."""
+    board = random.choice(LARGE if large else SMALL)
+    n = board_of(board).n
+    start = random.randrange(1, 1 << n)
+    if random.random() < 0.2:
+        return Asked(board, start, None, random.randint(1, 3))
+    if not large and random.random() < 0.6:
+        target = random.choice(sorted(reached(board, start)))
+    else:
+        target = random.randrange(1, 1 << n)
+    return Asked(board, start, target or 1)

@@ -1,0 +1,183 @@
+"""What must be true of every command, whatever was done to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from feasibility import verifier
+from feasibility.base import scratch
+from tests.soak.asked import Asked, reached
+from tests.soak.cases import Case
+from tests.soak.running import Ended, Place, left_alive
+
+CODES = {0, 1, 2, 3}
+BY_SIGNAL = {"SIGINT": {130}, "SIGTERM": {143}, "SIGHUP": {129}, "SIGKILL": {-9}}
+PATIENT = ("batch", "survey")  # the first Ctrl-C lets the pairs end that have begun
+UNLIMITED = 20.0  # seconds for a command without a time limit, on the boards of a soak
+MEANING = (("feasible", 0), ("infeasible", 1), ("unknown", 3))
+VERDICTS = {"feasible": True, "infeasible": False}
+
+
+def wrong(case: Case, ended: Ended, place: Place, start_up: float) -> Iterator[str]:
+    """Each thing that is wrong; `start_up` is what the start of a command takes on this machine now."""
+    yield from _manners(case, ended)
+    yield from _time(case, ended, start_up)
+    if case.trouble not in ("closed output", "broken pipe", "twice"):
+        yield from _answer(case, ended)
+    yield from _files(place.folder(case))
+
+
+def _manners(case: Case, ended: Ended) -> Iterator[str]:
+    if _too_early(ended):
+        return
+    if "Traceback" in ended.err or "defect of pegfeas" in ended.err:
+        yield "a traceback or a defect"
+    allowed = set(CODES)
+    for name in case.signals:
+        allowed |= BY_SIGNAL[name]
+    if case.trouble in ("closed output", "broken pipe"):
+        allowed |= {141}
+    if case.trouble == "memory" and "OpenBLAS" in ended.err:  # it sends SIGINT where it can start no thread
+        allowed |= {130}
+    if ended.code not in allowed:
+        yield f"the exit code {ended.code}"
+
+
+def _too_early(ended: Ended) -> bool:
+    """A signal that came while the interpreter started, or loaded the first lines of the program."""
+    begun = "in main\n" in ended.err or "pegfeas:" in ended.err or ended.out
+    if ended.after_signal is None or begun:
+        return False
+    return ended.code in (-2, -15, -1) or ended.err.rstrip().endswith("KeyboardInterrupt")
+
+
+def _time(case: Case, ended: Ended, start_up: float) -> Iterator[str]:
+    allowance = 1.0 + 8 * start_up
+    limit = UNLIMITED if case.seconds is None else case.seconds
+    if case.name in PATIENT:
+        limit = 60.0  # the limit is for each pair
+    if ended.hung:
+        yield f"no end after {ended.seconds:.0f} s"
+    elif case.name != "serve" and ended.seconds > limit + allowance:
+        yield f"{ended.seconds:.1f} s with a limit of {limit:g} s"
+    patient = case.name in PATIENT and len(case.signals) == 1 and case.signals[0] == "SIGINT"
+    if ended.after_signal is not None and ended.after_signal > allowance + (limit if patient else 0):
+        yield f"{ended.after_signal:.1f} s from the signal to the end"
+
+
+def _answer(case: Case, ended: Ended) -> Iterator[str]:
+    if case.name == "batch":
+        for line in ended.out.splitlines():
+            with suppress(ValueError):
+                answer = json.loads(line)
+                yield from _verdict(answer, case.batch.get(answer.get("id")))
+    if case.asked is None or "--json" not in case.words:
+        return
+    try:
+        answer = json.loads(ended.out)
+    except ValueError:
+        if ended.code in (0, 1):
+            yield "an answer by its exit code, and no JSON on standard output"
+        return
+    if case.asked.small:
+        yield from _known(case, case.asked, ended, answer)
+
+
+def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any]) -> Iterator[str]:
+    """What is known of small boards."""
+    ends = reached(asked.board, asked.start)
+    if case.name in ("check", "solve") and "--return-peg" not in case.words:
+        yield from _verdict(answer, asked)
+        told = (answer.get("verdict"), ended.code)
+        unwritten = ended.code == 2 and "cannot" in ended.err
+        if told not in MEANING and not unwritten and ended.code not in (130, 143, 129, -9):
+            yield f"the verdict {told[0]} with the exit code {told[1]}"
+    elif case.name == "count" and answer.get("complete") and answer["positions"] != len(ends):
+        yield f"{answer['positions']} POSITIONS ARE NOT {len(ends)}"
+    elif case.name == "minimum":
+        least = min(mask.bit_count() for mask in ends)
+        if answer["at_least"] > least or answer["minimum"] not in (None, least):
+            yield f"A MINIMUM OF {answer['at_least']}, {answer['minimum']} WHERE IT IS {least}"
+    elif (
+        case.name in ("bounds", "pagoda")
+        and ended.code == 1
+        and asked.feasible
+        and "--check" not in case.words
+    ):
+        yield "A FEASIBLE PAIR IS REFUTED"
+
+
+def _verdict(answer: dict[str, Any], asked: Asked | None) -> Iterator[str]:
+    verdict = answer.get("verdict")
+    if asked is None or not asked.small or verdict not in VERDICTS:
+        return
+    if VERDICTS[verdict] != asked.feasible:
+        yield f"THE VERDICT {verdict} IS WRONG"
+    proof = answer.get("certificate")
+    if proof is not None:
+        outcome = verifier.check(proof)
+        if not outcome.valid and outcome.exit_code != 3:
+            yield f"a certificate that is {outcome}"
+        if outcome.claim is not None and bin(asked.start).count("1") != len(set(outcome.claim.start)):
+            yield "a certificate about another start"
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """Whole or not there, also after a kill."""
+    ends = {
+        ".html": "</html>",
+        ".svg": "</svg>",
+        ".dot": "}",
+        ".graphml": "</graphml>",
+        ".pddl": ")",
+        ".lp": "End",
+    }
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.name in ("stdin", "cert.json") or path.name.endswith(".partial"):
+            continue
+        text = path.read_bytes().decode("utf-8", "replace").rstrip()
+        if path.suffix == ".json":
+            try:
+                for line in text.splitlines():
+                    json.loads(line)
+            except ValueError:
+                try:
+                    json.loads(text)
+                except ValueError:
+                    yield f"{path.name} is half a file"
+        elif path.suffix in ends and not text.endswith(ends[path.suffix]):
+            yield f"{path.name} is half a file"
+
+
+def leftovers(case: Case, place: Place) -> Iterator[str]:
+    """No process, and no temporary folder unless the run was killed."""
+    end = time.monotonic() + 2.0
+    while (alive := left_alive(place)) and time.monotonic() < end:
+        time.sleep(0.05)
+    if alive:
+        yield f"processes live on: {[_told(number) for number in alive]}"
+    if "SIGKILL" not in case.signals and case.trouble != "small disk":
+        folders = [path.name for path in place.temporary.iterdir() if not _seen(path)]
+        if folders:
+            yield f"temporary files are left: {', '.join(folders)}"
+    for path in place.temporary.iterdir():
+        _SEEN.add(path.name)
+
+
+_SEEN: set[str] = set()
+
+
+def _seen(path: Path) -> bool:
+    return path.name in _SEEN or not re.match(scratch.PREFIX + "|pegfeas|dask|tmp", path.name)
+
+
+def _told(number: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()[:80]
+    return str(number)

@@ -1,0 +1,110 @@
+"""The soak itself: its cases can be repeated, its judgement can fail, and a short one finds nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import COMMANDS
+from tests.soak.__main__ import Soak
+from tests.soak.asked import Asked
+from tests.soak.cases import TROUBLES, Case, arguments, make
+from tests.soak.judging import leftovers, wrong
+from tests.soak.running import Ended, Place, run
+
+ASKED = Asked("line:4", 0b0011, 0b0100)
+
+
+@pytest.fixture(name="place")
+def _place(tmp_path: Path) -> Place:
+    place = Place(tmp_path)
+    place.make()
+    return place
+
+
+def test_a_case_is_made_from_its_seed_and_number_alone() -> None:
+    assert [make(3, n) for n in range(50)] == [make(3, n) for n in range(50)]
+    assert make(3, 1) != make(4, 1)
+
+
+def test_every_command_trouble_and_option_has_its_turn() -> None:
+    made = [make(1, n) for n in range(3000)]
+    assert {case.name for case in made} == {name for name, _, _ in COMMANDS}
+    assert {case.trouble for case in made} == {"", *TROUBLES}
+    words = Counter(word for case in made for word in case.words)
+    left_out = {"-h", "--open", "--scheduler"}
+    for command, _, _ in COMMANDS:
+        for action in arguments(command):
+            assert (
+                not action.option_strings
+                or words[action.option_strings[-1]]
+                or left_out & {*action.option_strings}
+            )
+    answers = [case.asked.feasible for case in made if case.asked is not None and case.asked.small]
+    assert 0.2 < sum(answers) / len(answers) < 0.9
+
+
+def judged(place: Place, case: Case, ended: Ended) -> str:
+    place.folder(case).mkdir(exist_ok=True)
+    return "; ".join(wrong(case, ended, place, 0.1))
+
+
+def test_what_is_wrong_is_told(place: Place) -> None:
+    check = Case(1, ("check", *ASKED.words(), "--json"), {}, asked=ASKED, seconds=1.0)
+    right = json.dumps({"verdict": "feasible", "certificate": None})
+    assert judged(place, check, Ended(0, right, "", 1.0)) == ""
+    assert "is wrong" in judged(place, check, Ended(1, right.replace("fea", "infea"), "", 1.0)).lower()
+    assert "exit code 1" in judged(place, check, Ended(1, right, "", 1.0))
+    assert "exit code 4" in judged(place, check, Ended(4, "", "", 1.0))
+    assert "exit code -11" in judged(place, check, Ended(-11, "", "", 1.0))
+    assert "no JSON" in judged(place, check, Ended(0, right[:9], "", 1.0))
+    assert "traceback" in judged(place, check, Ended(0, right, "Traceback (most recent call last)", 1.0))
+    assert "with a limit" in judged(place, check, Ended(0, right, "", 5.0))
+    assert "no end" in judged(place, check, Ended(-9, "", "", 90.0, hung=True))
+    stopped = Case(2, check.words, {}, "signal", 0.5, ("SIGTERM",), ASKED)
+    assert judged(place, stopped, Ended(143, "", "", 1.0, 0.1)) == ""
+    assert "signal to the end" in judged(place, stopped, Ended(143, "", "", 9.0, 8.0))
+
+
+def test_half_a_file_is_told(place: Place) -> None:
+    case = Case(3, ("draw", "line:4"), {})
+    folder = place.folder(case)
+    folder.mkdir()
+    for name, text in (("a.svg", "<svg></svg>\n"), ("b.json", '{"a": 1}\n'), ("c.html", "<html></html>")):
+        (folder / name).write_text(text)
+        assert judged(place, case, Ended(0, "", "", 0.1)) == ""
+        (folder / name).write_text(text[:-4])
+        assert f"{name} is half a file" in judged(place, case, Ended(0, "", "", 0.1))
+        (folder / name).unlink()
+
+
+def test_what_is_left_behind_is_told(place: Place) -> None:
+    case = Case(4, ("validate", "rules.py:forks"), {})
+    assert list(leftovers(case, place)) == []
+    (place.temporary / "pegfeas-run-1-1-x").mkdir()
+    assert "temporary files are left" in " ".join(leftovers(case, place))
+
+
+def test_a_command_runs_with_its_trouble(place: Place) -> None:
+    words = ("check", *ASKED.words(), "--json")
+    (calm,) = run(Case(5, words, {}, asked=ASKED), place)
+    assert (calm.code, json.loads(calm.out)["verdict"]) == (0, "feasible")
+    assert [ended.code for ended in run(Case(6, words, {}, "twice", asked=ASKED), place)] == [0, 0]
+    (silent,) = run(Case(7, words, {}, "closed output", asked=ASKED), place)
+    assert (silent.code, silent.out) == (0, "")
+    (ended,) = run(Case(8, ("serve", "--port", "0"), {}, "signal", 1.0, ("SIGTERM",)), place)
+    assert ended.after_signal is not None
+    assert list(leftovers(Case(8, ("serve",), {}), place)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_short_soak_finds_nothing(place: Place, seed: int) -> None:
+    soak = Soak(place, seed)
+    soak.calibrate()
+    for number in range(1, 61):
+        soak.one(number)
+    assert not soak.failures, soak.failures
