@@ -136,7 +136,9 @@ class _Question:
         if answer.objective is None:
             return None
         best: Fraction | None = None
-        for weights in integer_candidates(self.bound_model.duals()[0].tolist()):
+        every_jump_takes_a_peg = (-1,) * self.system.matrix.rows
+        proposed = integer_candidates(self.bound_model.duals()[0].tolist())
+        for weights in (every_jump_takes_a_peg, *proposed):
             for signed in (weights, tuple(-w for w in weights)):
                 bound = real_bound(self.system, self.column, sign, signed)
                 if bound is not None and (best is None or sign * bound < sign * best):

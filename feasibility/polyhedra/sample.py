@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
 _NEAR = 1e-5
+_TRIES = 20  # to find a first ray; one is enough if the solver is sound
 _LARGEST = 1 << 20
 _MULTIPLES = (*range(1, 31), 32, 35, 36, 40, 42, 45, 48, 50, 54, 56, 60, 63, 64, 70, 72, 80, 84, 90, 96, 120)
 
@@ -123,9 +124,13 @@ def sample(
     programs = RandomPrograms(cone, seed)
     starts = np.zeros((0, cone.rank), dtype=np.int64)
     wanted = max(1, min(WALKERS, count // 20))
-    while not len(starts):
+    for _ in range(_TRIES):
         found = integral(programs.draw(wanted))
         starts = found[are_extreme_kept(cone, found)]
+        if len(starts):
+            break
+    else:
+        return Sample(np.zeros((0, board.n), dtype=np.int64), 0)
     walkers = Walkers(cone.inequalities, starts, seed)
     met = {w.tobytes(): w for w in proved_rays(cone, starts.astype(np.float64))}
     drawn = len(starts)

@@ -150,14 +150,15 @@ class _Search:
             return None
         if answer.status is not Status.FEASIBLE or answer.point is None:
             return self._settle(index)
-        distance = np.where(self.mask, np.abs(answer.point - np.rint(answer.point)), 0.0)
+        inside = np.clip(answer.point, node.lower, node.upper)  # no split of a column that has one value left
+        distance = np.where(self.mask, np.abs(inside - np.rint(inside)), 0.0)
         if distance.max(initial=0.0) < _INTEGRAL:
-            point = self._rounded(answer.point, node)
+            point = self._rounded(inside, node)
             return Solution(point) if point is not None else self._settle(index)
         peak = self.activity.max()
         score = distance * (1 + _LEAN * self.activity / peak) if peak > 0 else distance
         column = int(np.where(distance >= _INTEGRAL, score, -1.0).argmax())
-        self._split(index, column, float(answer.point[column]))
+        self._split(index, column, float(inside[column]))
         return None
 
     def _propose(self) -> Solution | None:

@@ -1,6 +1,7 @@
 """A hot HiGHS linear program: built once, then only what changed is passed on.
 
-Floats live here. Nothing that comes out is a proof; see prove.py.
+Floats live here. Nothing that comes out is a proof, see prove.py; what cannot be an answer does not come out
+at all, see trust.py.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import highspy
 import numpy as np
 
 from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.solvers.trust import believable, distrust, is_near, residuals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +31,7 @@ class Status(Enum):
     UNDECIDED = "undecided"  # limits, numerical trouble, unbounded
 
 
+NAME = "HiGHS"
 _HOT_ITERATIONS = 10  # for each row and column
 
 
@@ -89,6 +92,7 @@ class HotModel:
         self._upper = np.full(matrix.width, np.inf)
         self._cost = np.zeros(matrix.width)
         self._shape = (matrix.rows, matrix.width)
+        self._off = residuals(matrix)
 
     def load(self, system: BoxSystem) -> None:
         """Takes over the right-hand side and all bounds of a system on this model's matrix."""
@@ -143,12 +147,28 @@ class HotModel:
         self._solver.setOptionValue("time_limit", limit)
         # A hot basis can make HiGHS 1.15 cycle until its time is over; a cold start takes some milliseconds.
         self._solver.setOptionValue("simplex_iteration_limit", _HOT_ITERATIONS * sum(self._shape))
-        answer = self._answer()
+        answer = self._sound(self._answer())
         if answer.status is Status.FEASIBLE or answer.ray is not None:
             return answer
         self._solver.clearSolver()
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
-        return self._answer()
+        return self._sound(self._answer())
+
+    def _sound(self, answer: Answer) -> Answer:
+        """The answer as far as it can be one; a point that is none, or a ray that is none, is left out."""
+        if answer.status is Status.FEASIBLE:
+            point = believable(answer.point, self.matrix.width)
+            if point is None or not is_near(point, self._lower, self._upper, self._off(point, self._rhs)):
+                distrust(NAME, "it returned a point that is none")
+                return Answer(Status.UNDECIDED)
+            objective = believable([answer.objective], 1)
+            return Answer(Status.FEASIBLE, point, None if objective is None else float(objective[0]))
+        if answer.ray is None:
+            return answer
+        ray = believable(answer.ray, self.matrix.rows)
+        if ray is None:
+            distrust(NAME, "it returned a ray that is none")
+        return Answer(answer.status, ray=ray)
 
     def _run(self) -> None:
         """Solves; HiGHS refuses one thread where the caller's thread has begun its scheduler with more."""
@@ -172,8 +192,16 @@ class HotModel:
 
     def duals(self) -> tuple[Floats, Floats]:
         """Row duals and reduced costs of the last optimal solve."""
+        rows, columns = self._duals()
+        rows, columns = believable(rows, self.matrix.rows), believable(columns, self.matrix.width)
+        if rows is None or columns is None:
+            distrust(NAME, "it returned prices that are none")
+            return np.zeros(self.matrix.rows), np.zeros(self.matrix.width)
+        return rows, columns
+
+    def _duals(self) -> tuple[object, object]:
         solution = self._solver.getSolution()
-        return np.asarray(solution.row_dual), np.asarray(solution.col_dual)
+        return solution.row_dual, solution.col_dual
 
     def iterations(self) -> int:
         """Simplex iterations of the last solve."""

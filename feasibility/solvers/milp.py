@@ -11,7 +11,8 @@ import highspy
 import numpy as np
 
 from feasibility.exact.box import IntMatrix
-from feasibility.solvers.highs import matrix_of, quiet_solver
+from feasibility.solvers.highs import NAME, matrix_of, quiet_solver
+from feasibility.solvers.trust import believable, distrust
 
 PATIENCE = 5.0  # seconds that an interrupted solver has to end
 Bound = float | int | None  # None is infinite
@@ -63,12 +64,27 @@ def solve_milp(
         solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(lp)
     _run(solver)
+    found = _found(solver)
+    return None if found is None else _proposal(*found, matrix.width)
+
+
+def _found(solver: Any) -> tuple[object, object, bool] | None:
+    """The best point, what it is worth, and whether the solver believes that none is better."""
     info = solver.getInfo()
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return None
-    values = tuple(float(x) for x in solver.getSolution().col_value)
     optimal = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return Proposal(values, tuple(round(x) for x in values), float(info.objective_function_value), optimal)
+    return solver.getSolution().col_value, info.objective_function_value, optimal
+
+
+def _proposal(values: object, objective: object, optimal: bool, width: int) -> Proposal | None:
+    """What was found, unless it cannot be a point."""
+    point, worth = believable(values, width), believable([objective], 1)
+    if point is None or worth is None:
+        distrust(NAME, "it returned a point that is none")
+        return None
+    integers = tuple(int(x) for x in np.rint(point))
+    return Proposal(tuple(point.tolist()), integers, float(worth[0]), optimal)
 
 
 def _run(solver: Any) -> None:

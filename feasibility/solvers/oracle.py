@@ -13,6 +13,7 @@ from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, satisfies
+from feasibility.solvers.trust import distrust, whole
 
 # pulp's names, the preferred one first, under the name a user types
 _FAMILIES = {
@@ -103,8 +104,10 @@ def solve(name: str, system: BoxSystem, seconds: float | None = None) -> Opinion
         return Opinion("undecided")
     if problem.status == pulp.LpStatusInfeasible:
         return Opinion("infeasible")
-    values = [variable.varValue for variable in variables]
-    point = tuple(system.lower[j] if v is None else round(v) for j, v in enumerate(values))
-    if problem.status == pulp.LpStatusOptimal and satisfies(system, point):
+    if problem.status != pulp.LpStatusOptimal:
+        return Opinion("undecided")
+    point = whole([variable.varValue for variable in variables], system.lower)
+    if point is not None and satisfies(system, point):
         return Opinion("feasible", point)
+    distrust(name, "it returned a point that is none")
     return Opinion("undecided")

@@ -10,7 +10,8 @@ from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.farkas import certify_ray
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.solvers.highs import HotModel, Status
+from feasibility.solvers.highs import NAME, HotModel, Status
+from feasibility.solvers.trust import distrust
 
 if TYPE_CHECKING:
     from feasibility.solvers.highs import Floats
@@ -63,7 +64,10 @@ def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None)
         weights = certify_ray(system, answer.ray.tolist())
         if weights is not None:
             return Empty(weights)
-    return exact_answer(system, clock)
+    exact = exact_answer(system, clock)
+    if isinstance(exact, Point) and answer.status is Status.INFEASIBLE:
+        distrust(NAME, "it called a program infeasible that has a solution")
+    return exact
 
 
 def prove_empty(

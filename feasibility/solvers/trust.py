@@ -1,0 +1,70 @@
+"""What may be believed of a solver's answer: numbers that are numbers, points that are points.
+
+Nothing here makes an answer a proof: integers decide. It keeps nonsense out (NaN, infinities, values that no
+integer could be near), so that a broken solver costs time and not more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feasibility.exact.box import IntMatrix
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+LARGEST = 1e12  # the values of a point or a ray; beyond it floats and integers soon part
+_OFF = 1e-5  # how far a point may miss its bounds and equations, for the size of its values
+
+
+def believable(values: object, size: int, largest: float = LARGEST) -> Floats | None:
+    """The values as so many finite floats of a sensible size, or None."""
+    try:
+        floats = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if floats.shape != (size,) or not bool(np.isfinite(floats).all()):
+        return None
+    return floats if size == 0 or float(np.abs(floats).max()) <= largest else None
+
+
+def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
+    """A function of x and b: the largest absolute entry of M x - b."""
+    rows = np.array([r for c in matrix.columns for r, _ in c], dtype=np.int64)
+    columns = np.repeat(np.arange(matrix.width), [len(c) for c in matrix.columns])
+    entries = np.array([v for c in matrix.columns for _, v in c], dtype=np.float64)
+
+    def largest(x: Floats, b: Floats) -> float:
+        sums = np.bincount(rows, entries * x[columns], minlength=matrix.rows) if matrix.rows else b
+        return float(np.abs(sums - b).max(initial=0.0))
+
+    return largest
+
+
+def is_near(x: Floats, lower: Floats, upper: Floats, off: float) -> bool:
+    """Whether x lies in its box and misses its equations by little for its size."""
+    margin = _OFF * (1.0 + float(np.abs(x).max(initial=0.0)))
+    return off <= margin and bool((x >= lower - margin).all() and (x <= upper + margin).all())
+
+
+def whole(values: Sequence[float | None], lower: Sequence[int]) -> tuple[int, ...] | None:
+    """The nearest integers, the lower bound where a value is missing; None for what is no number."""
+    given = [float(low) if v is None else v for v, low in zip(values, lower, strict=True)]
+    floats = believable(given, len(given))
+    return None if floats is None else tuple(int(x) for x in np.rint(floats))
+
+
+@lru_cache(maxsize=64)
+def distrust(solver: str, why: str) -> None:
+    """Says once on standard error that a solver is not to be trusted; nothing depends on it."""
+    import logging
+
+    logging.getLogger("feasibility").warning(
+        "pegfeas: %s is not to be trusted: %s; exact arithmetic decides", solver, why
+    )
