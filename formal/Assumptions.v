@@ -1,6 +1,6 @@
 (** Printed by the build, which fails unless every line says that nothing was assumed. *)
 
-From Pegfeas Require Import Board Play Symmetry Pagoda Residue Corners Legs Tree Turn Search Closure Bound Ends Checker.
+From Pegfeas Require Import Board Play Symmetry Pagoda Golden Residue Corners Legs Tree Turn Search Closure Bound Ends Checker.
 
 Print Assumptions grid_spec.
 Print Assumptions duality.
@@ -15,6 +15,7 @@ Print Assumptions exits_cost_pegs.
 Print Assumptions order_of_exits.
 Print Assumptions pagoda_play.
 Print Assumptions pagoda_sound.
+Print Assumptions golden_sound.
 Print Assumptions integer_cone.
 Print Assumptions tree_sound.
 Print Assumptions worst_sound.

@@ -1,7 +1,7 @@
 (** The checker for all kinds, and the theorem that what it accepts is true. *)
 
 From Coq Require Import ZArith NArith List Lia Bool Arith.
-From Pegfeas Require Import Linear Board Play Pagoda Residue Levels Legs Tree Turn Search Closure Bound Ends.
+From Pegfeas Require Import Linear Board Play Pagoda Golden Residue Levels Legs Tree Turn Search Closure Bound Ends.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -11,6 +11,7 @@ Inductive side := AtStart | AtTarget.
 Inductive proof :=
   | ByPagoda (w : list Z)
   | ByResidue (d : Z) (w : list Z)
+  | ByGolden (ws : list golden)
   | ByTree (n : node)
   | ByTurn (o : order) (set : list jump) (never : node) (cases : branches)
   | BySearch (ws : list (list Z)) (rs : list (Z * list Z)) (forward backward : list Z)
@@ -86,6 +87,7 @@ Fixpoint accept (b : board) (p : position) (t : target) (pf : proof) : bool :=
   match pf with
   | ByPagoda w => check_pagoda b p t w
   | ByResidue d w => check_residue b p t d w
+  | ByGolden ws => check_golden b p t ws
   | ByTree n => check_tree b p t n
   | ByTurn o set never cases => check_turn b p t o set never cases
   | BySearch ws rs forward backward => check_search b p t ws rs forward backward
@@ -191,6 +193,7 @@ Proof.
     clear pf; cbn [accept accept_cases accept_ends].
   - intros w p t. apply pagoda_sound, B.
   - intros d w p t. apply residue_sound, B.
+  - intros ws p t. apply golden_sound, B.
   - intros n p t. apply tree_sound, B.
   - intros o set never cases p t. apply turn_sound, B.
   - intros ws rs forward backward p t. apply search_sound, B.

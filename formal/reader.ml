@@ -56,6 +56,7 @@ let list item =
   let rec go n done_ = if n = 0 then List.rev done_ else let x = item () in go (n - 1) (x :: done_) in
   go (int ()) []
 
+(* A place on a grid, and a value a + b s. *)
 let place () = let r = z () in let c = z () in (r, c)
 let jump () = let s = nat () in let o = nat () in let l = nat () in { from = s; over = o; landing = l }
 let weights () = list z
@@ -106,6 +107,7 @@ let rec proof () =
   match word () with
   | "pagoda" -> ByPagoda (weights ())
   | "residue" -> let d, w = residue () in ByResidue (d, w)
+  | "golden" -> ByGolden (list place)
   | "tree" -> ByTree (node ())
   | "turn" -> let o, set, never, cases = turn () in ByTurn (o, set, never, cases)
   | "search" ->

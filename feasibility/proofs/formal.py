@@ -16,7 +16,8 @@ from feasibility.proofs.nodes import Json
 
 PROGRAM = "pegfeas-formal"
 KINDS = (
-    "play", "pagoda", "residue", "tree", "turn", "legs", "search", "closure", "cases", "ends", "bound",
+    "play", "pagoda", "residue", "golden", "tree", "turn", "legs", "search", "closure", "cases", "ends",
+    "bound",
 )  # fmt: skip
 SECONDS = 600.0
 
@@ -159,6 +160,10 @@ class _Writer:
     def _modulus(self, entry: Json) -> None:
         self.integer(entry["modulus"])
         self.weights(entry["weights"])
+
+    def _golden(self, proof: Json) -> None:
+        self.say("golden")
+        self.each(proof["weights"], lambda pair: self.tuple_of(2, pair))
 
     def _tree(self, proof: Json) -> None:
         self.say("tree")
