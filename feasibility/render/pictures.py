@@ -221,7 +221,8 @@ def _free_spot(start: Point, end: Point, taken: set[Point]) -> Point:
 
 
 def _scene(plan: Layout, shapes: Sequence[Shape], title: str) -> Scene:
-    return Scene(plan.width, plan.height, tuple(shapes), title)
+    edges = [Shape("line", "hole", (*plan.places[a], *plan.places[b])) for a, b in plan.edges]
+    return Scene(plan.width, plan.height, (*edges, *shapes), title)
 
 
 def _discs(plan: Layout, pegs: int, free: int) -> list[Shape]:

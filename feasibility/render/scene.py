@@ -8,6 +8,8 @@ from math import hypot, sqrt
 from typing import NamedTuple
 
 from feasibility.game.geometry import Board, Geometry
+from feasibility.game.graph_board import edges_of
+from feasibility.render import graph_places
 
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
@@ -39,12 +41,13 @@ class Scene(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the holes of a board lie, their radius, and the size of the frame."""
+    """Where the holes of a board lie, their radius, the size of the frame; the edges of a graph."""
 
     places: tuple[Point, ...]
     radius: float
     width: float
     height: float
+    edges: tuple[tuple[int, int], ...] = ()
 
     @property
     def pitch(self) -> float:
@@ -52,11 +55,17 @@ class Layout(NamedTuple):
         return self.radius * PITCH / RADIUS
 
 
-@lru_cache(maxsize=128)
 def layout(board: Board, radius: float = RADIUS) -> Layout:
-    """Orthogonal boards on squares; a triangular one with each row shifted by half a step."""
+    """Orthogonal boards on squares; a triangular one with each row shifted by half a step; graphs spread."""
+    return _layout(board, board.names is not None, radius)
+
+
+@lru_cache(maxsize=128)
+def _layout(board: Board, graph: bool, radius: float) -> Layout:
     pitch = radius * PITCH / RADIUS
-    if board.geometry is Geometry.TRIANGULAR:
+    if graph:
+        raw = [(x * pitch, y * pitch) for x, y in graph_places.places(board)]
+    elif board.geometry is Geometry.TRIANGULAR:
         raw = [((column - row / 2) * pitch, row * pitch * sqrt(3) / 2) for row, column in board.holes]
     else:
         raw = [(column * pitch, row * pitch) for row, column in board.holes]
@@ -64,7 +73,8 @@ def layout(board: Board, radius: float = RADIUS) -> Layout:
     left, top = min(x for x, _ in raw) - edge, min(y for _, y in raw) - edge
     places = tuple((round(x - left, 2), round(y - top, 2)) for x, y in raw)
     width, height = max(x for x, _ in places) + edge, max(y for _, y in places) + edge
-    return Layout(places, radius, round(width, 2), round(height, 2))
+    edges = edges_of(board) if graph else ()
+    return Layout(places, radius, round(width, 2), round(height, 2), edges)
 
 
 def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:
