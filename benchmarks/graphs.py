@@ -1,0 +1,200 @@
+"""What the criteria refute on graphs, and how fast a census is: the tables of docs/results/graphs.md.
+
+    python -m benchmarks.graphs power      every pair of a vacancy and a last peg, on all small graphs
+    python -m benchmarks.graphs proofs     unsolvable graphs: a proof of every such pair that is no exhaustion
+    python -m benchmarks.graphs speed      graphs a second, beside plain Python
+
+The truth is made from the rules alone: sets of reachable positions. Every refutation that is counted is a
+certificate that the verifier accepted; a feasible pair that anything refutes ends the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import networkx as nx
+
+from benchmarks.every_pair import reference
+from benchmarks.power import valid
+from feasibility.base.limits import Limits
+from feasibility.census.block import block_size, facts_of
+from feasibility.census.run import census
+from feasibility.census.sources import blocks
+from feasibility.criteria import CRITERIA, Criterion
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position
+from feasibility.text.graphs import board_of_graph
+from tests.census.reference import facts
+
+NAMES = [criterion.name for criterion in CRITERIA]
+SECONDS = 20.0
+CLASSES: tuple[tuple[str, int, Callable[[nx.Graph], bool]], ...] = (
+    ("trees", 9, nx.is_tree),
+    ("bipartite graphs that are no trees", 7, lambda g: nx.is_bipartite(g) and not nx.is_tree(g)),
+    ("graphs that are not bipartite", 6, lambda g: not nx.is_bipartite(g)),
+)
+
+
+def graphs(most: int) -> Iterator[nx.Graph]:
+    """All connected graphs with 3 to `most` vertices; beyond seven only trees."""
+    for n in range(3, most + 1):
+        for block in blocks(str(n) if n <= 7 else f"trees:{n}"):
+            yield from (nx.from_graph6_bytes(text) for text in block.lines)
+
+
+def pairs(board: Board) -> Iterator[tuple[int, int]]:
+    """Vacancy and last peg, one pair of every orbit under the symmetries."""
+    seen = set()
+    for vacancy in range(board.n):
+        for last in range(board.n):
+            key = min((g[vacancy], g[last]) for g in board.symmetries)
+            if key not in seen:
+                seen.add(key)
+                yield vacancy, last
+
+
+def refuting(criterion: Criterion, pair: Pair) -> bool:
+    """Whether a criterion refutes, by a certificate that the verifier accepts."""
+    finding = criterion.check(pair, Limits(SECONDS).start())
+    return finding.proof is not None and valid(pair, finding.proof)
+
+
+def power() -> None:
+    """The table of each class of graphs."""
+    for what, most, belongs in CLASSES:
+        counts, alone, first = Counter[str](), Counter[str](), Counter[str]()
+        for graph in graphs(most):
+            if belongs(graph):
+                board = board_of_graph(graph)
+                reached = dict(reference(board))
+                counts["graphs"] += 1
+                for vacancy, last in pairs(board):
+                    start = board.full ^ 1 << vacancy
+                    pair = Pair(Position(board, start), Position(board, 1 << last))
+                    _ask(pair, bool(reached[start] >> (1 << last) & 1), counts, alone, first)
+        _table(what, most, counts, alone, first)
+
+
+def _ask(pair: Pair, feasible: bool, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:
+    counts["feasible" if feasible else "infeasible"] += 1
+    asked = [c for c in CRITERIA if not c.costly] if feasible else CRITERIA
+    found: list[str] = []
+    for criterion in asked:
+        if criterion.name == "turning-point" and found:
+            continue
+        if refuting(criterion, pair):
+            found.append(criterion.name)
+    if feasible and found:
+        raise SystemExit(f"{found} refute a feasible pair:\n{pair!r}")
+    if not feasible:
+        alone.update(found)
+        first[found[0] if found else "none"] += 1
+
+
+def _table(what: str, most: int, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:
+    infeasible = counts["infeasible"]
+    print(f"\n### {what.capitalize()}, to {most} vertices\n")
+    print(
+        f"{counts['graphs']:,} graphs, {counts['feasible'] + infeasible:,} pairs: {infeasible:,} infeasible.\n"
+    )
+    print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
+    for name in NAMES:
+        print(f"| {name} | {'' if name == 'turning-point' else f'{alone[name]:,}'} | {first[name]:,} |")
+    print(f"\nLeft by all: {first['none']:,}.", flush=True)
+
+
+class Ends:
+    """The criteria and, where all pass, the successors of the start or the predecessors of the target."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.known: dict[tuple[int, int], str | None] = {}
+
+    def first(self, start: int, target: int) -> str | None:
+        """The first criterion that refutes a pair."""
+        if (start, target) not in self.known:
+            pair = Pair(Position(self.board, start), Position(self.board, target))
+            self.known[start, target] = next((c.name for c in CRITERIA if refuting(c, pair)), None)
+        return self.known[start, target]
+
+    def leaves(self, start: int, target: int, steps: int) -> int | None:
+        """How many refuted pairs make a proof that goes so many steps from either end; None: no such proof."""
+        if start == target:
+            return None
+        if self.first(start, target) is not None:
+            return 1
+        if not steps:
+            return None
+        after = {Position(self.board, start).play(j).mask for j in Position(self.board, start).legal_jumps()}
+        before = {target ^ sum(1 << h for h in j) for j in Position(self.board, target).legal_unjumps()}
+        sides = ([(p, target) for p in after], [(start, p) for p in before])
+        found = [
+            sum(parts) for side in sides if None not in (parts := [self.leaves(*p, steps - 1) for p in side])
+        ]
+        return min(found, default=None)
+
+
+def proofs(most: int) -> None:
+    """Each unsolvable graph: by what its pairs fall, and how far both ends must be gone from."""
+    print("| graph6 | vertices | pairs | by each criterion | by both ends: leaves |\n|---|---:|---:|---|---|")
+    for n in range(4, most + 1):
+        for counted in census(str(n), "unsolvable", jobs=1):
+            for text, _ in counted.listed:
+                print(_proved(text, n), flush=True)
+
+
+def _proved(text: str, n: int) -> str:
+    board = board_of_graph(nx.from_graph6_bytes(text.encode()))
+    ends, by, leaves = Ends(board), Counter[str](), list[str]()
+    asked = list(pairs(board))
+    for vacancy, last in asked:
+        start, target = board.full ^ 1 << vacancy, 1 << last
+        name = ends.first(start, target)
+        if name is None:
+            steps = next((s for s in range(1, 7) if ends.leaves(start, target, s) is not None), None)
+            name = "nothing" if steps is None else "ends"
+            leaves.append("-" if steps is None else f"{ends.leaves(start, target, steps)} in {steps}")
+        by[name] += 1
+    told = ", ".join(f"{name} {by[name]}" for name in [*NAMES, "nothing"] if by[name])
+    return f"| `{text}` | {n} | {len(asked)} | {told} | {', '.join(leaves)} |"
+
+
+def speed(rounds: int) -> None:
+    """Graphs a second on one core, and of the reference in plain Python."""
+    print("| vertices | graphs | graphs a second: least, median, most | plain Python |\n|---|---:|---:|---:|")
+    for n in (8, 9, 10):
+        some = next(iter(blocks(str(n)))).lines[-block_size(n) :]
+        facts_of(some[:64], n)
+        rates = sorted(len(some) / _seconds(lambda some=some, n=n: facts_of(some, n)) for _ in range(rounds))
+        few = [nx.from_graph6_bytes(text) for text in some[:: len(some) // 5]]
+        plain = len(few) / _seconds(lambda few=few: [facts(graph) for graph in few])
+        told = f"{rates[0]:,.0f}, {median(rates):,.0f}, {rates[-1]:,.0f}"
+        print(f"| {n} | {len(some):,} | {told} | {plain:,.1f} |", flush=True)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.graphs", description=__doc__)
+    parser.add_argument("part", choices=("power", "proofs", "speed"))
+    parser.add_argument("--most", type=int, default=8, help="vertices, for proofs")
+    parser.add_argument("--rounds", type=int, default=7, help="for speed")
+    options = parser.parse_args()
+    if options.part == "power":
+        power()
+    elif options.part == "proofs":
+        proofs(options.most)
+    else:
+        speed(options.rounds)
