@@ -8,7 +8,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.batch import INTERRUPTED, stopping
+from feasibility.base.files import try_folder, write_file
+from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
 
 if TYPE_CHECKING:
@@ -45,10 +46,14 @@ def run_census(args: Namespace) -> ExitCode | int:
         args.output, {"source": args.graphs, "list": args.list}, resume=args.resume, force=args.force
     )
     totals = Totals()
+    if args.certificates is not None:
+        try_folder(args.certificates)
     try:
         complete = _count(args, records, totals)
     finally:
         records.close()
+    if args.certificates is not None and complete:
+        _certify(args, totals)
     if args.json:
         print_json(census_json(totals, args.graphs, complete))
     else:
@@ -66,6 +71,10 @@ def _refuse_others(args: Namespace) -> None:
             raise UsageError(
                 "a census of graphs", seen=f"{name} {getattr(args, name)}", expected="--graphs alone"
             )
+    if args.certificates is not None and args.list == "none":
+        raise UsageError(
+            "certificates are made for listed graphs", expected="--list unsolvable, not-free or all"
+        )
     if args.resume and not args.output:
         raise UsageError("--resume continues a file", expected="--output FILE")
 
@@ -88,3 +97,28 @@ def _count(args: Namespace, records: Records, totals: Totals) -> bool:
         return not stop.asked
     line.clear()
     return False
+
+
+def _certify(args: Namespace, totals: Totals) -> None:
+    """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
+    import json
+    from hashlib import sha256
+    from pathlib import Path
+
+    from feasibility.census.certify import verdicts
+    from feasibility.cli.terminal import ProgressLine
+
+    line, folder, index = ProgressLine(), Path(args.certificates), list[str]()
+    for asked, verdict in verdicts(
+        totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args)
+    ):
+        row = {"graph": asked.graph, "vacancy": asked.vacancy, "verdict": str(verdict.answer)}
+        digest = None
+        if verdict.certificate is not None:
+            text = verdict.certificate.text()
+            digest = sha256(text.encode()).hexdigest()
+            write_file(folder / f"{digest}.json", text)
+        index.append(json.dumps({**row, "decided_by": verdict.decided_by, "sha256": digest}) + "\n")
+        line.show(f"{len(index):,} vacancies have their certificates")
+    line.clear()
+    write_file(folder / "index.jsonl", "".join(index))
