@@ -102,9 +102,8 @@ def _ask(pair: Pair, feasible: bool, counts: Counter[str], alone: Counter[str], 
 def _table(what: str, most: int, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:
     infeasible = counts["infeasible"]
     print(f"\n### {what.capitalize()}, to {most} vertices\n")
-    print(
-        f"{counts['graphs']:,} graphs, {counts['feasible'] + infeasible:,} pairs: {infeasible:,} infeasible.\n"
-    )
+    asked = counts["feasible"] + infeasible
+    print(f"{counts['graphs']:,} graphs, {asked:,} pairs: {infeasible:,} infeasible.\n")
     print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
     for name in NAMES:
         print(f"| {name} | {'' if name == 'turning-point' else f'{alone[name]:,}'} | {first[name]:,} |")
@@ -126,7 +125,7 @@ class Ends:
         return self.known[start, target]
 
     def leaves(self, start: int, target: int, steps: int) -> int | None:
-        """How many refuted pairs make a proof that goes so many steps from either end; None: no such proof."""
+        """How many refuted pairs make a proof that goes so many steps from the ends; None: no such proof."""
         if start == target:
             return None
         if self.first(start, target) is not None:
