@@ -24,8 +24,8 @@ class PegfeasError(Exception):
     exit_code = ExitCode.USAGE
 
 
-class InputError(PegfeasError):
-    """Bad input, with its place, what was seen there and what was expected."""
+class PlacedError(PegfeasError):
+    """An error with its place, what was seen there and what was expected."""
 
     def __init__(
         self,
@@ -45,11 +45,28 @@ class InputError(PegfeasError):
         self.expected = expected
         super().__init__(self._text())
 
+    def at(
+        self,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        seen: str | None = None,
+        expected: str | None = None,
+    ) -> None:
+        """Tell the error more; what is None stays as it is. Lines and columns count from 1; 0 is none."""
+        self.source = self.source if source is None else source
+        self.line = self.line if line is None else line
+        self.column = self.column if column is None else column
+        self.seen = self.seen if seen is None else seen
+        self.expected = self.expected if expected is None else expected
+        self.args = (self._text(),)
+
     def _text(self) -> str:
         place = self.source or ""
-        if self.line is not None:
+        if self.line:
             place += f", line {self.line}" if place else f"line {self.line}"
-        if self.column is not None:
+        if self.column:
             place += f", column {self.column}" if place else f"column {self.column}"
         text = f"{place}: {self.message}" if place else self.message
         if self.seen is not None:
@@ -59,8 +76,14 @@ class InputError(PegfeasError):
         return text
 
 
-class DiskLimitError(InputError):
-    """The disk takes no more; a search that is under way ends with it as with any other limit."""
+class InputError(PlacedError):
+    """Bad input."""
+
+
+class DiskLimitError(PlacedError):
+    """The disk takes no more: a limit, with which a search that is under way ends as with any other."""
+
+    exit_code = ExitCode.UNKNOWN
 
 
 class UsageError(InputError):

@@ -142,18 +142,6 @@ def _document(
     try:
         return notation.parse(header + text, source=source, lenient=lenient, like=like)
     except InputError as error:
-        raise _one_line_up(error) if header else error from None
-
-
-def _one_line_up(error: InputError) -> InputError:
-    """The header was ours: lines count from the entry's own text."""
-    if error.line is None:
-        return error
-    return InputError(
-        error.message,
-        source=error.source,
-        line=error.line - 1 or None,
-        column=error.column,
-        seen=error.seen,
-        expected=error.expected,
-    )
+        if header and error.line:
+            error.at(line=error.line - 1)  # the header was ours: lines count from the entry's own text
+        raise

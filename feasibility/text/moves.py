@@ -105,14 +105,9 @@ def parse_jumps(board: Board, text: str, *, source: str | None = None) -> tuple[
             try:
                 jumps += _parse_token(board, match[0])
             except InputError as error:
-                raise InputError(
-                    error.message,
-                    source=source,
-                    line=number,
-                    column=match.start() + 1,
-                    seen=error.seen or repr(match[0][:40]),
-                    expected=error.expected,
-                ) from None
+                seen = error.seen or repr(match[0][:40])
+                error.at(source=source, line=number, column=match.start() + 1, seen=seen)
+                raise
     return tuple(jumps)
 
 

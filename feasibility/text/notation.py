@@ -246,9 +246,8 @@ def _placed(line: int | None, source: str | None) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(
-            error.message, source=source, line=line, seen=error.seen, expected=error.expected
-        ) from None
+        error.at(source=source, line=line)
+        raise
 
 
 @contextmanager
@@ -260,14 +259,8 @@ def _geometry_of_the_start(board: Board) -> Iterator[None]:
         if board.geometry is not Geometry.TRIANGULAR:
             raise
         how = f"{error.expected} (no geometry is named, so that of the start was taken: {board.geometry})"
-        raise InputError(
-            error.message,
-            source=error.source,
-            line=error.line,
-            column=error.column,
-            seen=error.seen,
-            expected=how,
-        ) from None
+        error.at(expected=how)
+        raise
 
 
 def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> list[tuple[int, ...]]:

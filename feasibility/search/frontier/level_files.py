@@ -45,7 +45,7 @@ def owner_of(question: bytes, place: str, before: bytes = NO_SEAL) -> bytes:
     return digest(question, before, place.encode())
 
 
-def trouble(path: Path, error: OSError) -> InputError:
+def trouble(path: Path, error: OSError) -> InputError | DiskLimitError:
     """What the system said about a file of the work directory."""
     kind = DiskLimitError if out_of_room(error) else InputError
     return kind(
