@@ -16,8 +16,8 @@ from feasibility.game.position import Pair, Position, Target
 Permutation = tuple[int, ...]
 
 
-def apply(permutation: Permutation, mask: int) -> int:
-    """The image of a mask."""
+def apply(permutation: Sequence[int], mask: int) -> int:
+    """The mask in which every hole i of this one has gone to permutation[i]."""
     image = 0
     while mask:
         low = mask & -mask

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits
+from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple, symmetries
-from feasibility.search.dense.images import keeps, moved
+from feasibility.search.dense.images import keeps
 from feasibility.search.dense.kernel import allocate
 from feasibility.search.dense.plan import UNIT, WORD, plan, total_bits
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
@@ -171,14 +172,11 @@ def block_bits(residue: ResidueClass) -> int:
 
 def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation, ...]:
     """The board's symmetries that keep what the closure begins with, and its residue class."""
-
-    def kept(position: int, symmetry: Permutation) -> bool:
-        return moved(position, symmetry) == position
-
     return tuple(
         g
         for g in symmetries(question.n, question.jumps)
-        if kept(question.must, g) and kept(question.free, g) and keeps(residue, g)
+        if (apply(g, question.must), apply(g, question.free)) == (question.must, question.free)
+        and keeps(residue, g)
     )
 
 

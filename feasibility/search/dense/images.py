@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from feasibility.game.symmetry import apply
 from feasibility.search.dense.plan import BIT, EVERY, UNIT, WORD
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def keeps(residue: ResidueClass, symmetry: Permutation) -> bool:
     its symmetries may carry some of these into it and some out of it.
     """
     basis = (0, *(1 << bit for bit in range(residue.bits)))
-    return all(residue.contains(moved(residue.position(address), symmetry)) for address in basis)
+    return all(residue.contains(apply(symmetry, residue.position(address))) for address in basis)
 
 
 def _fits(bits: Sequence[int], block_bits: int) -> bool:
@@ -156,8 +157,3 @@ def _step(low: int, high: int) -> list[int]:
 
 def _words(unit: int) -> list[int]:
     return [unit >> 64 * word & (1 << 64) - 1 for word in range(8)]
-
-
-def moved(position: int, symmetry: Permutation) -> int:
-    """Where a symmetry carries a position."""
-    return sum((position >> hole & 1) << place for hole, place in enumerate(symmetry))

@@ -10,6 +10,7 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
@@ -156,16 +157,12 @@ def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
             raise InputError("not a permutation of the holes", seen=str(one))
         if any((one[s], one[o], one[t]) not in jumps for s, o, t in jumps):
             raise InputError("a permutation does not carry jumps to jumps", seen=str(one))
-        if any(_image(root, one) != root for root in (*found.roots, found.free)):
+        if any(apply(one, root) != root for root in (*found.roots, found.free)):
             raise InputError("a permutation moves the start or the target", seen=str(one))
         if found.backward and found.free and not keeps(found.residue, one):
             raise InputError("a permutation leaves the residue class", seen=str(one))
         if any(tuple(one[i] for i in other) not in group for other in group):
             raise InputError("the permutations are no group: a product is missing")
-
-
-def _image(position: int, permutation: Sequence[int]) -> int:
-    return sum((position >> hole & 1) << image for hole, image in enumerate(permutation))
 
 
 def fixed_members(found: DenseSet, permutation: Permutation) -> NDArray[Any]:

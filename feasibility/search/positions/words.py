@@ -12,6 +12,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.game.symmetry import apply
+
 Words: TypeAlias = npt.NDArray[np.uint64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -147,16 +149,6 @@ def look_up(words: Words, tables: Sequence[Words], holes: int) -> Words:
     return words if total is None else total
 
 
-def image(mask: int, permutation: Sequence[int]) -> int:
-    """The mask with every hole i moved to permutation[i]."""
-    moved = 0
-    while mask:
-        low = mask & -mask
-        moved |= 1 << permutation[low.bit_length() - 1]
-        mask ^= low
-    return moved
-
-
 class Symmetries:
     """A group of permutations of the holes, ready to act on arrays of positions.
 
@@ -208,4 +200,4 @@ class Symmetries:
 
     def least(self, mask: int) -> int:
         """The least mask of the orbit of one position."""
-        return min([mask, *(image(mask, p) for p in self.permutations)])
+        return min([mask, *(apply(p, mask) for p in self.permutations)])

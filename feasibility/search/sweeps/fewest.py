@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.game.symmetry import apply
 from feasibility.search.frontier.search import LimitReachedError, Watch
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Move, Question, replay
@@ -23,7 +24,6 @@ from feasibility.search.positions.words import (
     BLOCK,
     Symmetries,
     Words,
-    image,
     locate,
     pack,
     unpack,
@@ -167,7 +167,7 @@ class Table:
     def look(self, depth: int, mask: int) -> tuple[int, int] | None:
         """Cost and movers of a real position, or None when it is on no play."""
         group = (tuple(range(self.asked.holes)), *self.symmetries.permutations)
-        least, way = min((image(mask, p), p) for p in group)
+        least, way = min((apply(p, mask), p) for p in group)
         words = pack([least], self.asked.holes)
         at = int(locate(self.levels[depth], words)[0])
         if at == len(self.levels[depth]) or (self.levels[depth][at] != words[0]).any():

@@ -10,12 +10,13 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense.address_order import symmetries
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
-from feasibility.search.dense.images import address_bits, images, moved
+from feasibility.search.dense.images import address_bits, images
 from feasibility.search.dense.kernel import aligned
 from feasibility.search.dense.levels import dead_ends, level_counts, members
 from feasibility.search.dense.plan import UNIT, plan
@@ -78,7 +79,7 @@ def both(
 def symmetric(board: Board, start: int) -> bool:
     """Whether blocks of the closure from `start` are copied at all."""
     residue = residue_layout(*board).through(start)
-    kept = [g for g in symmetries(*board) if moved(start, g) == start]
+    kept = [g for g in symmetries(*board) if apply(g, start) == start]
     return bool(images(residue, residue.block_bits, kept).steps)
 
 
@@ -107,7 +108,7 @@ def test_the_same_sets_from_drawn_symmetric_positions(name: str, monkeypatch: py
         drawn = int(rng.integers(1 << n)) | int(rng.integers(1 << n))
         start = drawn
         for _ in range(len(group)):
-            start |= moved(start, generator)
+            start |= apply(generator, start)
         found, reference = both(monkeypatch, board, start)
         assert np.array_equal(found.words, reference.words)
         assert level_counts(found) == level_counts(reference)
@@ -124,7 +125,7 @@ def test_the_same_sets_backward_from_patterns(name: str, monkeypatch: pytest.Mon
     for _ in range(4):
         free = int(rng.integers(1 << n)) & int(rng.integers(1 << n))
         for g in group:
-            free |= moved(free, g)
+            free |= apply(g, free)
         must = ((1 << n) - 1 ^ free) if rng.integers(2) else 0
         found, reference = both(monkeypatch, board, must, free=free, anchor=int(rng.integers(1 << n)))
         assert np.array_equal(found.words, reference.words)
@@ -199,7 +200,7 @@ def test_groups_of_several_orders_are_used(
     n, jumps = board = BOARDS[name]
     start = (1 << n) - 1 ^ sum(1 << hole for hole in holes)
     residue = residue_layout(n, jumps).through(start)
-    kept = [g for g in symmetries(n, jumps) if moved(start, g) == start]
+    kept = [g for g in symmetries(n, jumps) if apply(g, start) == start]
     used = 1 + len(images(residue, residue.block_bits, kept).steps)
     assert used % order == 0
     found, reference = both(monkeypatch, board, start)
@@ -247,7 +248,7 @@ def test_symmetric_addresses_are_addresses(name: str) -> None:
             if bits is not None:
                 address = residue.address(position)
                 expected = sum((address >> i & 1) << place for i, place in enumerate(bits))
-                assert residue.address(moved(position, g)) == expected
+                assert residue.address(apply(g, position)) == expected
 
 
 @pytest.mark.usefixtures("small_ones_too")

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.frontier.expand import NativeExpander, numpy_expander
 from feasibility.search.frontier.search import search, with_closed_pagodas
@@ -24,7 +25,6 @@ from feasibility.search.positions.words import (
     Symmetries,
     Words,
     contains,
-    image,
     less,
     locate,
     pack,
@@ -73,11 +73,11 @@ def test_canonical_forms_and_orbit_sizes(name: str, seed: int) -> None:
     group = Symmetries(board.symmetries, board.n)
     assert group.order == len(board.symmetries)
     masks = [chance.randrange(board.full + 1) for _ in range(20)] + [0, board.full]
-    expected = [min(image(mask, p) for p in board.symmetries) for mask in masks]
+    expected = [min(apply(p, mask) for p in board.symmetries) for mask in masks]
     assert unpack(group.canonical(pack(masks, board.n))) == expected
     assert [group.least(mask) for mask in masks] == expected
     representatives = sorted(set(expected))
-    orbits = {image(mask, p) for mask in representatives for p in board.symmetries}
+    orbits = {apply(p, mask) for mask in representatives for p in board.symmetries}
     assert group.positions(pack(representatives, board.n)) == len(orbits)
 
 
@@ -152,7 +152,7 @@ def test_compiled_and_numpy_expansion_agree(data: st.DataObject) -> None:
     board = named(data.draw(st.sampled_from(["line:7", "english33", "triangle:5", "french37"])))
     target = data.draw(st.integers(0, board.full))
     symmetric = data.draw(st.booleans())
-    group = [p for p in board.symmetries if image(target, p) == target] if symmetric else []
+    group = [p for p in board.symmetries if apply(p, target) == target] if symmetric else []
     pagodas = [tuple(mask >> i & 1 for i in range(board.n)) for mask in set(board.playable_classes)]
     asked = with_closed_pagodas(
         question(board.n, board.jumps, board.full, target, symmetries=group, pagodas=pagodas)
