@@ -6,7 +6,6 @@ the numbers tiny on the sparse 0, 1, -1 matrices met here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -241,18 +240,3 @@ def _minus_multiple(u: tuple[int, ...], v: tuple[int, ...]) -> tuple[int, ...]:
     length = sum(x * x for x in v)
     factor = (2 * sum(x * y for x, y in zip(u, v, strict=True)) + length) // (2 * length)
     return tuple(x - factor * y for x, y in zip(u, v, strict=True))
-
-
-def separate(generators: Sequence[Generator], vector: Sequence[int]) -> Generator | None:
-    """Weights and a modulus >= 2 under which the vector is not 0; None if it is a combination.
-
-    A free generator gets the least modulus that does not divide its value on the vector.
-    """
-    for weights, modulus in generators:
-        value = sum(w * x for w, x in zip(weights, vector, strict=True))
-        if modulus and value % modulus:
-            return weights, modulus
-        if not modulus and value:
-            d = next(d for d in range(2, abs(value) + 2) if value % d)
-            return tuple(_symmetric(w, d) for w in weights), d
-    return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from feasibility.exact.box import BoxSystem, certifies, gap
+from feasibility.exact.box import BoxSystem, gap
 
 T = TypeVar("T")
 
@@ -54,14 +54,6 @@ def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
         else:
             low, high = _split(bounds, node)
             stack += [(node.high, high), (node.low, low)]
-
-
-def tree_certifies(system: BoxSystem, root: Node) -> bool:
-    """Whether the tree proves, by integers alone, that no integer point solves the system.
-
-    Any column may be split; the proof is about points that are integral on the split ones.
-    """
-    return all(certifies(box, leaf.weights) for box, leaf in leaves(system, root))
 
 
 def fold(root: Node, at_leaf: Callable[[Leaf], T], at_branch: Callable[[Branch, T, T], T]) -> T:

@@ -45,11 +45,6 @@ class Jump(NamedTuple):
     over: int
     landing: int
 
-    @property
-    def reverse(self) -> Jump:
-        """The jump over the same hole in the opposite direction."""
-        return Jump(self.landing, self.over, self.start)
-
 
 class Geometry(str, Enum):
     """Which steps make a straight line; EXPLICIT boards list their jumps."""

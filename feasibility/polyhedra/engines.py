@@ -55,7 +55,6 @@ class Engine:
     locate: Callable[[], str | None]
     run: Callable[[Request], Iterator[Batch]]
     hint: str
-    resumes: bool = False
 
 
 def engines() -> tuple[Engine, ...]:
@@ -63,9 +62,7 @@ def engines() -> tuple[Engine, ...]:
     from feasibility.polyhedra import lrs, normaliz
 
     return (
-        Engine(
-            "lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian', True
-        ),
+        Engine("lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian'),
         Engine("builtin", lambda: "builtin", _builtin, "always there"),
         Engine("normaliz", normaliz.locate, normaliz.run, 'pip install "pegfeas[normaliz]"'),
     )

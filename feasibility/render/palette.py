@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 PREFIX = "pf-"
-THEMES = ("auto", "light", "dark")
 
 STEPS = 4  # shades on either side of zero
 MARKS = 8  # colours of playable classes before they repeat

@@ -119,12 +119,6 @@ class HotModel:
             self._solver.changeColsBounds(changed.size, changed, lower[changed], upper[changed])
             self._lower, self._upper = lower.copy(), upper.copy()
 
-    def set_column(self, column: int, low: float, high: float) -> None:
-        """New bounds for one column."""
-        if self._lower[column] != low or self._upper[column] != high:
-            self._solver.changeColBounds(column, low, high)
-            self._lower[column], self._upper[column] = low, high
-
     def set_costs(self, costs: Floats) -> None:
         """The objective to minimise."""
         changed = np.flatnonzero(costs != self._cost).astype(np.int32)
@@ -202,7 +196,3 @@ class HotModel:
     def _duals(self) -> tuple[object, object]:
         solution = self._solver.getSolution()
         return solution.row_dual, solution.col_dual
-
-    def iterations(self) -> int:
-        """Simplex iterations of the last solve."""
-        return int(self._solver.getInfo().simplex_iteration_count)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import product
 
 from hypothesis import strategies as st
 
-from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.box import BoxSystem, IntMatrix, certifies
+from feasibility.exact.normal_form import Generator, dual_generators
+from feasibility.exact.tree import Node, leaves
 
 
 def cross(size: int, arm: int) -> list[tuple[int, int]]:
@@ -75,3 +78,22 @@ def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
     start = [rng.random() < 0.7 for _ in range(size)]
     target = [rng.random() < 0.2 for _ in range(size)]
     return tuple(int(t) - int(s) for s, t in zip(start, target))
+
+
+def tree_certifies(system: BoxSystem, root: Node) -> bool:
+    """Whether the tree proves, by integers alone, that no integer point solves the system.
+
+    Any column may be split; the proof is about points that are integral on the split ones.
+    """
+    return all(certifies(box, leaf.weights) for box, leaf in leaves(system, root))
+
+
+def separate(matrix: IntMatrix, vector: Sequence[int]) -> Generator | None:
+    """Weights and a modulus >= 2 that tell the vector from all integer combinations of the columns."""
+    for weights, modulus in dual_generators(matrix):
+        value = sum(w * x for w, x in zip(weights, vector, strict=True))
+        if modulus and value % modulus:
+            return weights, modulus
+        if not modulus and value:
+            return weights, next(d for d in range(2, abs(value) + 2) if value % d)
+    return None

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from sympy import ZZ, Matrix
 from sympy.matrices.normalforms import smith_normal_form
 
-from feasibility.exact.box import IntMatrix
-from feasibility.exact.normal_form import dual_generators, hermite, separate, smith
-from tests.exact.reference import cross, jump_matrix, matrices
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.normal_form import dual_generators, hermite, smith
+from tests.exact.reference import bounded_systems, cross, integer_points, jump_matrix, matrices, separate
 
 Table = list[list[int]] | tuple[tuple[int, ...], ...]
 
@@ -78,13 +78,24 @@ def test_generators_decide_the_lattice(matrix: IntMatrix, vector: list[int]) -> 
         for value in times([list(weights)], matrix)[0]:
             assert value % modulus == 0 if modulus else value == 0
     vector = vector[: matrix.rows]
-    found = separate(generators, vector)
+    found = separate(matrix, vector)
     assert (found is None) == is_combination(matrix, vector)
     if found is not None:
         weights, modulus = found
         assert modulus >= 2
         assert all(value % modulus == 0 for value in times([list(weights)], matrix)[0])
         assert sum(w * x for w, x in zip(weights, vector)) % modulus
+
+
+@given(bounded_systems())
+def test_what_tells_a_vector_from_the_lattice_never_refutes_a_point(system: BoxSystem) -> None:
+    assert separate(system.matrix, system.rhs) is None or not integer_points(system)
+
+
+def test_parity_that_branching_cannot_see() -> None:
+    odd = IntMatrix.from_rows([[2, -2]])
+    assert separate(odd, [1]) == ((1,), 2)
+    assert separate(odd, [4]) is None
 
 
 @pytest.mark.parametrize("holes", [cross(7, 3), cross(9, 3), [(r, c) for r in range(3) for c in range(4)]])

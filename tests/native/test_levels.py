@@ -12,12 +12,13 @@ from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.search.dense.levels import dead_ends, level_counts
-from feasibility.search.dense.plays import count_games, count_plays
+from feasibility.search.dense.plays import count_plays
 from feasibility.search.dense.queries import winning
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import question
 from feasibility.search.results import Exhausted
 from tests.search.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
+from tests.search.dense.games import count_games
 
 BOARDS: dict[str, Board] = {
     "1x10": rectangle(1, 10),

@@ -10,12 +10,12 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone, lattice
 from feasibility.exact.box import BoxSystem, satisfies
-from feasibility.exact.tree import tree_certifies
 from feasibility.game.position import Pair, Position
 from feasibility.polyhedra.gap import GivenUp, gap
 from feasibility.polyhedra.lattice import lattice_report
 from feasibility.systems.linear import cone_matrix
 from feasibility.text.catalogue import board
+from tests.exact.reference import tree_certifies
 from tests.polyhedra.reference import located
 
 

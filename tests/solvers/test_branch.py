@@ -9,13 +9,20 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.exact.congruence import find_congruence
-from feasibility.exact.tree import Leaf, shrink, size, tree_certifies
+from feasibility.exact.tree import Leaf, shrink, size
 from feasibility.solvers import branch
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status
 from feasibility.solvers.prove import Undecided
-from tests.exact.reference import bounded_systems, cross, integer_points, jump_matrix, random_pair
+from tests.exact.reference import (
+    bounded_systems,
+    cross,
+    integer_points,
+    jump_matrix,
+    random_pair,
+    separate,
+    tree_certifies,
+)
 
 
 def proves_itself(system: BoxSystem, answer: Tree | Solution | Undecided) -> bool:
@@ -68,7 +75,7 @@ def test_crosses_agree_with_scipy(size_: int, count: int) -> None:
     while len(kinds) < count:
         system = BoxSystem.cone(matrix, random_pair(rng, matrix.rows))
         cone.load(system)
-        if find_congruence(system) is not None or cone.solve().status is not Status.FEASIBLE:
+        if separate(system.matrix, system.rhs) is not None or cone.solve().status is not Status.FEASIBLE:
             continue
         answer = branch_and_bound(system, model=model)
         assert proves_itself(system, answer)
@@ -157,7 +164,7 @@ def test_a_proposed_point_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> No
     found = 0
     for _ in range(40):
         system = BoxSystem.cone(matrix, random_pair(rng, 33))
-        if find_congruence(system) is None:
+        if separate(system.matrix, system.rhs) is None:
             answer = branch_and_bound(system)
             assert proves_itself(system, answer)
             found += isinstance(answer, Solution)

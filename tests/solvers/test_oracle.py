@@ -6,10 +6,9 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.exact.tree import tree_certifies
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.oracle import Opinion, available, solve
-from tests.exact.reference import cross, integer_points, jump_matrix, random_pair
+from tests.exact.reference import cross, integer_points, jump_matrix, random_pair, tree_certifies
 
 
 def test_pulp_brings_cbc_and_highs() -> None:

@@ -97,21 +97,6 @@ def count_plays_into(
     return counter.refusal or plays
 
 
-def count_games(
-    found: DenseSet,
-    *,
-    clock: Clock | None = None,
-    threads: int = 2,
-    report: Report | None = None,
-) -> tuple[int, ...] | Stopped:
-    """The number of games, plays to a position without a legal jump, by the pegs that remain."""
-    games = [0] * (found.residue.n + 1)
-    levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
-    for pegs, number in levels:
-        games[pegs] = number
-    return counter.refusal or tuple(games)
-
-
 def games_by_level(
     found: DenseSet,
     *,

@@ -61,23 +61,12 @@ def fewest_pegs(found: DenseSet) -> int | None:
     return None if pegs is None else int(next(members(found, pegs))[0])
 
 
-def intersection(one: DenseSet, other: DenseSet) -> DenseSet:
-    """The common members, in a new array; both sets of the same board and residue class."""
-    if one.residue != other.residue:
-        raise InputError("dense sets of two residue classes share no position")
-    return replace(one, words=one.words & other.words, symmetries=_common(one, other))
-
-
 def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
-    """The common members, in place of the first set's array."""
+    """The common members of two sets of one board and residue class, in place of the first set's array."""
     if one.residue != other.residue:
         raise InputError("dense sets of two residue classes share no position")
     np.bitwise_and(one.words, other.words, out=one.words)
-    return replace(one, symmetries=_common(one, other))
-
-
-def _common(one: DenseSet, other: DenseSet) -> tuple[Permutation, ...]:
-    return tuple(g for g in one.symmetries if g in other.symmetries)
+    return replace(one, symmetries=tuple(g for g in one.symmetries if g in other.symmetries))
 
 
 def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:

@@ -56,27 +56,6 @@ class NotDecided:
     at_least: int
 
 
-def join_sweeps(play: Iterable[Sequence[int]]) -> tuple[Play, ...]:
-    """The jumps of a play grouped into sweeps."""
-    sweeps: list[list[tuple[int, ...]]] = []
-    for jump in play:
-        if sweeps and sweeps[-1][-1][-1] == jump[0] and len(jump) == 3:
-            sweeps[-1].append(tuple(jump))
-        else:
-            sweeps.append([tuple(jump)])
-    return tuple(tuple(sweep) for sweep in sweeps)
-
-
-def count_sweeps(play: Iterable[Sequence[int]]) -> int:
-    """How many moves a play has when a sweep counts as one."""
-    return len(join_sweeps(play))
-
-
-def longest_sweep(play: Iterable[Sequence[int]]) -> Play:
-    """The first of the longest sweeps of a play."""
-    return max(join_sweeps(play), key=len, default=())
-
-
 def least_sweeps(asked: Question) -> int:
     """A quick lower bound: a peg that nothing can jump over leaves only by a sweep of its own."""
     overs = 0

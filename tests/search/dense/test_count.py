@@ -18,7 +18,7 @@ from feasibility.search.dense import sparse as dense_sparse
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import dead_ends
 from feasibility.search.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
-from feasibility.search.dense.plays import count_games, count_plays, plays_by_level
+from feasibility.search.dense.plays import count_plays, plays_by_level
 from feasibility.search.dense.queries import winning
 from feasibility.search.results import Stopped
 from tests.search.dense.boards import (
@@ -31,6 +31,7 @@ from tests.search.dense.boards import (
     board_of,
     triangle,
 )
+from tests.search.dense.games import count_games
 
 WAYS = {"listed": ("1", 0), "words": ("1", 1 << 60), "numpy": ("0", 0)}
 

@@ -20,8 +20,8 @@ from feasibility.search.dense.images import address_bits, images
 from feasibility.search.dense.kernel import aligned
 from feasibility.search.dense.levels import dead_ends, level_counts, members
 from feasibility.search.dense.plan import UNIT, plan
-from feasibility.search.dense.plays import count_games, count_plays_into
-from feasibility.search.dense.queries import check_group, intersection
+from feasibility.search.dense.plays import count_plays_into
+from feasibility.search.dense.queries import check_group, intersect
 from feasibility.search.dense.residue_class import residue_layout
 from feasibility.search.dense.run import Run
 from tests.search.dense.boards import (
@@ -36,6 +36,7 @@ from tests.search.dense.boards import (
     torus,
     triangle,
 )
+from tests.search.dense.games import count_games
 
 BOARDS: dict[str, Board] = {
     "4x4": rectangle(4, 4),
@@ -259,7 +260,7 @@ def test_common_members_keep_common_symmetries_only() -> None:
     ahead, back = closure(n, jumps, start), backward_closure(n, jumps, target)
     assert isinstance(ahead, DenseSet) and isinstance(back, DenseSet)
     assert len(ahead.symmetries) == 8 and len(back.symmetries) == 2
-    common = intersection(ahead, back)
+    common = intersect(ahead, back)
     assert set(common.symmetries) == set(back.symmetries)
     assert sum(level_counts(common)) == len(common) == 2
 

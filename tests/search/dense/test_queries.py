@@ -13,7 +13,7 @@ from feasibility.base.errors import InputError
 from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import dead_ends, level_counts, matching, members
-from feasibility.search.dense.queries import fewest_pegs, intersection, mirrored, orbit_counts, play, winning
+from feasibility.search.dense.queries import fewest_pegs, intersect, mirrored, orbit_counts, play, winning
 from tests.search.dense.boards import (
     CENTRE,
     ENGLISH,
@@ -146,7 +146,7 @@ def test_winning_positions(name: str) -> None:
 def test_sets_of_two_residue_classes_do_not_mix() -> None:
     board = SMALL["3x4"]
     with pytest.raises(InputError):
-        intersection(forward(board, 1), forward(board, 2))
+        intersect(forward(board, 1), forward(board, 2))
     with pytest.raises(InputError):
         mirrored(forward(SMALL["triangle 4"], 1))
 
