@@ -23,14 +23,14 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
-from feasibility.exact.congruence import find_congruence
 from feasibility.exact.normal_form import dual_generators, hermite, smith
 from feasibility.exact.simplex import solve_exactly
-from feasibility.exact.tree import shrink, size, tree_certifies
+from feasibility.exact.tree import shrink, size
 from feasibility.solvers import oracle
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, Point, prove_empty
+from tests.exact.reference import separate, tree_certifies
 
 FRAMES = {"english": 7, "wiegleb": 9}
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -65,7 +65,7 @@ def random_systems(matrix: IntMatrix, rng: random.Random) -> Iterator[BoxSystem]
 def in_cone_and_lattice(matrix: IntMatrix, rng: random.Random, count: int) -> list[BoxSystem]:
     model, found = HotModel(matrix), []
     for system in random_systems(matrix, rng):
-        if find_congruence(system) is None and isinstance(prove_empty(system, model=model), Point):
+        if separate(matrix, system.rhs) is None and isinstance(prove_empty(system, model=model), Point):
             found.append(system)
             if len(found) == count:
                 break
