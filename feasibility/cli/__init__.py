@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
+from feasibility.cli import room
 
 # name, module, one line of help; in the order in which a newcomer meets them
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -76,6 +77,7 @@ def _note(message: Warning | str, *_: object, **__: object) -> None:
 def _answer(words: list[str]) -> tuple[int, str]:
     """The exit code, and what there is to say on standard error."""
     try:
+        room.watch()
         with warnings.catch_warnings():
             warnings.simplefilter("always", ReadingNote)
             warnings.showwarning = _note

@@ -44,6 +44,7 @@ class Ending:
         for number in self.before:
             self._set(number, signal.SIG_IGN)
         scratch.remove()
+        exec("")  # Python remembers an interrupt inside of exec (of dataclasses) and would end by SIGINT
 
     def restore(self) -> None:
         """For a caller that goes on."""

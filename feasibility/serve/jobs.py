@@ -16,6 +16,7 @@ from feasibility.processes.worker import Worker
 RUNNING, KEPT = 2, 12
 GRACE = 15.0  # seconds beyond its limit that a worker may take before it is killed
 ORPHAN = 5.0  # seconds that a check goes on when its page has gone away
+LARGEST = 32 << 20  # characters of one message, so that the results that are kept have an end
 BEAT = 2.0  # seconds after which a silent check gives a sign of life, and its page is looked for
 UNCOUNTED = 1 << 30  # bytes beyond twice its share that the system gives a check, for what it cannot count
 
@@ -167,6 +168,8 @@ async def _talk(job: Job, request: Message) -> None:
     process.listen(hear)
     process.say({**request, "memory": share})
     while (message := await heard.get()) is not None:
+        if sum(len(part) for part in message.values() if isinstance(part, str)) > LARGEST:
+            message = {"event": "failed", "message": "the report is too large for the page: `pegfeas check`"}
         if message["event"] in ("done", "failed"):
             if not job.over:
                 await job.finish(message)

@@ -6,7 +6,10 @@ import http.client
 import json
 import os
 import socket
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +18,7 @@ import pytest
 
 from feasibility import verify
 from feasibility.cli import main
+from feasibility.serve.app import BODY_SECONDS
 from feasibility.serve.exchange import MOST_BODY
 
 # far beyond what any criterion or search decides within a minute
@@ -57,14 +61,18 @@ def client(address: str) -> Client:
 
 
 def workers() -> int:
-    """Worker processes of our server that run now; tests in other processes have servers of their own."""
-    found = 0
+    """How many worker processes of our server run now."""
+    return len(worker_processes())
+
+
+def worker_processes() -> list[int]:
+    """Those of our server; tests in other processes have servers of their own."""
+    found = []
     for entry in Path("/proc").glob("[0-9]*"):
-        try:
+        with suppress(OSError):
             mine = b"feasibility.serve.worker:serve" in (entry / "cmdline").read_bytes()
-            found += mine and parent(parent(int(entry.name))) == os.getpid()
-        except OSError:
-            continue
+            if mine and parent(parent(int(entry.name))) == os.getpid():
+                found.append(int(entry.name))
     return found
 
 
@@ -78,6 +86,13 @@ def gone(seconds: float = 15) -> bool:
     while workers() and time.monotonic() < end:
         time.sleep(0.05)
     return not workers()
+
+
+def begun(seconds: float = 15) -> list[int]:
+    end = time.monotonic() + seconds
+    while not workers() and time.monotonic() < end:
+        time.sleep(0.02)
+    return worker_processes()
 
 
 @pytest.mark.parametrize(
@@ -254,3 +269,101 @@ def test_listens_on_this_machine_alone(client: Client) -> None:
         if line.split()[3] == "0A" and int(line.split()[1].partition(":")[2], 16) == port
     ]
     assert listening == [f"0100007F:{port:04X}"]
+
+
+def test_a_check_that_no_page_asks_about_ends(client: Client) -> None:
+    """A page that began it and was closed before it listened."""
+    job = client.start(LONG)
+    assert begun()
+    assert gone()
+    assert client.messages(job)[-1]["message"] == "cancelled: the page has gone away"
+
+
+def test_the_memory_of_a_check_is_bounded_by_the_system(client: Client) -> None:
+    job = client.start(LONG)
+    (process,) = begun()
+    limits = Path(f"/proc/{process}/limits").read_text(encoding="ascii")
+    most = next(line for line in limits.splitlines() if line.startswith("Max data size")).split()[3]
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert int(most) < machine + (1 << 30)
+    assert Path(f"/proc/{process}/oom_score_adj").read_text() == "600\n"
+    assert client.ask("DELETE", f"/api/jobs/{job}")[0] == 200
+    assert gone()
+
+
+def test_a_request_that_does_not_come_to_its_end_is_given_up(client: Client) -> None:
+    with socket.create_connection(client.host.split(":")) as raw:
+        lines = ["POST /api/read HTTP/1.1", f"Host: {client.host}", "Content-Type: application/json"]
+        raw.sendall("\r\n".join([*lines, "Content-Length: 100", "", "{"]).encode())
+        raw.settimeout(BODY_SECONDS + 10)
+        began = time.monotonic()
+        assert b"the request did not come in time" in raw.recv(4096)
+        assert time.monotonic() - began < BODY_SECONDS + 5
+
+
+def test_too_many_connections_are_refused_and_the_server_goes_on(client: Client) -> None:
+    open_ones = [socket.create_connection(client.host.split(":")) for _ in range(80)]
+    try:
+        time.sleep(0.5)
+        assert client.ask("GET", "/api/catalogue")[0] in (200, 503)
+    finally:
+        for one in open_ones:
+            one.close()
+    time.sleep(0.5)
+    assert client.ask("GET", "/api/catalogue")[0] == 200
+
+
+@pytest.mark.parametrize("head", ["GET /" + "x" * 100_000, "GET / HTTP/1.1\r\nX: " + "x" * 100_000])
+def test_heads_without_end_are_refused(client: Client, head: str) -> None:
+    with socket.create_connection(client.host.split(":")) as raw, suppress(ConnectionError):
+        raw.sendall(head.encode())
+        raw.settimeout(20)
+        assert raw.recv(100).split()[1:2] in ([b"400"], [b"431"], [])
+
+
+def test_the_name_of_a_check_cannot_be_guessed(client: Client) -> None:
+    first, second = client.start(SHORT), client.start(SHORT)
+    assert first != second
+    assert min(len(first), len(second)) == 16  # 96 random bits
+    for job in (first, second):
+        client.messages(job)
+
+
+def test_a_killed_server_leaves_no_check_behind() -> None:
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        client = Client(server.stdout.readline().strip())
+        client.start(LONG)
+        running = begun()
+        assert running
+        server.kill()
+    end = time.monotonic() + 15
+    while any(Path(f"/proc/{number}").exists() for number in running) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not any(Path(f"/proc/{number}").exists() for number in running)
+
+
+def test_what_a_check_says_has_an_end() -> None:
+    """Only the last results are kept, and none that is enormous."""
+    import asyncio
+
+    from feasibility.serve import jobs
+
+    async def ended() -> str:
+        many, asked = jobs.Jobs(), {name: SHORT[name] for name in ("board", "start", "target")}
+        for _ in range(jobs.KEPT + 3):
+            job = many.start(asked, 10.0)
+            assert job.task is not None
+            job.process = None
+            await job.cancel("enough")
+            await job.task
+        assert len(many.known) == jobs.KEPT
+        job = many.start(asked, 10.0)
+        assert job.task is not None
+        await job.task
+        return str((job.result or {}).get("message"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "LARGEST", 1000)
+        assert "too large for the page" in asyncio.run(ended())

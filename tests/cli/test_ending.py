@@ -1,0 +1,67 @@
+"""A signal ends a command at any moment: no traceback, the right exit code, and nothing half done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import main
+
+RUNS = """
+import os, signal, sys
+from feasibility import cli
+def interrupted(words):
+    {body}
+cli._choose = interrupted
+sys.argv = ["pegfeas", "check"]
+sys.exit(cli.main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "told"),
+    [
+        ("os.kill(os.getpid(), signal.SIGINT)", 130, "pegfeas: interrupted\n"),
+        ("os.kill(os.getpid(), signal.SIGTERM)", 143, "pegfeas: interrupted\n"),
+        ("os.kill(os.getpid(), signal.SIGHUP)", 129, "pegfeas: interrupted\n"),
+        ("raise KeyboardInterrupt('nothing is known')", 130, "pegfeas: interrupted: nothing is known\n"),
+        ("exec('raise KeyboardInterrupt')", 130, "pegfeas: interrupted\n"),
+        ("import atexit; atexit.register(os.kill, os.getpid(), signal.SIGINT); return 3", 3, ""),
+        ("import atexit; atexit.register(os.kill, os.getpid(), signal.SIGTERM); return 0", 0, ""),
+    ],
+)
+def test_the_code_of_a_signal(body: str, code: int, told: str, tmp_path: Path) -> None:
+    (tmp_path / "interrupted.py").write_text(RUNS.format(body=body))
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], capture_output=True, text=True, check=False, timeout=60,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (code, told)
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    """A command under nohup goes on."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "feasibility", "board", "english33"], stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),  # noqa: PLW1509  (no threads yet)
+    )  # fmt: skip
+    for _ in range(20):
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.01)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"33 holes" in out
+
+
+def test_a_caller_gets_its_handlers_back(capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    assert main(["--version"]) == 0
+    assert [signal.getsignal(number) for number in numbers] == before
+    assert capsys.readouterr().out.startswith("pegfeas")
