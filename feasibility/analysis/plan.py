@@ -26,7 +26,8 @@ class Plan:
     and as long as they like. `recheck`: the arbiter decides again with its other engine, and both must agree.
     `hurry`: so many seconds of criteria before the look for a play, which else comes before the costly ones.
     `engine`: one of the arbiter's, by default the cheaper ones in turn. `levels`: who makes the levels of a
-    frontier search, in partitions in the work directory; by default this process.
+    frontier search, in partitions in the work directory; by default this process. `readable`: proofs that
+    people can read are looked for, which takes longer than any proof.
     """
 
     criteria: tuple[Criterion, ...] = CRITERIA
@@ -39,6 +40,7 @@ class Plan:
     hurry: float | None = None
     engine: str | None = None
     levels: Engine | None = None
+    readable: bool = True
 
 
 def solving(engine: str | None = None, workdir: Path | None = None, levels: Engine | None = None) -> Plan:

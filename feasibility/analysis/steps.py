@@ -20,6 +20,7 @@ from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undec
 from feasibility.search import arbiter
 
 COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
+LOOKS = 2  # a brief one and a long one
 
 
 class Steps:
@@ -35,7 +36,7 @@ class Steps:
     ) -> None:
         self.pair, self.limits, self.plan, self.watch, self.report = pair, limits, plan, watch, report
         self.findings: list[Finding] = []
-        self.looked = False
+        self.looks = 0  # for a play, before the costly criteria
         self.glanced: Finding | None = None
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.restart()
@@ -63,10 +64,10 @@ class Steps:
             self.search()
 
     def criteria(self, criteria: Iterable[Criterion]) -> None:
-        """Criteria one after the other, with a look for a play before the first costly one."""
+        """Criteria one after the other, with a look for a play before costly ones, brief before the first."""
         for criterion in criteria:
             if criterion.costly:
-                self.glance()
+                self._look()
             self._add(self._criterion(criterion))
 
     def search(self) -> None:
@@ -96,7 +97,7 @@ class Steps:
             why = self._superfluous(costly=criterion.costly)
             if why is not None:
                 return not_run(criterion.name, why)
-            if self.hurried is None or self.looked:
+            if self.hurried is None or self.looks:
                 return self._asked(criterion, self._patience(criterion))
             finding = self._asked(criterion, self.hurried)
             if finding.outcome is not Outcome.UNDECIDED or not self.hurried.expired():
@@ -113,7 +114,7 @@ class Steps:
     def _asked(self, criterion: Criterion, clock: Clock) -> Finding:
         if self.report is not None:
             self.report(f"{criterion.name} {_at_most(clock)}")
-        finding = criterion.check(self.pair, clock)
+        finding = self._check_of(criterion)(self.pair, clock)
         if self.last_peg is not None and finding.proof is None and self.is_open:
             return self.last_peg.narrow(criterion.name, lambda pair: self._for_hole(criterion, pair, clock))
         return finding
@@ -125,7 +126,10 @@ class Steps:
         if self.report is not None and pair.exact is not None:
             hole = pair.board.called(pair.exact.pegs[0])
             self.report(f"{criterion.name}: can the last peg stand in {hole}?")
-        return criterion.check(pair, clock)
+        return self._check_of(criterion)(pair, clock)
+
+    def _check_of(self, criterion: Criterion) -> Callable[[Pair, Clock], Finding]:
+        return criterion.check if self.plan.readable else criterion.plain or criterion.check
 
     def _superfluous(self, *, costly: bool) -> str | None:
         if self.clock.expired():
@@ -137,13 +141,25 @@ class Steps:
         return None
 
     def glance(self, seconds: float | None = None) -> None:
-        """Looks once, if nothing is proved, for a play by beam search: it saves the costly criteria."""
-        engine = self.plan.engine is None and self.plan.search
-        if not engine or self.looked or not self.is_open or self.clock.expired():
+        """Looks at length, if nothing is proved, for a play by beam search: it saves the costly criteria."""
+        if self.looks < LOOKS:
+            self.looks = LOOKS
+            self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
+
+    def _look(self) -> None:
+        """Looks briefly the first time, and at length the second."""
+        if self.looks:
+            self.glance()
             return
-        self.looked = True
+        self.looks = 1
+        self._seek(lambda: arbiter.brief_glance(self.pair, self.clock, self.report))
+
+    def _seek(self, glance: Callable[[], Finding | None]) -> None:
+        engine = self.plan.engine is None and self.plan.search
+        if not engine or not self.is_open or self.clock.expired():
+            return
         started = perf_counter()
-        finding = arbiter.glance(self.pair, self._effort(self.pair), seconds)
+        finding = glance()
         if finding is not None and finding.proof is not None:
             self.glanced = finding.timed(perf_counter() - started)
 

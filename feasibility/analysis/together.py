@@ -31,7 +31,7 @@ def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> l
     The limits are for each step of a pair; a reachable set for all of them may cost what the pairs that are
     open may cost one by one.
     """
-    plan = Plan(first=True, threads=threads, engine=None)
+    plan = Plan(first=True, threads=threads, readable=False)
     checks = [Steps(pair, limits, plan) for pair in pairs]
     for steps in checks:
         steps.criteria(CHEAP)

@@ -119,7 +119,7 @@ def answering_of(args: Namespace) -> Answering:
     from feasibility.many.entries import Answering
 
     criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    plan = Plan(criteria, search=search and not args.no_search, first=args.first)
+    plan = Plan(criteria, search=search and not args.no_search, first=args.first, readable=False)
     plan = shared_plan(plan, args.jobs)
     return Answering(limits_of(args), plan, args.lenient, apart=args.certificates is not None)
 

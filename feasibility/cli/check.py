@@ -35,6 +35,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--all-criteria", action="store_true", help="run the costly criteria although the pair is decided"
     )
     parser.add_argument("--no-search", action="store_true", help="criteria only")
+    parser.add_argument(
+        "--readable",
+        action="store_true",
+        help="with --json: look for weights that people can read, as without",
+    )
     parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
     parser.add_argument(
         "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
@@ -96,6 +101,7 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         recheck=args.recheck,
         workdir=workdir_of(args.workdir),
         levels=levels_of(args),
+        readable=args.readable or not args.json,
     )
     line = ProgressLine()
     found: list[Finding] = []

@@ -14,7 +14,8 @@ from feasibility.proofs.verdict import Finding
 class Criterion:
     """A necessary condition for feasibility, and what `pegfeas explain` says of it.
 
-    `example` is a pair (start, target) as a user may write it, which this criterion refutes.
+    `example` is a pair (start, target) as a user may write it, which this criterion refutes. `plain` refutes
+    the same pairs in less time, by proofs that are harder to read.
     """
 
     name: str
@@ -25,3 +26,4 @@ class Criterion:
     source: str
     example: tuple[str, str]
     costly: bool = False
+    plain: Callable[[Pair, Clock], Finding] | None = None

@@ -61,7 +61,7 @@ def check_many(
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = limits or Limits(PAIR_SECONDS)
-    function = CheckPair(chosen, shared_plan(plan or Plan(), jobs))
+    function = CheckPair(chosen, shared_plan(plan or Plan(readable=False), jobs))
     return _verdicts(iter(pairs), function, jobs, scheduler, ordered)
 
 

@@ -18,7 +18,18 @@ from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 from feasibility.search.engines import ENGINES, EXACT, Effort, Report, told
 from feasibility.search.results import Exhausted, Found, Result, Stopped
 
-__all__ = ["ENGINES", "EXACT", "NAME", "Effort", "Report", "decide", "glance", "played", "told"]
+__all__ = [
+    "ENGINES",
+    "EXACT",
+    "NAME",
+    "Effort",
+    "Report",
+    "brief_glance",
+    "decide",
+    "glance",
+    "played",
+    "told",
+]
 
 NAME = "search"
 
@@ -28,12 +39,18 @@ TITLES = {
     "dense": "dense closure",
     "frontier": "frontier search",
 }
-GLANCE = 0.02  # seconds of beam search for each hole, before the costly criteria
+GLANCE = 0.02  # seconds of beam search for each hole, before the costliest criteria
+BRIEF_WIDTH = 32  # of the beam before the first costly criterion, which takes no longer where it refutes
 BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
 BEAM_SECONDS = 20.0  # at most
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 # Of dense closure, without and with compiled kernels: cautious guesses for choosing between engines.
 BITS_PER_SECOND = (1 << 26, 1 << 31)
+
+
+def brief_glance(pair: Pair, clock: Clock, report: Report | None) -> Finding | None:
+    """A play of the first round of beam search, or nothing; pruning would take longer than it saves."""
+    return glance(pair, Effort(clock, report=report, widest=BRIEF_WIDTH))
 
 
 def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import Clock
@@ -39,6 +39,7 @@ class Effort:
     report: Report | None = None
     threads: int = 2
     levels: Levels | None = None
+    widest: int = 1 << 16  # positions of a level that beam search keeps at most
 
 
 def beam(pair: Pair, effort: Effort) -> Result:
@@ -47,7 +48,8 @@ def beam(pair: Pair, effort: Effort) -> Result:
     from feasibility.search.positions.question import of_pair
 
     asked = of_pair(pair, pagodas=effort.pagodas)
-    return beam.beam(asked, pair.board.holes, clock=effort.clock, report=effort.report)
+    options: dict[str, Any] = {"clock": effort.clock, "report": effort.report, "widest": effort.widest}
+    return beam.beam(asked, pair.board.holes, **options)
 
 
 def depth(pair: Pair, effort: Effort) -> Result:
