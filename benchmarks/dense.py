@@ -1,7 +1,7 @@
 """Dense closure: time and peak memory per board, numpy against the compiled kernel, growth per pass.
 
 Run `python benchmarks/dense.py` (English board, both engines, counts) or name boards:
-`python benchmarks/dense.py jury36 french37 wide39`. Every measurement runs in a process of its own.
+`python benchmarks/dense.py defi-jury french37 cross:2,3,2,3`. Every measurement runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -16,42 +16,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-PICTURES = {
-    "english33": ("  xxx", "  xxx", "xxxxxxx", "xxxxxxx", "xxxxxxx", "  xxx", "  xxx"),
-    "jury36": ("   xxx",) * 3 + ("xxxxxxxxx",) * 2 + ("   xxx",) * 3,
-    "french37": ("  xxx", " xxxxx", "xxxxxxx", "xxxxxxx", "xxxxxxx", " xxxxx", "  xxx"),
-    "wide39": ("   xxx",) * 2 + ("xxxxxxxxx",) * 3 + ("   xxx",) * 2,
-}
-VACANCY = {"english33": (3, 3), "jury36": (3, 4), "french37": (3, 3), "wide39": (3, 4)}
-Cell = tuple[int, int]
-
-
-def board(name: str) -> tuple[list[Cell], tuple[tuple[int, int, int], ...]]:
-    """Holes and jumps of an orthogonal board."""
-    holes = [(r, c) for r, row in enumerate(PICTURES[name]) for c, mark in enumerate(row) if mark == "x"]
-    index = {hole: i for i, hole in enumerate(holes)}
-    jumps = [
-        (index[r, c], index[r + down, c + right], index[r + 2 * down, c + 2 * right])
-        for r, c in holes
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-        if (r + down, c + right) in index and (r + 2 * down, c + 2 * right) in index
-    ]
-    return holes, tuple(sorted(jumps))
-
-
-def symmetries(holes: list[Cell]) -> list[tuple[int, ...]]:
-    """The symmetries of the 7 x 7 frame."""
-    index = {hole: i for i, hole in enumerate(holes)}
-    group = []
-    for turn in range(8):
-        images = []
-        for hole in holes:
-            row, column = hole
-            for _ in range(turn % 4):
-                row, column = column, 6 - row
-            images.append(index[row, 6 - column if turn >= 4 else column])
-        group.append(tuple(images))
-    return group
+# Boards of the catalogue with the hole that is empty at the start, the middle one or next to it.
+VACANCY = {"english33": "d4", "defi-jury": "e4", "french37": "d4", "cross:2,3,2,3": "e4"}
 
 
 def peak_mib() -> float:
@@ -83,16 +49,19 @@ def measure(name: str, threads: int, counts: bool) -> None:
     """One board in this process."""
     from feasibility.search.dense import closure as dense
     from feasibility.search.dense import levels as dense_levels
-    from feasibility.search.dense import plays as dense_count
+    from feasibility.search.dense import plays as dense_plays
     from feasibility.search.dense import queries as dense_queries
     from feasibility.search.results import Stopped
+    from feasibility.text.catalogue import board as named
+    from feasibility.text.moves import parse_coordinate
+    from tests.search.dense.games import count_games
 
-    holes, jumps = board(name)
-    start = (1 << len(holes)) - 1 ^ 1 << holes.index(VACANCY[name])
+    board = named(name)
+    start = board.full ^ 1 << parse_coordinate(board, VACANCY[name])
     passes: dict[int, float] = {}  # what is told last of a pass is told at its end
     watch = Stopwatch()
     found = dense.closure(
-        len(holes), jumps, start, threads=threads, progress=lambda p: passes.update({p.number: p.seconds})
+        board.n, board.jumps, start, threads=threads, progress=lambda p: passes.update({p.number: p.seconds})
     )
     if isinstance(found, Stopped):
         print(f"  refused: {found.reason}")
@@ -103,23 +72,22 @@ def measure(name: str, threads: int, counts: bool) -> None:
     watch.tell("dead ends", f"{sum(dense_levels.dead_ends(found)):,}")
     if not counts:
         return
-    group = symmetries(holes)
-    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(found, group)):,}")
+    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(found, board.symmetries)):,}")
     if "games" in sys.argv:
-        games = dense_count.count_games(found, threads=threads)
+        games = count_games(found, threads=threads)
         watch.tell("games", games if isinstance(games, Stopped) else f"{sum(games):,}")
     del found
-    target = (1 << len(holes)) - 1 ^ start
-    through: Any = dense_queries.winning(len(holes), jumps, start, target, threads=threads)
-    orbits = sum(dense_queries.orbit_counts(through, group))
+    target = board.full ^ start
+    through: Any = dense_queries.winning(board.n, board.jumps, start, target, threads=threads)
+    orbits = sum(dense_queries.orbit_counts(through, board.symmetries))
     watch.tell("closure, winning orbits", f"{orbits:,}")
-    plays = dense_count.count_plays(through, target, threads=threads)
+    plays = dense_plays.count_plays(through, target, threads=threads)
     watch.tell("plays", plays)
 
 
 def main() -> None:
     """Measure each board in its own process, once per engine."""
-    names = [name for name in sys.argv[1:] if name in PICTURES]
+    names = [name for name in sys.argv[1:] if name in VACANCY]
     extra = [word for word in sys.argv[1:] if word == "games"]
     for name in names or ["english33"]:
         runs = [("1", 2), ("1", 1)] + ([("0", 1)] if name == "english33" else [])
