@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Limits
+from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import UNIT, WORD, Move, Plan, move_to, total_bits
+from feasibility.search.dense.plan import Move, Plan, move_to, total_bits
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import Run
 

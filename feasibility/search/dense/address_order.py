@@ -18,7 +18,7 @@ from feasibility.game.automorphism import Permutation, automorphisms
 Triple = tuple[int, int, int]
 Orbit = tuple[int, ...]
 PIVOTS = 8  # pivots with a parity at most; further ones get address bits, the residue class is then coarser
-UNIT = 9  # address bits of a unit, as in dense_plan.py
+WORD, UNIT = 6, 9  # log2 of the bits in a word and in a unit
 # Without symmetries. Measured: 4 KiB are best while the whole array nearly fits the caches, more beyond;
 # the holes that share their triples then begin two bits further up.
 BLOCK, BLOCK_LARGE, HIGH_LARGE, LARGE = 15, 18, 20, 32

@@ -16,10 +16,10 @@ from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
-from feasibility.search.dense.address_order import Triple, symmetries
+from feasibility.search.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.search.dense.images import keeps
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import UNIT, WORD, plan, total_bits
+from feasibility.search.dense.plan import plan, total_bits
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
 from feasibility.search.dense.run import Progress, Run, memory_refusal, seed
 from feasibility.search.results import Stopped

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feasibility.game.symmetry import apply
-from feasibility.search.dense.plan import BIT, EVERY, UNIT, WORD
+from feasibility.search.dense.address_order import UNIT, WORD
+from feasibility.search.dense.plan import BIT, EVERY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

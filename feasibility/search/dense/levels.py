@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.native import binding
+from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.images import images
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to, plan
+from feasibility.search.dense.plan import Plan, add_ends, move_to, plan
 from feasibility.search.dense.residue_class import ResidueClass
 
 if TYPE_CHECKING:

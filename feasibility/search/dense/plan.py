@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from feasibility.search.dense.address_order import Triple
+from feasibility.search.dense.address_order import UNIT, WORD, Triple
 from feasibility.search.dense.residue_class import ResidueClass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WORD, UNIT = 6, 9  # log2 of the bits in a word and in a unit
 FIELDS = 16  # numbers per move, the layout in native/layout.h
 
 

@@ -12,12 +12,11 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
-from feasibility.search.dense.address_order import Triple
+from feasibility.search.dense.address_order import WORD, Triple
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, keeps
 from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import PIECE, level_counts, members
-from feasibility.search.dense.plan import WORD
 from feasibility.search.dense.run import Progress
 from feasibility.search.results import Stopped
 

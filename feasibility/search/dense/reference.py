@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.search.dense.plan import UNIT, WORD, Move, Plan
+from feasibility.search.dense.address_order import UNIT, WORD
+from feasibility.search.dense.plan import Move, Plan
 from feasibility.search.dense.state import Look, State
 
 if TYPE_CHECKING:

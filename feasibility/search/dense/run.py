@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.native import binding
+from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.kernel import CompiledSweep
-from feasibility.search.dense.plan import UNIT, WORD, Plan, add_ends, move_to
+from feasibility.search.dense.plan import Plan, add_ends, move_to
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.state import State, Sweep
 from feasibility.search.results import Stopped

@@ -16,13 +16,12 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.native import binding
-from feasibility.search.dense.address_order import Triple
+from feasibility.search.dense.address_order import UNIT, WORD, Triple
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import Images, images
 from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import DEPTH, LevelTables, pieces
 from feasibility.search.dense.numbers import first_numbers, limbs_after, product_of, whole, widened
-from feasibility.search.dense.plan import UNIT, WORD
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped

@@ -14,12 +14,12 @@ from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import closure as dense
-from feasibility.search.dense.address_order import symmetries
+from feasibility.search.dense.address_order import UNIT, symmetries
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, images
 from feasibility.search.dense.kernel import aligned
 from feasibility.search.dense.levels import dead_ends, level_counts, members
-from feasibility.search.dense.plan import UNIT, plan
+from feasibility.search.dense.plan import plan
 from feasibility.search.dense.plays import count_plays_into
 from feasibility.search.dense.queries import check_group, intersect
 from feasibility.search.dense.residue_class import residue_layout
