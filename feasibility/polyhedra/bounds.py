@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
-from feasibility.exact.farkas import integer_candidates
 from feasibility.exact.tree import Node, shrink
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import Certificate, bound
 from feasibility.proofs.claims import JumpBound
+from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class _Question:
                 bound = real_bound(self.system, self.column, sign, signed)
                 if bound is not None and (best is None or sign * bound < sign * best):
                     best = bound
-            if best is not None and abs(float(best) + sign * answer.objective) < 1e-7:
+            if best is not None and same(float(best), -sign * answer.objective):
                 return best
         return best if best is not None or sign == 1 else Fraction(0)
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.exact.box import IntMatrix
-from feasibility.exact.farkas import integer_candidates
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
+from feasibility.solvers.rounding import integer_candidates
 from feasibility.systems.readable_pagoda import simplest
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.polyhedra.cone import DualCone, dual_cone
 from feasibility.polyhedra.rays import are_extreme, least_images, orbit, representatives, tight_jumps
+from feasibility.solvers.rounding import integral_rays
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,10 +28,7 @@ if TYPE_CHECKING:
 
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
-_NEAR = 1e-5
 _TRIES = 20  # to find a first ray; one is enough if the solver is sound
-_LARGEST = 1 << 20
-_MULTIPLES = (*range(1, 31), 32, 35, 36, 40, 42, 45, 48, 50, 54, 56, 60, 63, 64, 70, 72, 80, 84, 90, 96, 120)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,35 +39,11 @@ class Sample:
     drawn: int
 
 
-def integral(rays: Floats) -> Ints:
-    """The rays, each scaled, that are integral to within noise; the others are left out."""
-    import numpy as np
-
-    size = np.abs(rays).max(axis=1)
-    rays = rays[(size > 0) & np.isfinite(size)]
-    rays = rays / np.abs(rays).max(axis=1)[:, None]
-    rays[np.abs(rays) < 1e-9] = 0.0
-    smallest = np.where(rays == 0, np.inf, np.abs(rays)).min(axis=1)
-    rays = rays / smallest[:, None]
-    found = []
-    for multiple in _MULTIPLES:
-        scaled = rays * multiple
-        whole = np.rint(scaled)
-        good = (np.abs(scaled - whole).max(axis=1) < _NEAR * multiple) & (
-            np.abs(whole).max(axis=1) < _LARGEST
-        )
-        found.append(whole[good].astype(np.int64))
-        rays = rays[~good]
-        if not len(rays):
-            break
-    return np.vstack(found)
-
-
 def proved_rays(cone: DualCone, rays: Floats) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
     import numpy as np
 
-    weights = cone.reduce(cone.lift(integral(rays)))
+    weights = cone.reduce(cone.lift(integral_rays(rays)))
     valid = ((weights @ cone.board.incidence.astype(np.int64)) <= 0).all(axis=1)
     weights = np.unique(weights[valid], axis=0)
     weights = weights[are_extreme(cone, tight_jumps(cone, weights))]
@@ -118,14 +92,14 @@ def sample(
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     import numpy as np
 
-    from feasibility.polyhedra.walk import Walkers
+    from feasibility.solvers.walk import Walkers
 
     cone = dual_cone(board)
     programs = RandomPrograms(cone, seed)
     starts = np.zeros((0, cone.rank), dtype=np.int64)
     wanted = max(1, min(WALKERS, count // 20))
     for _ in range(_TRIES):
-        found = integral(programs.draw(wanted))
+        found = integral_rays(programs.draw(wanted))
         starts = found[are_extreme_kept(cone, found)]
         if len(starts):
             break

@@ -27,12 +27,12 @@ import numpy as np
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.exact.box import BoxSystem, certifies, satisfies
-from feasibility.exact.farkas import certify_ray
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Branch, Leaf, Node
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.milp import solve_milp
 from feasibility.solvers.prove import Undecided
+from feasibility.solvers.rounding import certify_ray
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, certifies
-from feasibility.exact.farkas import certify_ray
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.solvers.highs import NAME, HotModel, Status
+from feasibility.solvers.rounding import certify_ray
 from feasibility.solvers.trust import distrust
 
 if TYPE_CHECKING:

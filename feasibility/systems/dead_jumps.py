@@ -22,6 +22,7 @@ from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, p
 from feasibility.proofs.certificate import Tree
 from feasibility.proofs.moved import mapped
 from feasibility.proofs.nodes import JumpBranch, Leaf, Node, Split
+from feasibility.solvers.rounding import support
 from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
 
@@ -163,12 +164,8 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
         inquiry.unsettled += 1
     else:
         m = len(board.jumps)
-        inquiry.witnesses.setdefault(j, []).append(Witness(_support(found[:m]), _support(found[m : 2 * m])))
+        inquiry.witnesses.setdefault(j, []).append(Witness(support(found[:m]), support(found[m : 2 * m])))
     return None
-
-
-def _support(values: Sequence[float]) -> frozenset[int]:
-    return frozenset(i for i, value in enumerate(values) if value > 1e-9)
 
 
 def _still_closed(inquiry: Inquiry, node: Node, when: str, opened: Iterable[int]) -> bool:

@@ -5,8 +5,7 @@ A x - y = target - start, x >= 0 counts the jumps, 0 <= y <= 1 are pegs in free 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 Entries = list[tuple[int, int]]
 
 _EXACT_SECONDS = 2.0
-_NEAR = 1e-6  # how far a float may be from the fraction that is then tried
 
 
 def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
@@ -75,21 +73,14 @@ def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
 def _confirmed(system: BoxSystem, result: Empty | Point, clock: Clock) -> Empty | Point | Undecided:
     """The point as fractions, or else the answer of the exact simplex, which may run out of time."""
     from feasibility.solvers.prove import Empty, Point, exact_answer
+    from feasibility.solvers.rounding import fractions
 
     if isinstance(result, Empty) or result.exact is not None:
         return result
-    for candidate in _fractions(result.floats.tolist()):
+    for candidate in fractions(result.floats.tolist()):
         if satisfies(system, candidate):
             return Point(result.floats, tuple(candidate))
     return exact_answer(system, clock.within(_EXACT_SECONDS))
-
-
-def _fractions(values: list[float]) -> Iterator[list[Fraction]]:
-    """Candidates with common, then with separate denominators."""
-    for d in (1, 2, 3, 4, 5, 6, 7, 8, 12):
-        if all(abs(d * x - round(d * x)) < _NEAR for x in values):
-            yield [Fraction(round(d * x), d) for x in values]
-    yield [Fraction(x).limit_denominator(1000) for x in values]
 
 
 @lru_cache(maxsize=64)

@@ -15,9 +15,10 @@ from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.facets import all_facets
-from feasibility.polyhedra.sample import RandomPrograms, facets_of, integral, proved_rays, sample
+from feasibility.polyhedra.sample import RandomPrograms, facets_of, proved_rays, sample
 from feasibility.proofs.certificate import Certificate, Pagoda
 from feasibility.proofs.functional import Functional
+from feasibility.solvers.rounding import integral_rays
 from feasibility.systems import facet_library
 from feasibility.text.catalogue import board
 from feasibility.verifier import verify
@@ -48,7 +49,7 @@ def test_a_sample_of_the_english_board_is_proved() -> None:
 def test_random_programs_end_in_facets() -> None:
     cone = dual_cone(board("french37"))
     rays = RandomPrograms(cone, 3).draw(200)
-    assert len(integral(rays)) >= 190
+    assert len(integral_rays(rays)) >= 190
     assert len(proved_rays(cone, rays)) > 50
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix
-from feasibility.exact.farkas import certify_ray
 from feasibility.solvers.highs import HotModel, Status
+from feasibility.solvers.rounding import certify_ray
 from tests.exact.reference import bounded_systems, cross, jump_matrix, random_pair
 
 
