@@ -100,7 +100,7 @@ def test_seven_hole_line_is_outside_the_integer_cone() -> None:
 
 
 def test_kiyomi_matsui_pair_on_the_english_board() -> None:
-    """31 pegs to 2, as printed by Kiyomi and Matsui 2001: outside the integer cone (and of the lattice, too)."""
+    """31 pegs to 2, printed by Kiyomi and Matsui 2001: outside the integer cone, and the lattice too."""
     holes = cross(7, 3)
     start = [hole not in {(1, 3), (3, 3)} for hole in holes]
     target = [hole in {(1, 3), (3, 1)} for hole in holes]
