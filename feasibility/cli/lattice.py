@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas lattice`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
+    parser.add_argument(
+        "--engine",
+        choices=("builtin", "sympy"),
+        default="builtin",
+        help="sympy computes the Smith form a second time; another form than ours is a contradiction",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_lenient(parser)
 
@@ -29,7 +35,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.polyhedra.lattice import lattice_report
 
     board = read_board(args.board, lenient=args.lenient)
-    found = lattice_report(board)
+    found = lattice_report(board, args.engine)
     if args.json:
         print_json(_facts(found))
     else:

@@ -15,7 +15,7 @@ from feasibility.game.drawn import Drawn
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from scipy.sparse import csc_matrix
+    from scipy.sparse import csc_array
 
 Hole = tuple[int, int]
 
@@ -248,11 +248,12 @@ class Board(Drawn):
         matrix.flags.writeable = False
         return matrix
 
-    def sparse_incidence(self) -> csc_matrix:
-        """The same matrix as a scipy.sparse matrix, compressed by columns."""
-        from scipy.sparse import csc_matrix
+    @cached_property
+    def sparse_incidence(self) -> csc_array:
+        """The move-incidence matrix as a sparse array of scipy, compressed by columns, in 64-bit integers."""
+        from scipy.sparse import csc_array
 
-        return csc_matrix(self.incidence)
+        return csc_array(self.incidence, dtype="int64")
 
     def mask(self, holes: Iterable[Hole]) -> int:
         """The mask of the holes at these coordinates."""

@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from feasibility.base.errors import InputError, SoundnessError
 from feasibility.game.geometry import Board
 from feasibility.systems.colourings import kernel
 from feasibility.systems.residues import describe_group, generators, smith_form
 
 Key = tuple[int, ...]
+
+ENGINES = ("builtin", "sympy")
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,13 @@ class LatticeReport:
     rule_of_three_pairs: int
 
 
-def lattice_report(board: Board) -> LatticeReport:
-    """All of it, for one board."""
+def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
+    """All of it, for one board; with sympy as engine, its Smith form beside ours must be the same one."""
     form, dual = smith_form(board), generators(board)
+    if engine == "sympy":
+        _agree(board, form.diagonal, smith_by_sympy(board))
+    elif engine != "builtin":
+        raise InputError("no such engine", seen=repr(engine), expected=" or ".join(ENGINES))
     holes = range(board.n)
     full = _key(board, dual, [1] * board.n)
     by_vacancy = [_key(board, dual, [int(i != h) for i in holes]) for h in holes]
@@ -68,6 +75,25 @@ def lattice_report(board: Board) -> LatticeReport:
         pairs=_matches(by_vacancy, by_peg),
         rule_of_three_pairs=_matches(even_vacancy, even_peg),
     )
+
+
+def smith_by_sympy(board: Board) -> tuple[int, ...]:
+    """The non-zero diagonal of the Smith form of the incidence matrix, as sympy computes it."""
+    from sympy import ZZ
+    from sympy.polys.matrices import DomainMatrix
+    from sympy.polys.matrices.normalforms import invariant_factors
+
+    rows = [[ZZ(int(v)) for v in row] for row in board.incidence]
+    factors = invariant_factors(DomainMatrix(rows, (board.n, len(board.jumps)), ZZ))
+    return tuple(abs(int(d)) for d in factors if d)
+
+
+def _agree(board: Board, ours: tuple[int, ...], theirs: tuple[int, ...]) -> None:
+    if ours != theirs:
+        raise SoundnessError(
+            f"sympy has another Smith form, {theirs} in place of {ours}; the board:\n{board!r}\n"
+            "pegfeas lattice BOARD --engine sympy shows it again"
+        )
 
 
 def _key(board: Board, dual: tuple[tuple[Key, int], ...], vector: list[int]) -> Key:

@@ -11,9 +11,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feasibility.game.geometry import Board
     from feasibility.polyhedra.cone import Ints
 
 _SAFE = 1 << 60
+_FEW = 1000  # vectors, for which loading scipy costs more than its product saves
+
+
+def changes(board: Board, weights: Ints) -> Ints:
+    """What each jump adds to the total of each weight vector."""
+    import numpy as np
+
+    matrix = board.incidence.astype(np.int64) if len(weights) < _FEW else board.sparse_incidence
+    return np.asarray(weights @ matrix)
 
 
 def tight_jumps(cone: DualCone, weights: Ints) -> NDArray[np.bool_]:
@@ -22,7 +32,7 @@ def tight_jumps(cone: DualCone, weights: Ints) -> NDArray[np.bool_]:
 
     if len(weights) and int(np.abs(weights).max()) > _SAFE:
         raise OverflowError("weights beyond 2^60")
-    slack = weights @ -cone.board.incidence.astype(np.int64)
+    slack = -changes(cone.board, weights)
     if (slack < 0).any():
         raise ValueError("a jump raises the total")
     return np.asarray(slack == 0)

@@ -14,7 +14,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.polyhedra.cone import DualCone, dual_cone
-from feasibility.polyhedra.rays import are_extreme, least_images, orbit, representatives, tight_jumps
+from feasibility.polyhedra.rays import are_extreme, changes, least_images, orbit, representatives, tight_jumps
 from feasibility.solvers.rounding import integral_rays
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def proved_rays(cone: DualCone, rays: Floats) -> Ints:
     import numpy as np
 
     weights = cone.reduce(cone.lift(integral_rays(rays)))
-    valid = ((weights @ cone.board.incidence.astype(np.int64)) <= 0).all(axis=1)
+    valid = (changes(cone.board, weights) <= 0).all(axis=1)
     weights = np.unique(weights[valid], axis=0)
     weights = weights[are_extreme(cone, tight_jumps(cone, weights))]
     return np.unique(representatives(cone, weights), axis=0)

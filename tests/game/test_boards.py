@@ -33,7 +33,7 @@ def test_incidence_has_the_published_size(name: str) -> None:
     assert matrix.shape == SIZES[name]
     assert matrix.dtype == np.int8
     assert not matrix.flags.writeable
-    assert (board.sparse_incidence().toarray() == matrix).all()
+    assert (board.sparse_incidence.toarray() == matrix).all()
 
 
 @given(boards())

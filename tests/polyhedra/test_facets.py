@@ -18,7 +18,7 @@ from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.double_description import extreme_rays as double_description
 from feasibility.polyhedra.engines import Batch, Engine, Interrupted, Request, choose
 from feasibility.polyhedra.facets import Enumeration, Facet, all_facets
-from feasibility.polyhedra.rays import orbit
+from feasibility.polyhedra.rays import changes, orbit
 from feasibility.proofs.functional import Functional
 from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
@@ -259,3 +259,13 @@ def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
 def every_facet(here: Board) -> list[Facet]:
     run = Enumeration(here, choose(reference.located("lrs")), every=True)
     return [f for step in run.steps(Limits().start()) for f in step.facets]
+
+
+@pytest.mark.parametrize("count", [0, 1, 999, 1000, 1500])
+def test_changes_are_the_same_for_few_and_for_many(count: int) -> None:
+    here = board("rectangle:4x5")
+    weights = np.random.default_rng(count).integers(-(2**40), 2**40, size=(count, here.n))
+    expected = [[w[t] - w[s] - w[o] for s, o, t in here.jumps] for w in weights.tolist()]
+    found = changes(here, weights)
+    assert found.shape == (count, len(here.jumps)) and found.dtype == np.int64
+    assert found.tolist() == expected

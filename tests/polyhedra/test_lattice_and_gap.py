@@ -6,13 +6,14 @@ from itertools import product
 
 import pytest
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone, lattice
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.game.position import Pair, Position
+from feasibility.polyhedra import lattice as reports
 from feasibility.polyhedra.gap import GivenUp, gap
-from feasibility.polyhedra.lattice import lattice_report
+from feasibility.polyhedra.lattice import lattice_report, smith_by_sympy
 from feasibility.systems.linear import cone_matrix
 from feasibility.text.catalogue import board
 from tests.exact.reference import tree_certifies
@@ -29,6 +30,22 @@ def test_smith_forms(name: str, twos: int) -> None:
     found = lattice_report(board(name))
     assert found.diagonal == (1,) * (board(name).n - twos) + (2,) * twos
     assert found.free_rank == 0 and found.classes == 2**twos == found.rule_of_three_classes
+
+
+@pytest.mark.parametrize(
+    "name", ["english33", "line:3", "line:2", "rectangle:2x3", "triangle:4", "torus:3x4", "hexagon:3"]
+)
+def test_sympy_has_the_same_smith_form(name: str) -> None:
+    assert smith_by_sympy(board(name)) == lattice_report(board(name)).diagonal
+    assert lattice_report(board(name), "sympy") == lattice_report(board(name))
+
+
+def test_another_smith_form_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "smith_by_sympy", lambda board: (1, 1, 3))
+    with pytest.raises(SoundnessError, match=r"sympy has another Smith form, \(1, 1, 3\) in place of"):
+        lattice_report(board("triangle:3"), "sympy")
+    with pytest.raises(InputError, match="no such engine; saw 'pari'; expected builtin or sympy"):
+        lattice_report(board("triangle:3"), "pari")
 
 
 @pytest.mark.parametrize("name", ["line:3", "rectangle:2x3", "rectangle:3x3", "triangle:3"])
