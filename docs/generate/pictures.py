@@ -2,6 +2,7 @@
 
     pair START TARGET      position REF      board BOARD [index|coordinate]      classes BOARD
     weights BOARD w,w,...  marks BOARD w,w,...  jumps START MOVES
+    graphs GRAPH6 ...      graphs side by side
     rooms                  the rooms of the package and the imports between them
     example CRITERION      the pair that `pegfeas explain` shows, and the weights of its proof
 
@@ -20,7 +21,7 @@ from feasibility.analysis import Plan, check
 from feasibility.criteria import CRITERIA
 from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.render import pictures
-from feasibility.render.scene import Scene
+from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg
 from feasibility.systems.corners import corners
 from feasibility.text import catalogue
@@ -122,6 +123,12 @@ def _example(name: str) -> list[Scene]:
     return scenes
 
 
+def _graphs(*lines: str) -> list[Scene]:
+    """Graphs side by side, each with its graph6 line below."""
+    drawn = [captioned(pictures.board(catalogue.board(f"graph6:{line}")), line) for line in lines]
+    return [beside(drawn, f"the graphs {' '.join(lines)}")]
+
+
 def _rooms() -> list[Scene]:
     from docs.generate import rooms
 
@@ -137,6 +144,7 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
     "marks": _marks,
     "jumps": _jumps,
     "example": _example,
+    "graphs": _graphs,
     "rooms": _rooms,
 }
 

@@ -1,4 +1,4 @@
-"""The notebook, cell by cell: what it prints, and that what it shows draws itself."""
+"""The notebooks, cell by cell: what they print, and that what they show draws itself."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ import io
 import json
 from typing import Any
 
+import pytest
+
 from tests.examples.scripts import EXAMPLES
 
-NOTEBOOK = json.loads((EXAMPLES / "tour.ipynb").read_text(encoding="utf-8"))
-CELLS = [cell for cell in NOTEBOOK["cells"] if cell["cell_type"] == "code"]
+NOTEBOOKS = ("tour.ipynb", "graphs.ipynb")
+
+
+def code_cells(name: str) -> list[dict[str, Any]]:
+    notebook = json.loads((EXAMPLES / name).read_text(encoding="utf-8"))
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
 def run(source: str, names: dict[str, object]) -> object:
@@ -26,9 +32,10 @@ def kept(cell: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [output for output in cell["outputs"] if output["output_type"] == kind]
 
 
-def test_every_cell_does_what_it_shows() -> None:
+@pytest.mark.parametrize("notebook", NOTEBOOKS)
+def test_every_cell_does_what_it_shows(notebook: str) -> None:
     names: dict[str, object] = {}
-    for cell in CELLS:
+    for cell in code_cells(notebook):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             value = run("".join(cell["source"]), names)
@@ -40,7 +47,9 @@ def test_every_cell_does_what_it_shows() -> None:
             assert "<svg" in "".join(output["data"]["text/html"])
 
 
-def test_it_was_saved_complete() -> None:
-    assert len(CELLS) > 6
-    assert [cell["execution_count"] for cell in CELLS] == list(range(1, len(CELLS) + 1))
-    assert not any(kept(cell, "error") for cell in CELLS)
+@pytest.mark.parametrize("notebook", NOTEBOOKS)
+def test_it_was_saved_complete(notebook: str) -> None:
+    cells = code_cells(notebook)
+    assert len(cells) > 6
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    assert not any(kept(cell, "error") for cell in cells)
