@@ -107,7 +107,7 @@ FREE_TREES = {2: 1, 3: 0, 4: 0, 5: 0, 6: 2, 7: 0, 8: 4, 9: 6, 10: 17}
 
 
 def test_fools_numbers_of_families() -> None:
-    """BR 2012: paths, cycles, stars, complete and complete bipartite graphs, hypercubes."""
+    """Families of BR 2012: paths, cycles, stars, complete and complete bipartite graphs, hypercubes."""
     for n in range(4, 12):
         assert [found(f"{name}:{n}").fool for name in ("path", "cycle", "complete")] == [
             n // 2,
