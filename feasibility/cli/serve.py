@@ -1,6 +1,8 @@
 """A page on this machine to draw boards, set positions and check pairs.
 
-It listens on 127.0.0.1 only and answers its own page only. Needs `pip install 'pegfeas[serve]'`.
+It is for one person on one machine: it listens on 127.0.0.1, and refuses requests that name another host or
+come from pages of another origin. Checks are bounded in number, size, time and memory, and end with their
+tab. Other users of the same machine are not kept out. Needs `pip install 'pegfeas[serve]'`.
 """
 
 from __future__ import annotations

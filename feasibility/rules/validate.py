@@ -104,6 +104,8 @@ class _Validation:
         self.board, self.rule, self.options = board, rule, options
         self.judge: Judge = rule.judge
         self.clock: Clock = Limits(options.seconds).start()
+        if self.clock.deadline is not None:
+            self.judge.deadline = self.clock.deadline
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
         self.truths: dict[Target, Truth] = {}

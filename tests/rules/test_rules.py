@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -319,3 +320,22 @@ def test_single_played_pair_survives_when_nothing_smaller_is_pruned(planted: str
         assert smallest_of(chosen.judge, one) == one
     finally:
         chosen.judge.close()
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.5])
+def test_a_slow_rule_keeps_to_the_time_limit(tmp_path: Path, seconds: float) -> None:
+    """Cases come in large batches; a slow rule is asked only a few between two looks at the clock."""
+    (tmp_path / "slow.py").write_text(
+        "import time\ndef slow(position, target):\n    time.sleep(0.05)\n    return False\n"
+    )
+    board = catalogue.board("rectangle:3x3")
+    chosen = choose(board, f"{tmp_path}/slow.py:slow", limit=2.0)
+    began = time.monotonic()
+    try:
+        found = validate(board, chosen, Options(power=False, seconds=seconds))
+    finally:
+        chosen.judge.close()
+    assert time.monotonic() - began < seconds + 1.0
+    assert found.tried > 0
+    assert found.failures == 0
+    assert any("time limit" in note for note in found.notes)

@@ -344,6 +344,25 @@ def test_a_killed_server_leaves_no_check_behind() -> None:
     assert not any(Path(f"/proc/{number}").exists() for number in running)
 
 
+def test_a_check_that_does_not_keep_to_its_limit_is_killed() -> None:
+    import asyncio
+
+    from feasibility.serve import jobs
+
+    async def ended() -> jobs.Job:
+        job = jobs.Jobs().start({name: LONG[name] for name in ("board", "start", "target")}, 60.0)
+        assert job.task is not None
+        await job.task
+        return job
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "GRACE", 1.0 - 60.0)
+        job = asyncio.run(ended())
+    assert job.result == {"event": "failed", "message": "stopped: the check did not keep to its time limit"}
+    assert job.process is not None
+    assert job.process.process.returncode == -9
+
+
 def test_what_a_check_says_has_an_end() -> None:
     """Only the last results are kept, and none that is enormous."""
     import asyncio

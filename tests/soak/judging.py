@@ -51,8 +51,12 @@ def _manners(case: Case, ended: Ended) -> Iterator[str]:
 
 def _too_early(ended: Ended) -> bool:
     """A signal that came while the interpreter started, or loaded the first lines of the program."""
+    if ended.after_signal is None:
+        return False
+    if "Error processing line" in ended.err:  # site goes on after an interrupt, with a traceback of its own
+        return True
     begun = "in main\n" in ended.err or "pegfeas:" in ended.err or ended.out
-    if ended.after_signal is None or begun:
+    if begun:
         return False
     return ended.code in (-2, -15, -1) or ended.err.rstrip().endswith("KeyboardInterrupt")
 

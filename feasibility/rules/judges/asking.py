@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import TypeAlias
 
 import numpy as np
@@ -21,6 +21,8 @@ Goals: TypeAlias = Target | Words  # one target for all positions, or a target p
 KEEP, PRUNE, FAILED = 0, 1, 2
 EXAMPLES = 5  # failures of each kind that are kept for the report
 BREAKDOWNS = ("crash", "hang", "out of step")
+PORTION = 0.1  # seconds of questions between two looks at the clock
+LARGEST = 1 << 20  # questions at once
 MOST_BREAKDOWNS = 8  # after which a rule is asked no more: each costs a restart
 
 
@@ -49,15 +51,34 @@ class Judge(ABC):
         self.failed: Counter[str] = Counter()
         self.examples: list[Failure] = []
         self.given_up = ""
+        self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
+        self.portion = 4
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
         if self.given_up:
             return np.full(len(starts), FAILED, np.uint8)
+        parts = [np.zeros(0, np.uint8)]
+        low = 0
+        while low < len(starts) and monotonic() < self.deadline:
+            high = min(len(starts), low + self.portion)
+            part = goals[low:high] if isinstance(goals, np.ndarray) else goals
+            parts.append(self._portion(starts[low:high], part))
+            low = high
+        left = np.full(len(starts) - low, FAILED, np.uint8)  # not asked: no answer, and no failure either
+        return np.concatenate([*parts, left])
+
+    def _portion(self, starts: Words, goals: Goals) -> Answers:
+        """So many at once that the time limit is noticed."""
         began = perf_counter()
         answers = self.answer(starts, goals)
-        self.seconds += perf_counter() - began
+        took = perf_counter() - began
+        self.seconds += took
         self.calls += len(starts)
+        if took > 2 * PORTION:
+            self.portion = max(1, self.portion // 2)
+        elif took < PORTION:
+            self.portion = min(2 * self.portion, LARGEST)
         return answers
 
     @abstractmethod

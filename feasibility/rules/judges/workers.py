@@ -153,7 +153,7 @@ class Workers(Judge):
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Slices go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
         answers = np.full(len(starts), FAILED, np.uint8)
-        share = min(CAPACITY, max(256, -(-len(starts) // len(self.workers))))
+        share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
         todo = deque(Slice(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
         while (todo and not self.given_up) or any(one.work for one in self.workers):
             for one in self.workers:
