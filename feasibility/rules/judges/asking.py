@@ -43,6 +43,8 @@ class Judge(ABC):
     """
 
     default_cases = 200_000
+    portion = 1 << 20  # questions at once; a kind of rule whose calls may be slow begins with fewer
+    grows = False
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -52,7 +54,6 @@ class Judge(ABC):
         self.examples: list[Failure] = []
         self.given_up = ""
         self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
-        self.portion = 4
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
@@ -75,9 +76,9 @@ class Judge(ABC):
         took = perf_counter() - began
         self.seconds += took
         self.calls += len(starts)
-        if took > 2 * PORTION:
+        if self.grows and took > 2 * PORTION:
             self.portion = max(1, self.portion // 2)
-        elif took < PORTION:
+        elif self.grows and took < PORTION:
             self.portion = min(2 * self.portion, LARGEST)
         return answers
 

@@ -205,7 +205,7 @@ class External(Judge):
         goals: Goals,
     ) -> None:
         low, high = span
-        while low < high and not self.given_up:
+        while low < high and not self.given_up and monotonic() < self.deadline:
             most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
             end = min(high, low + max(1, most))
             given, trouble = self._window(program, texts[low:end])

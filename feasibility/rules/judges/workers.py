@@ -134,6 +134,8 @@ class Asked:
 class Workers(Judge):
     """A Python rule, asked in `jobs` processes, each answer within `limit` seconds."""
 
+    portion, grows = 4, True
+
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
         self.limit = limit
