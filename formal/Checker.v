@@ -98,9 +98,9 @@ Fixpoint accept (b : board) (p : position) (t : target) (pf : proof) : bool :=
       | _ => false
       end
   | ByEnds ns =>
-      match node_count ns with
-      | O => false
-      | S k => accept_ends b 0 (Some (p, t) :: repeat None k) ns
+      match t, node_count ns with  (* true of numbers of pegs, too, but the format takes it for patterns only *)
+      | Pattern _ _, S k => accept_ends b 0 (Some (p, t) :: repeat None k) ns
+      | _, _ => false
       end
   end
 with accept_cases (b : board) (p : position) (cs : hole_cases) : bool :=
@@ -202,7 +202,8 @@ Proof.
     destruct k as [|[k|k|]|k]; try discriminate. rewrite !andb_true_iff in H. destruct H as [[O A] C].
     apply one_peg_anywhere; trivial; [apply stays_on_board_spec, O|].
     intros h L. apply (IH p C). apply (all_holes_spec _ _ A h L).
-  - intros ns IH p t H. destruct (node_count ns); [discriminate|]. apply (IH _ _ H). left. trivial.
+  - intros ns IH p t H. destruct t; [|discriminate]. destruct (node_count ns); [discriminate|].
+    apply (IH _ _ H). left. trivial.
   - intros p _ h [].
   - intros h pf IH rest IHr p [H C] % andb_true_iff k [<-|K]; eauto.
   - intros i [|x waiting]; [|discriminate]. intros _ p t [].
