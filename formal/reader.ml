@@ -7,8 +7,8 @@ open Checker
 exception Unreadable of string
 exception Too_large of string
 
-(* Levels are sets in memory, some 1 KB a position. *)
-let most_positions = 1_000_000
+(* Levels are sets in memory, some 300 bytes a position, and 100,000 positions take a second. *)
+let most_positions = 10_000_000
 
 let tokens =
   let channel = if Array.length Sys.argv = 2 && Sys.argv.(1) <> "-" then open_in_bin Sys.argv.(1) else stdin in
