@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.game.geometry import Board
-from feasibility.text import catalogue, notation
+from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.notation import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
@@ -26,6 +26,7 @@ def run(args: Namespace) -> ExitCode:
             {
                 "boards": [board_facts(name) for name in catalogue.names()],
                 "families": dict(catalogue.FAMILIES),
+                "graphs": [f"graph:{example}" for example in graph_families.examples()],
                 "problems": [problem_facts(name) for name in catalogue.problems()],
             }
         )
@@ -68,7 +69,14 @@ def lines() -> Iterator[str]:
     for name in catalogue.names():
         yield from beside(_board_line(name, catalogue.board(name)), str(catalogue.board(name)), TEXT_WIDTH)
     examples = ", ".join(catalogue.FAMILIES.values())
-    yield from ("", f"Any size of a family can be named: {examples}.", "", "Problems:")
+    yield from ("", f"Any size of a family can be named: {examples}.")
+    graphs = ", ".join(f"graph:{example}" for example in graph_families.examples())
+    yield from (
+        "",
+        f"Graphs, of any size: {graphs}, graph6:Dhc; products as graph:path:3*cycle:4.",
+        "",
+        "Problems:",
+    )
     for name in catalogue.problems():
         found = catalogue.problem(name, lenient=True)
         start, target = _peg_counts(found)

@@ -94,6 +94,28 @@ def test_blocks_that_are_known_are_not_counted_again(tmp_path: Path, monkeypatch
     assert again == first and len(first) == 5
 
 
+def test_a_census_that_is_stopped_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is known is told, the exit code is that of an interrupt, and the rest is counted later."""
+    import signal
+    import subprocess
+    import sys
+    from time import sleep
+
+    output = tmp_path / "out.jsonl"
+    words = ["survey", "--graphs", "trees:16", "--jobs", "1", "--json", "--output", str(output)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "feasibility", *words], stdout=subprocess.PIPE, text=True
+    ) as process:
+        while not output.exists() or output.read_bytes().count(b"\n") < 3:
+            assert process.poll() is None
+            sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        told = json.loads(process.communicate(timeout=60)[0])
+    assert process.returncode == 130 and not told["complete"]
+    assert 0 < told["counts"][0]["graphs"] < 19_320
+    assert told["counts"][0]["graphs"] == 64 * (output.read_text().count("\n") - 1)
+
+
 def test_certificates_of_listed_graphs_are_accepted(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
