@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from feasibility.analysis.plan import Plan, choose
 from feasibility.analysis.steps import Steps
@@ -32,5 +31,4 @@ def check(
 def only(name: str, pair: Pair, clock: Clock) -> Finding:
     """What one criterion says of a pair, its proof accepted by the verifier."""
     criteria, search = choose([name])
-    limits = replace(clock.limits, seconds=clock.remaining())
-    return check(pair, limits, Plan(criteria, search, all_criteria=True)).findings[0]
+    return check(pair, clock.rest(), Plan(criteria, search, all_criteria=True)).findings[0]

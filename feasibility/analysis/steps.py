@@ -21,6 +21,8 @@ from feasibility.search import arbiter
 
 COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 LOOKS = 2  # a brief one and a long one
+SMALL = 11  # holes; all positions of such a board are visited before a costly criterion is asked
+SMALL_SECONDS = 0.4  # for a costly criterion there: what it says is wanted as a reason, not as a decision
 
 
 class Steps:
@@ -38,6 +40,7 @@ class Steps:
         self.findings: list[Finding] = []
         self.looks = 0  # for a play, before the costly criteria
         self.glanced: Finding | None = None
+        self.exhausted: Finding | None = None
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.restart()
 
@@ -108,8 +111,10 @@ class Steps:
         return ask
 
     def _patience(self, criterion: Criterion) -> Clock:
-        brief = criterion.costly and not self.plan.all_criteria
-        return self.clock.within(COSTLY_SECONDS) if brief else self.clock
+        if not criterion.costly or self.plan.all_criteria:
+            return self.clock
+        small = self.pair.board.n <= SMALL
+        return self.clock.within(SMALL_SECONDS if small else COSTLY_SECONDS)
 
     def _asked(self, criterion: Criterion, clock: Clock) -> Finding:
         if self.report is not None:
@@ -122,7 +127,7 @@ class Steps:
     def _for_hole(self, criterion: Criterion, pair: Pair, clock: Clock) -> Finding:
         """A criterion on one hole of the question where the last peg can stand."""
         if clock.expired():
-            return undecided(criterion.name, "time is over")
+            return undecided(criterion.name, clock.ended())
         if self.report is not None and pair.exact is not None:
             hole = pair.board.called(pair.exact.pegs[0])
             self.report(f"{criterion.name}: can the last peg stand in {hole}?")
@@ -133,7 +138,7 @@ class Steps:
 
     def _superfluous(self, *, costly: bool) -> str | None:
         if self.clock.expired():
-            return "time is over"
+            return self.clock.ended()
         if self._proved is None:
             return None
         if self.plan.first or (costly and not self.plan.all_criteria):
@@ -144,24 +149,38 @@ class Steps:
         """Looks at length, if nothing is proved, for a play by beam search: it saves the costly criteria."""
         if self.looks < LOOKS:
             self.looks = LOOKS
-            self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
+            if not self._is_exhausted():
+                self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
 
     def _look(self) -> None:
-        """Looks briefly the first time, and at length the second."""
+        """Looks briefly the first time, then at all of a small board, and at length the second time."""
         if self.looks:
             self.glance()
             return
         self.looks = 1
         self._seek(lambda: arbiter.brief_glance(self.pair, self.clock, self.report))
+        self._is_exhausted()
+
+    @property
+    def _may_seek(self) -> bool:
+        engine = self.plan.engine is None and self.plan.search
+        return engine and self.is_open and not self.clock.expired()
 
     def _seek(self, glance: Callable[[], Finding | None]) -> None:
-        engine = self.plan.engine is None and self.plan.search
-        if not engine or not self.is_open or self.clock.expired():
+        if not self._may_seek:
             return
         started = perf_counter()
         finding = glance()
         if finding is not None and finding.proof is not None:
             self.glanced = finding.timed(perf_counter() - started)
+
+    def _is_exhausted(self) -> bool:
+        """Whether the board is small, and none of the positions that can be reached is the target."""
+        if self.exhausted is None and self.pair.board.n <= SMALL and self._may_seek:
+            started = perf_counter()
+            finding = arbiter.decide(self.pair, self._effort(self.pair), "dense")
+            self.exhausted = finding.timed(perf_counter() - started)
+        return self.exhausted is not None and self.exhausted.outcome is Outcome.REFUTED
 
     def _arbiter(self) -> Finding:
         if self.glanced is not None:
@@ -169,6 +188,8 @@ class Steps:
         why = self._superfluous(costly=True)
         if why is not None:
             return not_run(arbiter.NAME, why)
+        if self.exhausted is not None and self.exhausted.proof is not None and not self.plan.recheck:
+            return self.exhausted
         finding = self._decide(self.pair)
         if self.last_peg is not None and finding.proof is None and not self.clock.expired():
             narrowed = self.last_peg.narrow(arbiter.NAME, self._decide)
@@ -218,5 +239,5 @@ class Steps:
 
 def _at_most(clock: Clock) -> str:
     """What can be said of a step that tells nothing while it runs."""
-    left = clock.remaining()
+    left = clock.timeout()
     return "..." if left is None else f"... {left:.0f} s at most"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Literal
 
-Reason = Literal["time", "memory", "disk"]  # the limit that ended a search
+Reason = Literal["time", "memory", "disk", "work"]  # the limit that ended a search
+
+STEPS_PER_SECOND = 1_000_000  # a step stands for about a microsecond of a usual machine
 
 
 @dataclass(frozen=True)
@@ -15,45 +17,101 @@ class Limits:
     """What one question may cost; None means no limit of that kind.
 
     `seconds` is wall time, `memory` is bytes of resident memory of this process,
-    `nodes` bounds every single tree of cases (branch and bound).
+    `nodes` bounds every single tree of cases (branch and bound). `work` bounds steps, counted and not timed:
+    with it, and without `seconds`, the answer is the same in every run, whatever else the machine does.
     """
 
     seconds: float | None = None
     memory: int | None = None
     nodes: int | None = 20_000
+    work: int | None = None
 
     def start(self) -> Clock:
         """The clock of a question that begins now."""
         deadline = None if self.seconds is None else monotonic() + self.seconds
-        return Clock(deadline, self)
+        return Clock(deadline, self, last=self.work)
+
+
+class Meter:
+    """The steps that were made so far, by all clocks of one question."""
+
+    def __init__(self) -> None:
+        self.steps = 0
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A running question: when it must end, and the limits it was given."""
+    """A running question: when it must end, and the limits it was given.
+
+    Where work is limited, shares of the time are shares of the work: `deadline` alone looks at the time.
+    """
 
     deadline: float | None
     limits: Limits
+    meter: Meter = field(default_factory=Meter, compare=False)
+    last: int | None = None  # the number of steps at which it ends
+
+    def spend(self, steps: int) -> None:
+        """So many steps were made."""
+        self.meter.steps += steps
+
+    def now(self) -> float:
+        """Seconds on this clock; those that the steps stand for where work is limited."""
+        return monotonic() if self.limits.work is None else self.meter.steps / STEPS_PER_SECOND
 
     def remaining(self) -> float | None:
-        """Seconds left, never below 0; None without a limit."""
+        """Seconds left on this clock, never below 0; None without a limit."""
+        if self.limits.work is None or self.last is None:
+            return self.timeout()
+        return max(0, self.last - self.meter.steps) / STEPS_PER_SECOND
+
+    def timeout(self) -> float | None:
+        """Seconds of wall time left, never below 0; None without a limit of time."""
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
+    def rest(self) -> Limits:
+        """Limits that allow what is left."""
+        left = self.limits.work
+        if left is not None and self.last is not None:
+            left = max(0, self.last - self.meter.steps)
+        return replace(self.limits, seconds=self.timeout(), work=left)
+
+    def over(self) -> Literal["time", "work"] | None:
+        """Which of the two is used up."""
+        if self.last is not None and self.meter.steps >= self.last:
+            return "work"
+        return "time" if self.deadline is not None and monotonic() >= self.deadline else None
+
     def expired(self) -> bool:
-        """Whether the time is over."""
-        return self.deadline is not None and monotonic() >= self.deadline
+        """Whether the time is over, or the work is done that was allowed."""
+        return self.over() is not None
 
     def reached(self, ahead: int = 0) -> Reason | None:
         """The limit that is reached, of memory already where `ahead` more bytes would break it."""
-        if self.expired():
-            return "time"
+        over = self.over()
+        if over is not None:
+            return over
         memory = self.limits.memory
         return "memory" if memory is not None and resident_bytes() + ahead > memory else None
 
     def within(self, seconds: float) -> Clock:
         """A clock that ends after `seconds` or with this one, whichever is earlier."""
+        if self.limits.work is not None:
+            return self._steps(seconds)
         end = monotonic() + seconds
-        return Clock(end if self.deadline is None else min(end, self.deadline), self.limits)
+        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
+
+    def bounded(self, seconds: float) -> Clock:
+        """The same, and it also ends after the steps that these seconds stand for."""
+        return self.within(seconds)._steps(seconds)
+
+    def _steps(self, seconds: float) -> Clock:
+        end = self.meter.steps + int(seconds * STEPS_PER_SECOND)
+        return replace(self, last=end if self.last is None else min(end, self.last))
+
+    def ended(self) -> str:
+        """Which limit ended it, as a sentence says it."""
+        return "the limit of work is reached" if self.over() == "work" else "time is over"
 
 
 def out_of_room(error: OSError) -> bool:

@@ -38,9 +38,19 @@ def pair_of(args: Namespace) -> Pair:
     return pair
 
 
+class UnaskedSeconds(float):
+    """A limit of time that nobody asked for; a limit of work takes its place."""
+
+
 def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
-    """--time-limit and --memory-limit."""
-    add_time_limit(parser, seconds)
+    """--time-limit, --work-limit and --memory-limit."""
+    add_time_limit(parser, UnaskedSeconds(seconds))
+    parser.add_argument(
+        "--work-limit",
+        type=int,
+        metavar="STEPS",
+        help="steps, about a million for a second, in place of seconds: the same answer in every run",
+    )
     parser.add_argument(
         "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
     )
@@ -48,11 +58,15 @@ def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
 
 def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
-    seconds = seconds_of(args)
+    seconds, work = seconds_of(args), args.work_limit
+    if work is not None:
+        if work < 0:
+            raise UsageError("not a limit of work", seen=str(work), expected="steps, 0 or more")
+        seconds = None if isinstance(seconds, UnaskedSeconds) else seconds
     if args.memory_limit is None:
         free = available_memory()
-        return Limits(seconds, None if free is None else resident_bytes() + free // 2)
-    return Limits(seconds, memory_of(args.memory_limit))
+        return Limits(seconds, None if free is None else resident_bytes() + free // 2, work=work)
+    return Limits(seconds, memory_of(args.memory_limit), work=work)
 
 
 def memory_of(gigabytes: float) -> int:

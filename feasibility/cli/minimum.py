@@ -68,7 +68,6 @@ def run(args: Namespace) -> ExitCode:
 def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) -> list[Verdict]:
     """Verdicts on as many pegs as the bound allows, one more, and so on, up to the first that is feasible or
     unknown."""
-    from dataclasses import replace
 
     from feasibility.analysis import check
 
@@ -80,7 +79,7 @@ def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) ->
     verdicts: list[Verdict] = []
     for pegs in range(found.whole.pegs, start.count + 1):
         asked = f"can a play leave {plural(pegs, 'peg')}? "
-        limits = replace(clock.limits, seconds=clock.remaining())
+        limits = clock.rest()
         pair = Pair(start, Target.with_pegs(start.board, pegs))
         try:
             verdicts.append(check(pair, limits, report=tell))

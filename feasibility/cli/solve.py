@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from os.path import exists
 from typing import TYPE_CHECKING
@@ -142,7 +141,7 @@ def _solved(pair: Pair, effort: Effort, args: Namespace) -> Solved:
     plan = solving(None if args.method == "auto" else args.method, workdir_of(args.workdir), levels_of(args))
 
     def find(pair: Pair, effort: Effort) -> Finding:
-        limits = replace(effort.clock.limits, seconds=effort.clock.remaining())
+        limits = effort.clock.rest()
         verdict = check(pair, limits, plan, report=effort.report)
         return verdict.decisive or verdict.findings[-1]
 

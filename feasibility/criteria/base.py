@@ -9,6 +9,8 @@ from feasibility.base.limits import Clock
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding
 
+MOST_SECONDS = 60.0  # for one criterion on one pair, whatever the limits allow
+
 
 @dataclass(frozen=True)
 class Criterion:

@@ -8,7 +8,7 @@ and Conway (1961), Avis and Deza (2001). Cost: one linear program. Certificate: 
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
@@ -23,12 +23,13 @@ def check(pair: Pair, clock: Clock) -> Finding:
     from feasibility.exact.farkas import beautify
     from feasibility.solvers.prove import Empty, Point
 
+    clock = clock.bounded(MOST_SECONDS)
     result = prove_cone(pair, clock)
     if isinstance(result, Point):
         return passed(NAME, "some real combination of jumps leads from start to target")
     if not isinstance(result, Empty):
-        late = result.reason == "time"
-        return undecided(NAME, "time is over" if late else "no candidate survived the check in integers")
+        late = result.reason in ("time", "work")
+        return undecided(NAME, clock.ended() if late else "no candidate survived the check in integers")
     for candidate in (beautify(cone_system(pair), result.weights), result.weights):
         functional = Functional(candidate[: pair.board.n])
         if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
 from feasibility.proofs.nodes import leaves
@@ -24,6 +24,7 @@ NAME = "integer-cone"
 
 _LIMITS = {
     "time": "time is over",
+    "work": "the limit of work is reached",
     "nodes": "more than {nodes} cases",
     "precision": "a leaf failed the check in integers",
     "depth": "the tree of cases is too deep to write down",
@@ -40,7 +41,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
             NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
         )
     current().begin()
-    result = prove_integer_cone(pair, clock)
+    result = prove_integer_cone(pair, clock.bounded(MOST_SECONDS))
     if isinstance(result, Undecided):
         return undecided(NAME, _LIMITS.get(result.reason, result.reason).format(nodes=clock.limits.nodes))
     if isinstance(result, Solution):

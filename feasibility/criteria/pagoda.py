@@ -11,7 +11,7 @@ and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small int
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
@@ -53,9 +53,9 @@ def _sought(pair: Pair, clock: Clock, readable: bool) -> Finding:
     """By linear programs, and integer ones where people read the weights."""
     from feasibility.solvers.prove import Empty, Undecided
 
-    result = prove_cone(pair, clock)
+    result = prove_cone(pair, clock.bounded(MOST_SECONDS))
     if isinstance(result, Undecided):
-        return undecided(NAME, "no known function refutes, and the search for others ran out of time")
+        return undecided(NAME, "no known function refutes, and the search for others came to a limit")
     if not isinstance(result, Empty):
         return passed(NAME, "no pagoda function refutes the pair")
     found = simplest(pair, clock.within(_SEARCH_SECONDS), _FEWER_SECONDS) if readable else None

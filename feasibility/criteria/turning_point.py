@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
@@ -32,13 +32,14 @@ def check(pair: Pair, clock: Clock) -> Finding:
     if pair.target.pegs is not None:
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     current().begin()
+    clock = clock.bounded(MOST_SECONDS)
     inquiry = Inquiry(pair, clock)
     for decide in stages(clock.limits):
         end = kill(inquiry, decide)
         if end is not None:
             return _refute(inquiry, end)
         if clock.expired():
-            return undecided(NAME, f"time is over; {_dead(inquiry)}")
+            return undecided(NAME, f"{clock.ended()}; {_dead(inquiry)}")
         if decide is by_lp:
             inquiry.witnesses.clear()  # fractions are no witnesses in whole numbers
         elif not inquiry.unsettled:

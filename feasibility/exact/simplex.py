@@ -18,6 +18,7 @@ from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import primitive
 
+_PIVOT_STEPS = 20
 _GREEDY_STEPS = 4  # times the number of variables, before Bland's rule
 
 
@@ -180,6 +181,8 @@ def solve_exactly(system: BoxSystem, clock: Clock | None = None) -> Feasible | I
         high = state.upper[basic]
         bound = state.lower[basic] if violation < 0 or high is None else high
         _pivot(state, basic, entering, bound)
+        if clock is not None:
+            clock.spend(_PIVOT_STEPS * (1 + len(state.rows) // 8))
     return None
 
 

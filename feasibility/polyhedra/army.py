@@ -165,7 +165,7 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
         matrix,
         (goal, goal),
         ([0] * matrix.width, [None] * count + [1] * len(zone)),
-        seconds=clock.remaining(),
+        clock=clock,
     )
     if found is None:
         return None

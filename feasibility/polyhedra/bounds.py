@@ -132,7 +132,7 @@ class _Question:
         costs = np.zeros(self.system.matrix.width)
         costs[self.column] = -sign
         self.bound_model.set_costs(costs)
-        answer = self.bound_model.solve(self.clock.remaining())
+        answer = self.bound_model.solve(self.clock.timeout())
         if answer.objective is None:
             return None
         best: Fraction | None = None

@@ -89,7 +89,7 @@ def run(request: Request) -> Iterator[Batch]:
         with open(path, "w", encoding="ascii") as file:
             file.write(input_text(request.rows, request.resume))
         with Child([program, path], reads=False, folder=folder) as child:
-            child.end_after(request.clock.remaining())
+            child.end_after(request.clock.timeout())
             yield from _read(child, request)
 
 

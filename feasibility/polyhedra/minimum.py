@@ -102,7 +102,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | 
     system = _with_at_most(pair, pegs)
     integral = range(system.matrix.width - 1)
     limits = replace(clock.limits, nodes=min(_NODES, clock.limits.nodes or _NODES))
-    result = branch_and_bound(system, integral=integral, clock=Clock(clock.deadline, limits))
+    result = branch_and_bound(system, integral=integral, clock=replace(clock, limits=limits))
     if isinstance(result, Solution):
         return None
     if isinstance(result, Tree):
@@ -130,6 +130,6 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecide
         if isinstance(result, Solution):
             return None
         if isinstance(result, Open):
-            return Undecided("time" if clock.expired() else "nodes")
+            return Undecided(clock.over() or "nodes")
         found.append(Certificate(pair, result))
     return PegFloor(pegs + 1, ends=tuple(found))

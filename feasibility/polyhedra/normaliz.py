@@ -47,7 +47,7 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
         raise InputError("the engine normaliz is not installed", expected='pip install "pegfeas[normaliz]"')
     text = json.dumps({"input": inputs, "ask": question})
     with Child([sys.executable, "-c", _CHILD]) as child:
-        child.end_after(clock.remaining())
+        child.end_after(clock.timeout())
         told = child.answer(text.encode())
         code = child.end(ENDING)
     if code and clock.expired():

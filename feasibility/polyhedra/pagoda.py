@@ -122,7 +122,7 @@ def _solve(
         ([None] * len(rows), limits),
         (low, high),
         None if integral else (),
-        seconds=clock.remaining(),
+        clock=clock,
     )
 
 
@@ -278,7 +278,7 @@ def mend(board: Board, weights: Sequence[int], clock: Clock) -> Weights | None:
         IntMatrix.from_columns(len(rows), columns),
         ([None] * len(rows), limits),
         ([None] * n + [0] * n, [None] * (2 * n)),
-        seconds=clock.remaining(),
+        clock=clock,
     )
     if found is None or not Functional(found.integers[:n]).is_valid(board):
         return None

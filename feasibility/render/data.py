@@ -32,4 +32,4 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def limits_json(limits: Limits) -> dict[str, Any]:
     """Seconds, bytes of memory, nodes of a tree; null where there is no limit."""
-    return {"seconds": limits.seconds, "memory": limits.memory, "nodes": limits.nodes}
+    return {"seconds": limits.seconds, "memory": limits.memory, "nodes": limits.nodes, "work": limits.work}

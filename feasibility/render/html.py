@@ -178,11 +178,13 @@ def pair_text(pair: Pair) -> tuple[str, str]:
 
 def _options(limits: Limits) -> str:
     seconds = "" if limits.seconds is None else f" --time-limit {limits.seconds:g}"
+    seconds += "" if limits.work is None else f" --work-limit {limits.work}"
     return seconds + ("" if limits.memory is None else f" --memory-limit {limits.memory / 1e9:.3g}")
 
 
 def _limits(limits: Limits) -> str:
     time = "no limit of time" if limits.seconds is None else f"at most {limits.seconds:g} s"
+    time += "" if limits.work is None else f", at most {limits.work:,} steps of work"
     memory = "no limit of memory" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
     nodes = "any number of cases" if limits.nodes is None else f"{limits.nodes:,} cases in a tree"
     return f"{time}, {memory}, {nodes}"

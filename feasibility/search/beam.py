@@ -37,6 +37,7 @@ from feasibility.search.results import Exhausted, Found, Result, Stopped
 Place = tuple[int, int]
 FIRST = 32  # positions per level in the first round
 ROOM = 10  # times what a level takes is needed while it is made, as measured: repetitions, sort, symmetries
+LEVEL_STEPS = 300
 LEAST_NEAR = 50  # positions of the complete set near the target, at least
 
 
@@ -97,6 +98,7 @@ class Direction:
         while self.near and len(self.near[-1]) < positions and len(self.near) < self.asked.length:
             self.watch.before(self.near[-1], len(self.near[-1]) / len(self.near[-2:][0]))
             level = self.expand_back(self.near[-1])
+            self.watch.clock.spend(LEVEL_STEPS + len(self.near[-1]) + len(level))
             if not len(level):
                 raise EndedError(Exhausted())
             self.near.append(level)
@@ -124,6 +126,7 @@ class Direction:
         for low in range(0, len(level), BLOCK):
             self.watch.look()
             parts.append(self.expand(level[low : low + BLOCK]))
+            self.watch.clock.spend(LEVEL_STEPS + len(level[low : low + BLOCK]) + len(parts[-1]))
         made = parts[0] if len(parts) == 1 else unique(np.concatenate(parts))
         self.watch.explored += len(made)
         return made

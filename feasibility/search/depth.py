@@ -21,6 +21,7 @@ State = TypeVar("State")
 Step = TypeVar("Step")
 
 Outcome = Literal["found", "none"] | Reason
+NODE_STEPS = 2
 PATIENCE = 1 << 12  # states between two looks at the limits
 FIRST_TABLE = 10_000_000  # keys that are kept unless the caller says otherwise
 
@@ -91,6 +92,8 @@ def depth_first(
             if report is not None:
                 rate = table.nodes / max(monotonic() - began, 1e-9)
                 report(f"depth-first search: {table.nodes:,} positions, {len(steps)} deep, {rate:,.0f}/s")
+            if clock is not None:
+                clock.spend(NODE_STEPS * PATIENCE)
             limit = clock.reached() if clock is not None else None
             if limit is not None:
                 outcome = limit

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
 _INTEGRAL = 1e-6
 _LEAN = 2.0  # how much a column's activity adds to its fractionality
 _NOISE = 1e-9
+_LEAF_STEPS = 300
 _PROPOSALS = (400, 3000, 20_000)  # visits after which a MILP solver may look for a point
 
 
@@ -101,7 +101,7 @@ class _Search:
         self.index, self.value = system.matrix.padded
         self.activity = np.zeros(width)
         self.visited = 0
-        self.begin = monotonic()
+        self.begin = clock.now()
         model.load(system)
         model.set_costs(generic_costs(width))
         upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
@@ -135,15 +135,17 @@ class _Search:
                     return found
 
     def _limit(self) -> Undecided | None:
-        if self.clock.expired():
-            return Undecided("time")
+        over = self.clock.over()
+        if over is not None:
+            return Undecided(over)
         most = self.clock.limits.nodes
         return Undecided("nodes") if most is not None and self.visited >= most else None
 
     def _visit(self, index: int) -> Solution | Undecided | None:
         node = self.nodes[index]
         self.model.set_bounds(node.lower, node.upper)
-        answer = self.model.solve(self.clock.remaining())
+        answer = self.model.solve(self.clock.timeout())
+        self.clock.spend(self.model.steps())
         if answer.status is Status.INFEASIBLE and answer.ray is not None:
             node.ray = answer.ray
             self._close(index, self._lean_on(answer.ray, node))
@@ -164,15 +166,13 @@ class _Search:
     def _propose(self) -> Solution | None:
         """A point from a MILP solver, in twice the time spent so far: unlucky dives have a long tail."""
         system = self.system
-        remaining = self.clock.remaining()
-        seconds = 2 * (monotonic() - self.begin)
         found = solve_milp(
             [0.0] * system.matrix.width,
             system.matrix,
             (system.rhs, system.rhs),
             (system.lower, system.upper),
             np.flatnonzero(self.mask).tolist(),
-            seconds=seconds if remaining is None else min(seconds, remaining),
+            clock=self.clock.within(2 * (self.clock.now() - self.begin)),
         )
         point = None if found is None else self._rounded(np.array(found.values), self.nodes[0])
         return None if point is None else Solution(point)
@@ -243,7 +243,7 @@ class _Search:
         box = self._box(node)
         exact = solve_exactly(box, self.clock)
         if exact is None:
-            return Undecided("time")
+            return Undecided(self.clock.over() or "time")
         if not isinstance(exact, Feasible):
             node.weights = exact.weights
             self._close(index, {*node.low_by.tolist(), *node.high_by.tolist()} - {-1})
@@ -276,8 +276,10 @@ class _Search:
                 less[j], more[j] = min(node.at_most, upper[j]), max(node.at_most + 1, lower[j])
                 stack += [(node.children[0], lower, less), (node.children[1], more, upper)]
             elif node.weights is None:
-                if self.clock.expired():
-                    return Undecided("time")
+                over = self.clock.over()
+                if over is not None:
+                    return Undecided(over)
+                self.clock.spend(_LEAF_STEPS)
                 node.lower, node.upper = lower, upper
                 node.weights = certify_ray(self._box(node), [] if node.ray is None else node.ray.tolist())
                 if node.weights is None:

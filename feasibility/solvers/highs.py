@@ -32,6 +32,7 @@ class Status(Enum):
 
 
 NAME = "HiGHS"
+_SOLVE_STEPS, _ITERATION_STEPS = 200, 5
 _HOT_ITERATIONS = 10  # for each row and column
 
 
@@ -196,3 +197,7 @@ class HotModel:
     def _duals(self) -> tuple[object, object]:
         solution = self._solver.getSolution()
         return solution.row_dual, solution.col_dual
+
+    def steps(self) -> int:
+        """What the last solve counts where work is limited."""
+        return _SOLVE_STEPS + _ITERATION_STEPS * max(0, int(self._solver.getInfo().simplex_iteration_count))

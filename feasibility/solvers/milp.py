@@ -10,10 +10,12 @@ from typing import Any
 import highspy
 import numpy as np
 
+from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
 from feasibility.exact.box import IntMatrix
 from feasibility.solvers.highs import NAME, matrix_of, quiet_solver
 from feasibility.solvers.trust import believable, distrust
 
+_NODE_STEPS = 10_000
 PATIENCE = 5.0  # seconds that an interrupted solver has to end
 Bound = float | int | None  # None is infinite
 
@@ -39,7 +41,7 @@ def solve_milp(
     column_bounds: tuple[Sequence[Bound], Sequence[Bound]],
     integral: Sequence[int] | None = None,
     *,
-    seconds: float | None = None,
+    clock: Clock | None = None,
     nodes: int | None = None,
 ) -> Proposal | None:
     """Minimises costs.x with row_lower <= M x <= row_upper, x in its bounds, integral (default: all).
@@ -56,16 +58,27 @@ def solve_milp(
     kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
     lp.integrality_ = [kinds[j in chosen] for j in range(matrix.width)]
     solver = quiet_solver(presolve="on", method="choose")
+    clock = Limits().start() if clock is None else clock
+    seconds, most = clock.timeout(), _nodes_within(clock, nodes)
+    if clock.expired():
+        return None
     if seconds is not None:
-        if seconds <= 0:
-            return None
-        solver.setOptionValue("time_limit", float(seconds))
-    if nodes is not None:
-        solver.setOptionValue("mip_max_nodes", nodes)
+        solver.setOptionValue("time_limit", seconds)
+    if most is not None:
+        solver.setOptionValue("mip_max_nodes", most)
     solver.passModel(lp)
     _run(solver)
+    clock.spend(_NODE_STEPS * max(1, solver.getInfo().mip_node_count))
     found = _found(solver)
     return None if found is None else _proposal(*found, matrix.width)
+
+
+def _nodes_within(clock: Clock, nodes: int | None) -> int | None:
+    """The limit on nodes, also for the work that is left: the time of a node is not looked at."""
+    if clock.limits.work is None:
+        return nodes
+    left = max(1, int((clock.remaining() or 0) * STEPS_PER_SECOND) // _NODE_STEPS)
+    return left if nodes is None else min(left, nodes)
 
 
 def _found(solver: Any) -> tuple[object, object, bool] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.solvers.highs import NAME, HotModel, Status
@@ -34,7 +34,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Undecided:
-    """Neither could be shown; `reason` is `time`, `nodes` or `precision`."""
+    """Neither could be shown; `reason` is `time`, `work`, `nodes` or `precision`."""
 
     reason: str
 
@@ -45,7 +45,7 @@ def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point
 
     result = solve_exactly(system, clock)
     if result is None:
-        return Undecided("time")
+        return Undecided("time" if clock is None else clock.over() or "time")
     if isinstance(result, Feasible):
         return Point(np.array([float(x) for x in result.point]), result.point)
     return Empty(result.weights) if certifies(system, result.weights) else Undecided("precision")
@@ -55,9 +55,12 @@ def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None)
     """prove_empty on a model that already holds the system's right-hand side and bounds."""
     if system.is_box_empty:
         return Empty((0,) * system.matrix.rows)
-    if clock is not None and clock.expired():
-        return Undecided("time")
-    answer = model.solve(None if clock is None else clock.remaining())
+    clock = Limits().start() if clock is None else clock
+    over = clock.over()
+    if over is not None:
+        return Undecided(over)
+    answer = model.solve(clock.timeout())
+    clock.spend(model.steps())
     if answer.status is Status.FEASIBLE and answer.point is not None:
         return Point(answer.point)
     if answer.ray is not None:

@@ -113,7 +113,7 @@ def by_ilp(nodes: int | None = None) -> Decide:
 
     def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
         most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
-        short = Clock(clock.deadline, replace(clock.limits, nodes=most))
+        short = replace(clock, limits=replace(clock.limits, nodes=most))
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=short)
         if isinstance(result, Found):
             return None if too_deep(result.root) else result.root

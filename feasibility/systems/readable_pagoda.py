@@ -50,7 +50,7 @@ def _propose(pair: Pair, values: range, clock: Clock, most_values: int | None = 
         IntMatrix.from_columns(len(program.upper), program.columns),
         (program.lower, program.upper),
         ([low for low, _ in program.bounds], [high for _, high in program.bounds]),
-        seconds=clock.remaining(),
+        clock=clock,
         nodes=_NODES if most_values is None else None,
     )
     if proposal is None:

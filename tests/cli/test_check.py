@@ -297,3 +297,16 @@ def test_what_is_passed_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> 
     _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search")
     assert "each playable class holds enough pegs for the target" in out
     assert "6 of 36 jumps can never be played, but the others may do" in out
+
+
+def test_a_limit_of_work_takes_the_place_of_the_default_limit_of_time(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "problem:defi/jury", "--work-limit", "200000", "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["limits"]["work"] == 200_000 and told["limits"]["seconds"] is None
+    assert "limit of work" in told["findings"][-1]["summary"]
+    assert main(["check", "line:3:-a1", "--work-limit", "9", "--time-limit", "120", "--json"]) in (0, 1, 3)
+    assert json.loads(capsys.readouterr().out)["limits"]["seconds"] == 120
+    assert main(["check", "line:3:-a1", "--work-limit", "-1"]) == 2
+    assert "not a limit of work" in capsys.readouterr().err

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.solvers import milp
 from feasibility.solvers.milp import solve_milp
@@ -51,8 +52,8 @@ def test_columns_may_stay_real() -> None:
 
 def test_no_time_is_no_proposal() -> None:
     matrix = IntMatrix.from_rows([[1]])
-    assert solve_milp([1], matrix, ([1], [1]), ([0], [None]), seconds=0) is None
-    found = solve_milp([1], matrix, ([1], [1]), ([0], [None]), seconds=10)
+    assert solve_milp([1], matrix, ([1], [1]), ([0], [None]), clock=Limits(0).start()) is None
+    found = solve_milp([1], matrix, ([1], [1]), ([0], [None]), clock=Limits(10).start())
     assert found is not None and np.allclose(found.values, 1)
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST_HOLES = 64
 NUMPY_BLOCK_BITS = 22
+CLOSURE_STEPS = 1000
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
 # two marks for each of its units.
 WORK, BLOCK_WORK = 24 << 20, 48
@@ -154,6 +155,7 @@ def _close(
     passes, done = store.load(words) if store else (0, False)
     kept = _symmetries(question, residue)
     if not done:
+        clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         seed(words, residue, question.must, question.free)
         only = residue.address(question.must) if store is None and not question.free else None
         run = Run(operations, words, clock, threads, passes, kept, only)

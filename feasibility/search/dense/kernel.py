@@ -160,7 +160,7 @@ def in_threads(
         start.set()
         for ended in ends:
             while not ended.is_set():
-                left = clock.remaining()
+                left = clock.timeout()
                 if left == 0.0:
                     stop[0] = 1
                 ended.wait(POLL if left is None or left > POLL else max(left, 0.001))

@@ -150,7 +150,7 @@ class Run:
         reason = f"the time was over in pass {self.passes + 1}"
         if failure:
             reason += f", which could not be kept ({failure.reason})"
-        return Stopped("time", reason, passes=self.passes)
+        return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
 
 class _Watch:

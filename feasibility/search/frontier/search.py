@@ -79,8 +79,12 @@ class Side:
             words = self.expand(block)
             found += len(words)
             collector.add(words)
+            watch.clock.spend(BLOCK_STEPS + (len(block) + len(words)) // 4)
             watch.block(self, low + len(block), found, monotonic() - began)
         self.levels.append(collector.finish())
+
+
+BLOCK_STEPS = 100
 
 
 def up_to_empty(levels: list[Level]) -> list[Level]:
