@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import growth  # noqa: E402
 from benchmarks.groups import all_groups  # noqa: E402
-from benchmarks.measuring import Row, machine, measure, table  # noqa: E402
+from benchmarks.measuring import Row, engine, machine, measure, table  # noqa: E402
 
 MARK = "<!-- measured: everything below is written by `python -m benchmarks --write` -->"
 DETAILS = ("foundation", "criteria", "solvers", "dense", "frontier", "many", "render")
@@ -33,6 +33,7 @@ def main() -> int:
     parser.add_argument("--write", metavar="FILE", type=Path, help="a page with the line of the mark")
     parser.add_argument("--details", action="store_true", help="the long ones, too")
     options = parser.parse_args()
+    print(engine(), file=sys.stderr)
     began, rows = perf_counter(), list[Row]()
     for make in all_groups(options.quick):
         found = measure(make())

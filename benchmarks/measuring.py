@@ -16,6 +16,8 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
+from feasibility.native import binding
+
 Work = Callable[[Any], object]
 
 PACKAGES = ("numpy", "scipy", "highspy", "pulp", "sympy", "networkx")
@@ -104,9 +106,18 @@ def machine() -> str:
         except PackageNotFoundError:
             versions.append(f"{package} absent")
     return (
+        f"{engine()} "
         f"{date.today().isoformat()}, {platform.machine()}, {_processor()}, {os.cpu_count()} processors, "
         f"{platform.system()}, Python {platform.python_version()}, {', '.join(versions)}."
     )
+
+
+def engine() -> str:
+    """Which kernels did the work; a checkout has none until they are built."""
+    kernels = binding.library()
+    if kernels is None:
+        return "**The kernels are not compiled: numpy did their work, many times slower.**"
+    return f"Kernels: {kernels.level}, compiled by {kernels.compiler}."
 
 
 def _processor() -> str:

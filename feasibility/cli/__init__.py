@@ -51,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     from feasibility.cli.ending import Ending
 
+    # Threads of OpenBLAS cost more at the start than they save: no large matrices of floats are multiplied.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _open_closed_streams()
     ending = Ending()
     try:

@@ -8,6 +8,8 @@
  */
 #include "vectors.h"
 
+#define MOST_IMAGES 128
+#define MOST_LANES 128
 #define PIECE 11
 #define ENTRIES 2048
 #define CACHE_BITS 16
@@ -35,40 +37,57 @@ INLINE int seen(uint64_t *cache, uint64_t q) {
     return 0;
 }
 
+/* What is true of a position and its orbit before a move, from tables; a move then changes each part by a constant:
+ * the images by exclusive-or, the sums of the lanes by addition. */
+typedef struct {
+    uint64_t images[MOST_IMAGES], lanes[MOST_LANES];
+} before_move;
+
+INLINE void look_up(before_move *at, uint64_t p, int64_t pieces, int64_t groups, const uint64_t *lane_tables,
+                    const uint64_t *bases, int64_t permutations, const uint64_t *images) {
+    int64_t span = pieces * ENTRIES;
+    for (int64_t g = 0; g < groups; g++) at->lanes[g] = sum_pieces(lane_tables + g * span, pieces, p) + bases[g];
+    for (int64_t s = 0; s < permutations; s++) at->images[s] = sum_pieces(images + s * span, pieces, p);
+}
+
+INLINE int survives(const before_move *at, const uint64_t *deltas, const uint64_t *signs, int64_t groups) {
+    for (int64_t g = 0; g < groups; g++)
+        if (((at->lanes[g] + deltas[g]) & signs[g]) != signs[g]) return 0;
+    return 1;
+}
+
+INLINE uint64_t least_image(const before_move *at, uint64_t q, const uint64_t *moved, int64_t permutations) {
+    for (int64_t s = 0; s < permutations; s++) {
+        uint64_t other = at->images[s] ^ moved[s];
+        q = other < q ? other : q;
+    }
+    return q;
+}
+
 /* `caches` is zeroed scratch of 2 * CACHE words (no position reached is 0: the last move set a bit).
+ * `moved`: by move the images of its holes; `deltas`: by move what it adds to the lanes.
  * Returns how many positions were written, or -1 when `room` is too small. */
-int64_t KERNEL(frontier_expand)(const uint64_t *block, int64_t count, const uint64_t *cares,
-                                const uint64_t *legal, int64_t sets, int64_t pieces, int64_t groups,
-                                const uint64_t *lane_tables, const uint64_t *bases, const uint64_t *signs,
-                                int64_t permutations, const uint64_t *images, uint64_t *caches, uint64_t *out,
-                                int64_t room) {
+int64_t KERNEL(frontier_expand)(const uint64_t *block, int64_t count, const uint64_t *cares, const uint64_t *legal,
+                                int64_t sets, int64_t pieces, int64_t groups, const uint64_t *lane_tables,
+                                const uint64_t *bases, const uint64_t *signs, const uint64_t *deltas,
+                                int64_t permutations, const uint64_t *images, const uint64_t *moved,
+                                uint64_t *caches, uint64_t *out, int64_t room) {
     uint64_t *raw = caches, *canonical = caches + CACHE;
-    int64_t written = 0, span = pieces * ENTRIES;
+    int64_t written = 0;
+    before_move at;
     for (int64_t i = 0; i < count; i++) {
         uint64_t p = block[i];
+        look_up(&at, p, pieces, groups, lane_tables, bases, permutations, images);
         for (int64_t set = 0; set < sets; set++) {
-            uint64_t moves = and_pieces(legal + set * span, pieces, p);
+            uint64_t moves = and_pieces(legal + set * pieces * ENTRIES, pieces, p);
             for (; moves; moves &= moves - 1) {
-                uint64_t q = p ^ cares[64 * set + __builtin_ctzll(moves)];
-                if (seen(raw, q))
-                    continue;
-                int64_t g = 0;
-                while (g < groups &&
-                       ((sum_pieces(lane_tables + g * span, pieces, q) + bases[g]) & signs[g]) == signs[g])
-                    g++;
-                if (g < groups)
-                    continue;
-                uint64_t least = q;
-                for (int64_t s = 0; s < permutations; s++) {
-                    uint64_t other = sum_pieces(images + s * span, pieces, q);
-                    if (other < least)
-                        least = other;
-                }
-                if (permutations && seen(canonical, least))
-                    continue;
-                if (written == room)
-                    return -1;
-                out[written++] = least;
+                int64_t j = 64 * set + __builtin_ctzll(moves);
+                uint64_t q = p ^ cares[j];
+                if (seen(raw, q) || !survives(&at, deltas + j * groups, signs, groups)) continue;
+                q = least_image(&at, q, moved + j * permutations, permutations);
+                if (permutations && seen(canonical, q)) continue;
+                if (written == room) return -1;
+                out[written++] = q;
             }
         }
     }

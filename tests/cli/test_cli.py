@@ -300,3 +300,14 @@ def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
     assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
         "these cost more than the program itself"
     )
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, "1"), ("4", "4")])
+def test_openblas_starts_one_thread_unless_told_otherwise(
+    before: str | None, after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", before or "")
+    if before is None:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    assert main(["boards"]) == 0
+    assert os.environ["OPENBLAS_NUM_THREADS"] == after

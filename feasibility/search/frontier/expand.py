@@ -11,7 +11,16 @@ from feasibility.native import binding
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question
 from feasibility.search.positions.successors import Successors
-from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, pieces, unique, unique_of_own
+from feasibility.search.positions.words import (
+    PIECE,
+    Symmetries,
+    Words,
+    look_up,
+    pack,
+    pieces,
+    unique,
+    unique_of_own,
+)
 
 CACHE_WORDS = 2 << 16  # as in native/frontier.h
 
@@ -72,7 +81,9 @@ class NativeExpander:
         self.lanes = np.concatenate([*lanes, self.cares[:0].reshape(0, 1 << PIECE)])
         self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
         self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
+        self.deltas = lane_deltas(asked, pruner)
         images = [whole_tables(tables) for tables in symmetries.tables]
+        self.moved = moved_holes(self.cares, symmetries)
         self.permutations = len(images)
         self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
 
@@ -89,13 +100,34 @@ class NativeExpander:
     def run(self, block: Words, out: Words) -> int:
         caches = np.zeros(CACHE_WORDS, dtype=np.uint64)  # threads of a worker share the expander
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
-        pruning = (self.groups, self.lanes, self.bases, self.signs)
-        return int(self.expand(*head, *pruning, self.permutations, self.images, caches, out, len(out)))
+        pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
+        orbits = (self.permutations, self.images, self.moved)
+        return int(self.expand(*head, *pruning, *orbits, caches, out, len(out)))
+
+
+def lane_deltas(asked: Question, pruner: Pruner) -> Words:
+    """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
+    after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
+    before = pack((m.want for m in asked.moves), asked.holes)
+    deltas = np.zeros((len(asked.moves), len(pruner.groups)), dtype=np.uint64)
+    for group, (tables, _, _) in enumerate(pruner.groups):
+        change = look_up(after, tables, asked.holes) - look_up(before, tables, asked.holes)
+        deltas[:, group] = change[:, 0]
+    return deltas
+
+
+def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
+    """By move and symmetry: where the holes of the move go."""
+    moved = np.zeros((len(cares), len(symmetries.tables)), dtype=np.uint64)
+    for which in range(len(symmetries.tables)):
+        moved[:, which] = symmetries.moved(cares, which)[:, 0]
+    return moved
 
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The compiled loop where there is one and a position is one word, else the reference."""
     library = binding.library()
-    if library is None or asked.holes > 64:
+    room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
+    if library is None or asked.holes > 64 or not room:
         return numpy_expander(asked, symmetries, pruner)
     return NativeExpander(library, asked, symmetries, pruner)
