@@ -1372,6 +1372,84 @@ def _check_cases(problem: Problem, proof: Json) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------
+# ends: every first jump, or every last one, leads to a pair that is refuted
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _check_ends(problem: Problem, proof: Json) -> str:
+    """Node 0 is the pair itself; every node is reached from earlier ones, always as the same pair."""
+    _object(proof, "proof", ("kind", "nodes"))
+    nodes = _list(proof["nodes"], "proof.nodes")
+    if not nodes:
+        raise Malformed("proof.nodes: node 0, the pair itself, is missing")
+    pairs: list[Problem | None] = [problem, *[None] * (len(nodes) - 1)]
+    proofs = 0
+    for i, node in enumerate(nodes):
+        here, where = pairs[i], f"proof.nodes[{i}]"
+        if here is None:
+            raise Rejected(f"{where}: no jump leads to this node")
+        if not isinstance(node, dict) or "proof" not in node:
+            _follow(here, _object(node, where, ("side", "moves")), where, i, pairs)
+            continue
+        part = _object(node, where, ("proof",))["proof"]
+        if not isinstance(part, dict):
+            raise Malformed(f"{where}.proof: expected an object, got {_type(part)}")
+        try:
+            _dispatch(here, part, "infeasible")
+        except Refusal as refusal:
+            raise type(refusal)(f"{where}: {refusal}") from None
+        proofs += 1
+    return (
+        "every way to begin or to end leads to a pair that is refuted "
+        f"({_count(len(nodes), 'pair')}, {_count(proofs, 'proof')})"
+    )
+
+
+def _follow(here: Problem, node: Json, where: str, i: int, pairs: list[Problem | None]) -> None:
+    """The node lists every jump that can be first (last), each with the node of the pair that is left."""
+    side = _string(node["side"], f"{where}.side")
+    if side not in ("start", "target"):
+        raise Malformed(f"{where}.side: {_quote(side)}; expected start or target")
+    if side == "target" and here.free:
+        raise Rejected(f"{where}: the last jump is known only where no hole of the target is free")
+    if here.matches(_mask(here.start)):
+        raise Rejected(f"{where}: the start matches the target")
+    here.budget.spend(len(here.board.jumps) * here.board.cost)
+    pegs = set(here.start if side == "start" else here.pegs)
+    missing = {jump for jump in here.board.jumps if _possible(jump, pegs, side)}
+    for m, entry in enumerate(_list(node["moves"], f"{where}.moves")):
+        at = f"{where}.moves[{m}]"
+        here.budget.spend(len(here.board.holes))
+        parts = _list(entry, at)
+        if len(parts) != 2:
+            raise Malformed(f"{at}: a move is a jump and the number of a node")
+        jump, k = here.board.jumps[here.board.jump(parts[0], at)], _integer(parts[1], at)
+        if jump not in missing:
+            raise Rejected(f"{at}: the jump {list(jump)} is not possible there, or listed twice")
+        missing.remove(jump)
+        if not i < k < len(pairs):
+            raise Rejected(f"{at}: there is no later node {_show(k)}")
+        left = _after(here, tuple(sorted(pegs ^ set(jump))), side)
+        known = pairs[k]
+        if known is not None and (known.start, known.pegs) != (left.start, left.pegs):
+            raise Rejected(f"{at}: node {k} stands for another pair")
+        pairs[k] = left
+    if missing:
+        raise Rejected(f"{where}: the jump {list(min(missing))} is missing")
+
+
+def _possible(jump: Jump, pegs: set[int], side: str) -> bool:
+    start, over, landing = jump
+    ends = (start in pegs, over in pegs, landing in pegs)
+    return ends == ((True, True, False) if side == "start" else (False, False, True))
+
+
+def _after(here: Problem, pegs: tuple[int, ...], side: str) -> Problem:
+    start, target = (pegs, here.pegs) if side == "start" else (here.start, pegs)
+    return Problem(here.board, start, target, here.free, here.count, here.budget)
+
+
+# ---------------------------------------------------------------------------------------------------------
 # army: every finite army behind a line, on the infinite board
 # ---------------------------------------------------------------------------------------------------------
 
@@ -1440,6 +1518,7 @@ KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
     "search": ("infeasible", _check_search),
     "closure": ("infeasible", _check_closure),
     "cases": ("infeasible", _check_cases),
+    "ends": ("infeasible", _check_ends),
     "bound": ("bound", _check_bound),
 }
 COUNTING = ("play", "pagoda", "closure", "cases")  # the kinds that take the target {"count": N}

@@ -6,6 +6,7 @@ from feasibility.criteria import (
     classes,
     cone,
     corners,
+    ends,
     integer_cone,
     lattice,
     pagoda,
@@ -25,6 +26,7 @@ CRITERIA: tuple[Criterion, ...] = (
     cone.CRITERION,
     integer_cone.CRITERION,
     turning_point.CRITERION,
+    ends.CRITERION,
 )
 
 __all__ = ["CRITERIA", "Criterion"]

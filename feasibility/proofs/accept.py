@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
-from feasibility.proofs.certificate import Cases, Certificate, Closure, Search
+from feasibility.proofs.certificate import Cases, Certificate, Closure, Ends, Search
 
 if TYPE_CHECKING:
     from feasibility import verifier
@@ -42,6 +42,8 @@ def visited(proof: object) -> int:
     match proof:
         case Cases(cases):
             return sum(visited(case) for case in cases)
+        case Ends(nodes):
+            return sum(visited(node) for node in nodes)
         case Closure(size):
             return size
         case Search():

@@ -92,7 +92,23 @@ class Cases:
     kind = "cases"
 
 
-Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases
+@dataclass(frozen=True)
+class Followed:
+    """Every jump that can be the first (side start) or last (side target), and the node of what is left."""
+
+    side: str
+    moves: tuple[tuple[Jump, int], ...]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Infeasible: every way to begin or to end leads to a pair that is refuted; node 0 is the pair itself."""
+
+    nodes: tuple[Followed | Refutation, ...]
+    kind = "ends"
+
+
+Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
 
 
@@ -203,8 +219,16 @@ def proof_json(proof: Proof | Bound | Army) -> Json:
                 body["backward"] = list(backward)
         case Closure(size):
             body["size"] = size
+        case Ends(nodes):
+            body["nodes"] = [_end_json(node) for node in nodes]
         case Bound() | Army():
             body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]
     return body
+
+
+def _end_json(node: Followed | Refutation) -> Json:
+    if isinstance(node, Followed):
+        return {"side": node.side, "moves": [[list(jump), k] for jump, k in node.moves]}
+    return {"proof": proof_json(node)}

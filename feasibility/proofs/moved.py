@@ -8,10 +8,13 @@ from feasibility.game.geometry import Jump
 from feasibility.proofs.certificate import (
     Cases,
     Closure,
+    Ends,
+    Followed,
     Legs,
     Pagoda,
     Play,
     Proof,
+    Refutation,
     Residue,
     Search,
     Tree,
@@ -49,6 +52,11 @@ def mapped(proof: Proof, permutation: Sequence[int]) -> Proof:
         cases = tuple((jump(j), node(root)) for j, root in s.cases)
         return Split(s.leg, s.when, tuple(jump(j) for j in s.jumps), node(s.never), cases)
 
+    def end(n: Followed | Refutation) -> Followed | Refutation:
+        if isinstance(n, Followed):
+            return Followed(n.side, tuple((jump(j), k) for j, k in n.moves))
+        return refutation(n, permutation)
+
     match proof:
         case Play(jumps):
             return Play(tuple(jump(j) for j in jumps))
@@ -65,7 +73,15 @@ def mapped(proof: Proof, permutation: Sequence[int]) -> Proof:
         case Search(pagodas, residues, forward, backward):
             moved = tuple(Residue(r.modulus, weights(r.weights)) for r in residues)
             return Search(tuple(weights(w) for w in pagodas), moved, forward, backward)
+        case Ends(nodes):
+            return Ends(tuple(end(n) for n in nodes))
         case Closure():
             return proof
         case Cases(cases):
             return Cases(tuple(mapped(cases[undo[i]], permutation) for i in range(len(cases))))
+
+
+def refutation(proof: Refutation, permutation: Sequence[int]) -> Refutation:
+    """The image of a refutation."""
+    image = mapped(proof, permutation)
+    return proof if isinstance(image, Play) else image

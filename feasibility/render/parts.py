@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Weights
 
 
@@ -25,6 +26,12 @@ class Moves(NamedTuple):
     text: str
 
 
+class Remains(NamedTuple):
+    """A pair that is left of the one in question."""
+
+    pair: Pair
+
+
 class Case(NamedTuple):
     """One of several cases, each closed on its own."""
 
@@ -41,4 +48,4 @@ class More(NamedTuple):
 
 MOST_CASES = 4  # that everybody sees; the others unfold, or are in the certificate
 
-Part: TypeAlias = str | Tables | Marks | Moves | Case | More
+Part: TypeAlias = str | Tables | Marks | Moves | Remains | Case | More

@@ -9,7 +9,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Weights
 from feasibility.render import pictures
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import weights_on_board
 
@@ -40,6 +40,8 @@ def _part(pair: Pair, part: Part, room: Room) -> str:
         case Moves(text):
             moves = " ".join(f"<span>{escape(word)}</span>" for word in text.split())
             return f'<p class="moves">{moves}</p>'
+        case Remains(remaining):
+            return f'<div class="row">{svg(pictures.pair(remaining), style=False)}</div>'
         case Case(title, inner):
             return f"<h3>{escape(title)}</h3>{proof_html(pair, inner, room)}"
         case More(cases, _):

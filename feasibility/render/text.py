@@ -11,7 +11,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
+from feasibility.render.parts import Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.words import explain
 
 STYLES = {
@@ -54,6 +54,8 @@ def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: b
                 found.append(fitting(marks, width, hole_names(board, mask)))
             case Moves(text):
                 found.append(fold(text, width))
+            case Remains(pair):
+                found.append(beside_or_below(pair, width, colour))
             case Case(title, inner):
                 found += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
             case More(_, instead):
@@ -92,11 +94,16 @@ def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
+    return f"{title}\n\n{beside_or_below(pair, width, colour)}"
+
+
+def beside_or_below(pair: Pair, width: int = 100, colour: bool = False) -> str:
+    """Start and target without a title."""
     start = _drawn(Target.exactly(pair.start), width, colour).split("\n")
     target = _drawn(pair.target, width, colour).split("\n")
     inner = max(map(visible, start))
     if inner + 8 + max(map(visible, target)) > width:
-        return "\n".join([title, "", "start:", *start, "", "target:", *target])
+        return "\n".join(["start:", *start, "", "target:", *target])
     rows = max(len(start), len(target))
     start += [""] * (rows - len(start))
     target += [""] * (rows - len(target))
@@ -104,7 +111,7 @@ def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     for i, (left, right) in enumerate(zip(start, target, strict=True)):
         pointer = "-->" if i == rows // 2 else "   "
         lines.append(f"{left}{' ' * (inner - visible(left))}  {pointer}  {right}".rstrip())
-    return "\n".join([title, "", *lines])
+    return "\n".join(lines)
 
 
 def _drawn(target: Target, width: int, colour: bool) -> str:

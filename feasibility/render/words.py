@@ -14,6 +14,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import (
     Cases,
     Closure,
+    Ends,
     Legs,
     Pagoda,
     Play,
@@ -24,7 +25,7 @@ from feasibility.proofs.certificate import (
     Turn,
 )
 from feasibility.proofs.functional import Functional
-from feasibility.render import cases
+from feasibility.render import cases, ends
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.text.moves import format_jumps, join_sweeps
 
@@ -50,6 +51,8 @@ def explain(pair: Pair, proof: Proof) -> list[Part]:
             return _closure(pair, size)
         case Cases(holes):
             return _cases(pair, holes)
+        case Ends(nodes):
+            return ends.ends(pair, nodes, explain, _reason)
 
 
 def _play(pair: Pair, jumps: Sequence[Jump]) -> list[Part]:
@@ -172,4 +175,5 @@ _KINDS = {
     "legs": "several turning points",
     "search": "exhaustion from both ends",
     "closure": "exhaustion",
+    "ends": "both ends",
 }

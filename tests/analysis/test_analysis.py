@@ -113,6 +113,7 @@ def test_all_criteria_run_although_decided() -> None:
     assert {f.criterion for f in rows if f.outcome is Outcome.REFUTED} == {
         "integer-cone",
         "turning-point",
+        "ends",
         "search",
     }
 

@@ -19,12 +19,17 @@ ORDER = [
     "cone",
     "integer-cone",
     "turning-point",
+    "ends",
 ]
 
 
 def test_the_order_is_cheapest_first() -> None:
     assert [criterion.name for criterion in CRITERIA] == ORDER
-    assert [criterion.name for criterion in CRITERIA if criterion.costly] == ["integer-cone", "turning-point"]
+    assert [criterion.name for criterion in CRITERIA if criterion.costly] == [
+        "integer-cone",
+        "turning-point",
+        "ends",
+    ]
 
 
 @pytest.mark.parametrize("criterion", CRITERIA, ids=lambda c: c.name)

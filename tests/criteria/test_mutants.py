@@ -13,9 +13,9 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.certificate import Certificate, Play
 from feasibility.text import catalogue
-from tests.criteria.reference import pair_of, reachable_masks
+from tests.criteria.reference import BY_NAME, pair_of, reachable_masks
 
 Json = dict[str, Any]
 
@@ -90,15 +90,16 @@ def test_the_claim_about_a_feasible_pair_is_always_refused(name: str) -> None:
             assert not verifier.check({**data, "claim": "infeasible"}).valid
 
 
-def turned(name: str, wanted: int) -> Iterator[tuple[Board, Json]]:
-    """Certificates about the order of jumps, for pairs that no cheaper criterion refutes."""
+def turned(name: str, wanted: int, by: str = "turning-point") -> Iterator[tuple[Board, Json]]:
+    """Certificates about the order of jumps, for pairs that nothing up to the integer cone refutes."""
+    before = [c for c in CRITERIA if c.name not in ("turning-point", "ends")]
     board, rng = catalogue.board(name), random.Random(name)
     while wanted:
         pair = pair_of(board, rng.randrange(board.full + 1), rng.randrange(board.full + 1))
-        if any(c.check(pair, Limits().start()).proof for c in CRITERIA[:-1]):
+        if any(c.check(pair, Limits().start()).proof for c in before):
             continue
-        proof = CRITERIA[-1].check(pair, Limits().start()).proof
-        if proof is not None:
+        proof = BY_NAME[by].check(pair, Limits().start()).proof
+        if proof is not None and not isinstance(proof, Play):
             wanted -= 1
             yield board, Certificate(pair, proof).to_json()
 
@@ -128,3 +129,31 @@ def test_changed_numbers_in_proofs_about_order(name: str) -> None:
             refused += not valid
             assert not valid or truth(board, mutant)
     assert refused > 20
+
+
+@pytest.mark.parametrize("name", ["triangle:4", "rectangle:3x4"])
+def test_hostile_proofs_from_both_ends(name: str) -> None:
+    """A move left out, one added, a node put in another's place, a cycle: all refused."""
+    rng = random.Random(name)
+    for board, data in turned(name, 5, "ends"):
+        assert truth(board, data)
+        nodes = data["proof"]["nodes"]
+        for i, node in enumerate(nodes):
+            if "moves" not in node:
+                continue
+            for m, (jump, k) in enumerate(node["moves"]):
+                for what in ("left out", "twice", "illegal", "back", "elsewhere"):
+                    mutant = copy.deepcopy(data)
+                    moves = mutant["proof"]["nodes"][i]["moves"]
+                    if what == "left out":
+                        del moves[m]
+                    elif what == "twice":
+                        moves.append([jump, k])
+                    elif what == "illegal":
+                        moves.append([[jump[2], jump[1], jump[0]], k])
+                    elif what == "back":
+                        moves[m][1] = rng.randrange(i + 1)
+                    elif len(nodes) > 2:
+                        moves[m][1] = rng.choice([n for n in range(len(nodes)) if n != k])
+                    if mutant != data:
+                        assert not verifier.check(mutant).valid, (what, i, m)

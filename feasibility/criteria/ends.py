@@ -1,0 +1,101 @@
+"""Both ends.
+
+Theorem: a play that is not empty has a first and a last jump. So a pair is infeasible if every jump that can
+be the first leaves an infeasible pair; for a single position as target also if every jump that can be the
+last does. The pairs that are left are refuted by weights or by cases, or followed in the same way. Source:
+proofs of the masters begin or end like this (Beasley 1985, ch. 5); as a systematic search with a certificate
+this project. Cost: a program for each pair that is met, but for those that other pairs' weights refute, and
+those that keep a plan. Certificate: `ends`.
+"""
+
+from __future__ import annotations
+
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Followed, Play
+from feasibility.proofs.verdict import Finding, Outcome, not_applicable, refuted, undecided
+from feasibility.systems.both_ends import BothEnds
+from feasibility.systems.residues import separate
+from feasibility.systems.session import current
+
+NAME = "ends"
+
+READABLE_SECONDS = 0.5  # for the simplest weights, where a proof has few
+MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
+# Nodes of a tree of cases of one pair, and the share of the time that is left: small trees are quick and do
+# for most pairs; a large one may save many pairs.
+ROUNDS = ((40, 0.3), (500, 1.0))
+
+
+def check(pair: Pair, clock: Clock) -> Finding:
+    """Residues, then pair after pair until none is open; few weights are replaced by readable ones."""
+    return _check(pair, clock, readable=True)
+
+
+def plain(pair: Pair, clock: Clock) -> Finding:
+    """Pairs are refuted by whatever weights the programs give."""
+    return _check(pair, clock, readable=False)
+
+
+def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
+    from feasibility.systems.refuter import Refuter
+
+    if pair.target.pegs is not None:
+        return not_applicable(
+            NAME, "a number of pegs has no last jump; with one peg it is tried hole by hole"
+        )
+    residue = separate(pair)
+    if residue is not None:
+        return refuted(NAME, "no jump changes a residue in which start and target differ", residue)
+    current().begin()
+    clock = clock.bounded(MOST_SECONDS)
+    refuter = Refuter(pair.board, pair.target.free)
+    ends, how = BothEnds(pair, refuter), ""
+    for nodes, share in ROUNDS:
+        refuter.nodes = nodes if clock.limits.nodes is None else min(nodes, clock.limits.nodes)
+        seconds = clock.remaining()
+        how = ends.run(clock if seconds is None else clock.within(share * seconds), MOST_OPEN)
+        if how in ("refuted", "play"):
+            break
+    if how == "refuted":
+        return _refuted(ends, clock.bounded(READABLE_SECONDS) if readable else None)
+    if how == "play":
+        jumps = ends.play()
+        found = f"the ends meet in a play of {plural(len(jumps), 'jump')}"
+        return Finding(NAME, Outcome.PASSED, found, Play(jumps))
+    met, left = plural(len(ends.known), "pair", commas=True), f"{len(ends.waiting):,} are open"
+    return undecided(NAME, f"{clock.ended() if how == 'limit' else 'given up'}: of {met} met {left}")
+
+
+def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
+    proof = ends.proof(readable)
+    first = proof.nodes[0]
+    if not isinstance(first, Followed):
+        return refuted(NAME, "the pair itself is refuted, before any jump", first)
+    followed = sum(isinstance(node, Followed) for node in proof.nodes)
+    counted = f"{plural(len(proof.nodes), 'pair', commas=True)}, {followed:,} of them followed"
+    return refuted(NAME, f"every way to begin or to end leads to a refuted pair ({counted})", proof)
+
+
+CRITERION = Criterion(
+    name=NAME,
+    title="both ends",
+    check=check,
+    plain=plain,
+    theorem=(
+        "Some jump that can be the first leaves a feasible pair; and for a single position as target some "
+        "jump that can have been the last does so, too."
+    ),
+    because=(
+        "A play that is not empty has a first and a last jump. The rest of it is a play of the pair that is "
+        "left."
+    ),
+    source=(
+        "the manner of proof of the literature (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985); as "
+        "a search with a certificate this project"
+    ),
+    example=("triangle:5:-b3", "triangle:5:+b3"),
+    costly=True,
+)

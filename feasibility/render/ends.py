@@ -1,0 +1,102 @@
+"""Proofs from both ends in words: forced jumps first, then cases, with the pairs that remain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.certificate import Followed, Proof, Refutation
+from feasibility.render.parts import Case, More, Part, Remains
+from feasibility.text.moves import format_jump, format_jumps
+
+Explain = Callable[[Pair, Proof], list[Part]]
+MOST_TOLD = 12  # pairs of a proof that is told whole
+BEGUN = 3  # pairs that are told of a longer one; the others are in the certificate
+
+
+def ends(
+    pair: Pair, nodes: Sequence[Followed | Refutation], explain: Explain, name: Callable[[Proof], str]
+) -> list[Part]:
+    """The whole proof while it is small, else how it begins and what it is made of."""
+    telling = _Telling(_pairs(pair, nodes), nodes, explain)
+    told: list[Part] = []
+    if len(nodes) > MOST_TOLD:
+        followed = sum(isinstance(node, Followed) for node in nodes)
+        kinds = Counter(name(node) for node in nodes if not isinstance(node, Followed))
+        listed = ", ".join(f"{count:,} by {kind}" for kind, count in kinds.most_common())
+        told.append(
+            f"Begin a play, or end it, in every way there is: {plural(len(nodes), 'pair', commas=True)}. "
+            f"{followed:,} of them are followed, the others refuted: {listed}. It begins like this."
+        )
+    return [*told, *telling.node(0)]
+
+
+def _pairs(pair: Pair, nodes: Sequence[Followed | Refutation]) -> list[Pair]:
+    """The pair that each node stands for."""
+    found = {0: pair}
+    for k, node in enumerate(nodes):
+        if isinstance(node, Followed):
+            for jump, child in node.moves:
+                found[child] = _left(found[k], node.side, jump)
+    return [found[k] for k in range(len(nodes))]
+
+
+def _left(pair: Pair, side: str, jump: Jump) -> Pair:
+    change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
+    if side == "start":
+        return Pair(Position(pair.board, pair.start.mask ^ change), pair.target)
+    return Pair(pair.start, Target(pair.board, pair.target.must ^ change, pair.target.free))
+
+
+class _Telling:
+    """What was told already: a pair that is met again is not told twice."""
+
+    def __init__(
+        self, pairs: Sequence[Pair], nodes: Sequence[Followed | Refutation], explain: Explain
+    ) -> None:
+        self.pairs, self.nodes, self.explain = pairs, nodes, explain
+        self.told: set[int] = set()
+        self.most = MOST_TOLD if len(nodes) <= MOST_TOLD else BEGUN
+
+    def node(self, k: int) -> list[Part]:
+        """Forced jumps in one sentence each, the pair that remains, and why there is no play of it."""
+        said: list[str] = []
+        side, at = "", k
+        while isinstance(here := self.nodes[at], Followed) and len(here.moves) == 1:
+            said.append(self._forced(here, at, side))
+            side, at = here.side, here.moves[0][1]
+        parts: list[Part] = [" ".join(said)] if said else []
+        if at in self.told:
+            return [*parts, "What remains is a pair that was refuted above."]
+        self.told.add(at)
+        if at:
+            parts += ["This pair remains:", Remains(self.pairs[at])]
+        if not isinstance(here, Followed):
+            return [*parts, *self.explain(self.pairs[at], here)]
+        if not here.moves:
+            return [*parts, f"But there is no jump that can be the {_WHICH[here.side]}."]
+        return [*parts, *self._cases(here, at)]
+
+    def _forced(self, here: Followed, at: int, before: str) -> str:
+        """`before`: the side of the forced jump that was told before this one."""
+        name = format_jump(self.pairs[at].board, here.moves[0][0])
+        if here.side != before:
+            return f"The {_WHICH[here.side]} jump must be {name}."
+        return f"{'After it comes' if here.side == 'start' else 'Before it must come'} {name}."
+
+    def _cases(self, here: Followed, at: int) -> list[Part]:
+        board, which = self.pairs[at].board, _WHICH[here.side]
+        names = format_jumps(board, [jump for jump, _ in here.moves])
+        parts: list[Part] = [f"The {which} jump must be one of these: {names}."]
+        for number, (jump, child) in enumerate(here.moves):
+            if len(self.told) >= self.most:
+                rest = plural(len(here.moves) - number, "more case")
+                return [*parts, More([], f"{rest} can be looked up in the certificate.")]
+            parts.append(Case(f"If the {which} jump is {format_jump(board, jump)}", self.node(child)))
+        return parts
+
+
+_WHICH = {"start": "first", "target": "last"}

@@ -1,0 +1,231 @@
+"""Pairs from both ends: every first jump, or every last one, leads to a pair that must be refuted too.
+
+Pairs are met up to the symmetries that fix what is free in the target, so equal ones are met once. The side
+with fewer open pairs is followed, and forced moves come first. A plan (whole numbers of jumps from start to
+target) stays one for the pair after any of its jumps, so no program is asked for that pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.game.symmetry import Permutation, apply_to_jump, inverse
+from feasibility.proofs.certificate import Ends, Followed, Refutation
+from feasibility.proofs.moved import refutation
+
+if TYPE_CHECKING:
+    from feasibility.systems.refuter import Refuter
+
+Key = tuple[int, int]  # the pegs of the start, those that the target needs
+Plan = tuple[int, ...]
+SIDES = ("start", "target")
+MOST_SYMMETRIES = 48  # of larger groups only the identity is used
+
+
+@dataclass
+class Known:
+    """What is known of a pair, in the least of its images."""
+
+    key: Key
+    plan: Plan | None = None
+    proof: Refutation | None = None
+    met: bool = False
+    side: str = ""  # that was followed
+
+
+class BothEnds:
+    """The pairs that were met, and those that are open."""
+
+    def __init__(self, pair: Pair, refuter: Refuter) -> None:
+        self.pair, self.board, self.refuter = pair, pair.board, refuter
+        self.sides = SIDES if pair.exact is not None else SIDES[:1]
+        self.images = Images(pair)
+        self.known: dict[Key, Known] = {}
+        self.waiting: list[tuple[int, int, Key]] = []
+        self.root = self.images.least((pair.start.mask, pair.target.must))[0]
+
+    def run(self, clock: Clock, most_open: int) -> str:
+        """`refuted`, or what came first: a `limit`, `open` pairs too many, or a `play`.
+
+        Called again it begins again, with the proofs and plans that are there.
+        """
+        self.waiting.clear()
+        for there in self.known.values():
+            there.met, there.side = False, ""
+        self._meet(self.root, None)
+        while self.waiting:
+            if clock.expired():
+                return "limit"
+            if len(self.waiting) > most_open:
+                return "open"
+            here = self.known[heappop(self.waiting)[2]]
+            clock.spend(len(self.board.jumps))
+            if self.target(here.key).contains(here.key[0]):
+                return "play"
+            here.proof = self.refuter.refute(self.pair_of(here.key), here, clock)
+            if here.proof is None:
+                self._follow(here)
+        return "refuted"
+
+    def target(self, key: Key) -> Target:
+        """The target of a pair."""
+        return Target(self.board, key[1], self.pair.target.free)
+
+    def pair_of(self, key: Key) -> Pair:
+        """The pair itself."""
+        return Pair(Position(self.board, key[0]), self.target(key))
+
+    def _follow(self, here: Known) -> None:
+        """Meets the pairs after (before) every jump of the side that leaves fewer of them open."""
+        ways = [
+            (side, [(j, *self.images.least(k)) for j, k in self._moves(here.key, side)])
+            for side in self.sides
+        ]
+        side, moves = min(ways, key=lambda way: len({key for _, key, _ in way[1] if self._is_open(key)}))
+        here.side = side
+        for jump, key, image in moves:
+            self._meet(key, self._rest(here.plan, jump, image))
+
+    def _images(self, key: Key, side: str) -> list[tuple[Jump, Key, Permutation]]:
+        return [(jump, *self.images.least(left)) for jump, left in self._moves(key, side)]
+
+    def _meet(self, key: Key, plan: Plan | None) -> None:
+        there = self.known.setdefault(key, Known(key))
+        if there.plan is None:
+            there.plan = plan
+        if there.met or not self._is_open(key):
+            return
+        there.met = True
+        forced = min(sum(1 for _ in self._moves(key, side)) for side in self.sides)
+        heappush(self.waiting, (forced, -len(self.known), key))
+
+    def _is_open(self, key: Key) -> bool:
+        """Whether what refuted others does not refute this pair."""
+        there = self.known.get(key)
+        if there is not None and (there.proof is not None or there.side):
+            return False
+        proof = self.refuter.by_others(*key)
+        if proof is None:
+            return True
+        self.known.setdefault(key, Known(key)).proof = proof
+        return False
+
+    def _moves(self, key: Key, side: str) -> Iterator[tuple[Jump, Key]]:
+        start, must = key
+        for jump, (pegs, holes) in zip(self.board.jumps, self.board.jump_masks, strict=True):
+            if side == "start" and start & holes == pegs:
+                yield jump, (start ^ holes, must)
+            elif side == "target" and must & holes == holes ^ pegs:
+                yield jump, (start, must ^ holes)
+
+    def _rest(self, plan: Plan | None, jump: Jump, image: Permutation) -> Plan | None:
+        """The plan without one jump of it, moved to the image of the pair."""
+        index = self.board.jump_index
+        if plan is None or not plan[index[jump]]:
+            return None
+        rest = list(plan)
+        for j, count in zip(self.board.jumps, plan, strict=True):
+            rest[index[apply_to_jump(image, j)]] = count - (j == jump)
+        return tuple(rest)
+
+    def proof(self, readable: Clock | None = None) -> Ends:
+        """Node by node: pairs themselves, not their images, those with more jumps to come first.
+
+        `readable`: the time for weights that are easier to read.
+        """
+        nodes: list[Followed | Refutation] = []
+        order = list(self._walk())
+        numbers = {key: k for k, (key, _) in enumerate(order)}
+        if readable is not None:
+            images = dict.fromkeys(image for _, image in order)
+            self.refuter.polish([self.known[key] for key in images], readable)
+        for key, image in order:
+            there, back = self.known[image], inverse(self.images.least(key)[1])
+            if there.proof is not None:
+                nodes.append(refutation(there.proof, back))
+            else:
+                moves = self._moves(key, there.side)
+                nodes.append(Followed(there.side, tuple((jump, numbers[left]) for jump, left in moves)))
+        return Ends(tuple(nodes))
+
+    def _walk(self) -> Iterator[tuple[Key, Key]]:
+        """The pairs that lead from the pair itself over followed ones, each with its least image."""
+        first = (self.pair.start.mask, self.pair.target.must)
+        seen, todo = {first}, [first]
+        for key in todo:
+            image = self.images.least(key)[0]
+            yield key, image
+            there = self.known[image]
+            if there.proof is not None:
+                continue
+            for _, left in self._moves(key, there.side):
+                if left not in seen:
+                    seen.add(left)
+                    todo.append(left)
+
+    def play(self) -> tuple[Jump, ...]:
+        """The jumps to a pair whose start matches its target, those at the target in their turn."""
+        first = (self.pair.start.mask, self.pair.target.must)
+        ways: dict[Key, tuple[tuple[Jump, ...], tuple[Jump, ...]]] = {first: ((), ())}
+        for key, image in self._walk():
+            begun, ended = ways[key]
+            if self.target(key).contains(key[0]):
+                return begun + ended
+            side = self.known[image].side
+            for jump, left in self._moves(key, side):
+                way = ((*begun, jump), ended) if side == "start" else (begun, (jump, *ended))
+                ways.setdefault(left, way)
+        raise SoundnessError(f"no play where the ends have met; the pair:\n{self.pair!r}")
+
+
+class Images:
+    """The images of pairs under the symmetries that keep the free holes, and the target where it is fixed."""
+
+    def __init__(self, pair: Pair) -> None:
+        board, target = pair.board, pair.target
+        self.n = board.n
+        group = board.symmetries if len(board.symmetries) <= MOST_SYMMETRIES else ()
+        self.group = [g for g in group if not target.free or self._keeps(g, target)] or [
+            tuple(range(board.n))
+        ]
+        self.tables = [self._table(g) for g in self.group]
+        self.kept: dict[Key, tuple[Key, Permutation]] = {}
+
+    def least(self, key: Key) -> tuple[Key, Permutation]:
+        """The least image, and what leads there."""
+        known = self.kept.get(key)
+        if known is None:
+            found = min(
+                ((self._apply(t, key[0]), self._apply(t, key[1])), i) for i, t in enumerate(self.tables)
+            )
+            known = self.kept[key] = found[0], self.group[found[1]]
+        return known
+
+    def _keeps(self, g: Permutation, target: Target) -> bool:
+        return all(sum(1 << g[i] for i in bits(m)) == m for m in (target.must, target.free))
+
+    def _table(self, g: Permutation) -> list[list[int]]:
+        """For every byte of a mask its image."""
+        table = []
+        for low in range(0, self.n, 8):
+            row = [0] * 256
+            for byte in range(1, 256):
+                bit = byte & -byte
+                place = low + bit.bit_length() - 1
+                row[byte] = row[byte ^ bit] | (1 << g[place] if place < self.n else 0)
+            table.append(row)
+        return table
+
+    def _apply(self, table: list[list[int]], mask: int) -> int:
+        image = 0
+        for row in table:
+            image |= row[mask & 255]
+            mask >>= 8
+        return image

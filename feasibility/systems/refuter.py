@@ -1,0 +1,94 @@
+"""Refutes pair after pair on one board: first by the weights that refuted others, then by programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.proofs.certificate import Pagoda, Refutation, Tree
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.nodes import Leaf
+from feasibility.systems.linear import as_node, cone_system, too_deep
+from feasibility.systems.pagoda_library import library
+from feasibility.systems.readable_pagoda import simplest
+from feasibility.systems.session import current
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.systems.both_ends import Known
+
+MOST_WEIGHTS = 4000  # kept for others
+LARGEST = 1 << 31  # so that sums fit 64 bits
+NODES = 40  # of a tree of cases of one pair
+FEW = 8  # weights of a proof that somebody may want to read
+
+
+class Refuter:
+    """Weights that no jump raises, gathered on the way; `nodes`: of a tree of cases of one pair, at most."""
+
+    def __init__(self, board: Board, free: int, nodes: int = NODES) -> None:
+        self.board, self.free, self.nodes = board, free, nodes
+        self.group = board.symmetries if len(board.symmetries) <= 48 else (tuple(range(board.n)),)
+        known = {f.weights for f in library(board)} | {indicator(board, c) for c in board.playable_classes}
+        self.weights = sorted(known, key=lambda w: sum(map(abs, w)))
+        self.library, self.seen = frozenset(self.weights), set(self.weights)
+        self.table: NDArray[np.int64] = np.array(self.weights, dtype=np.int64).reshape(-1, board.n)
+
+    def by_others(self, start: int, must: int) -> Refutation | None:
+        """The first of the weights that refutes the pair, checked in integers."""
+        n = self.board.n
+        gain = np.array([(must >> i & 1) - (start >> i & 1) for i in range(n)], dtype=np.int64)
+        margins = self.table @ gain
+        if self.free:
+            margins = margins + np.minimum(self.table[:, list(bits(self.free))], 0).sum(axis=1)
+        best = int(np.argmax(margins > 0))
+        return Pagoda(self.weights[best]) if margins[best] > 0 else None
+
+    def refute(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:
+        """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair."""
+        from feasibility.solvers.branch import Solution, branch_and_bound
+        from feasibility.solvers.branch import Tree as Cases
+
+        proof = self.by_others(pair.start.mask, pair.target.must)
+        if proof is not None or known.plan is not None:
+            return proof
+        system = cone_system(pair)
+        brief = replace(clock, limits=replace(clock.limits, nodes=self.nodes))
+        result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
+        if isinstance(result, Solution):
+            known.plan = tuple(int(x) for x in result.point[: len(self.board.jumps)])
+        elif isinstance(result, Cases) and not too_deep(result.root):
+            root = as_node(self.board, result.root, 1)
+            if not isinstance(root, Leaf):
+                return Tree(root)
+            return self._learn(pair, root.weights[0])
+        return None
+
+    def polish(self, known: list[Known], clock: Clock) -> None:
+        """Weights that are easier to read, where there are few of them."""
+        rough = [k for k in known if isinstance(k.proof, Pagoda) and k.proof.weights not in self.library]
+        if len(rough) > FEW:
+            return
+        for here in rough:
+            pair = Pair(Position(self.board, here.key[0]), Target(self.board, here.key[1], self.free))
+            found = simplest(pair, clock)
+            if found is not None:
+                here.proof = Pagoda(found.weights)
+
+    def _learn(self, pair: Pair, weights: tuple[int, ...]) -> Refutation:
+        """A tree of one leaf; where its weights hold for every jump they are kept for others, with images."""
+        functional = Functional(weights)
+        if not functional.is_valid(self.board) or not functional.separates(pair.start, pair.target):
+            return Tree(Leaf((weights,)))
+        images = sorted({tuple(weights[g[i]] for i in range(self.board.n)) for g in self.group} - self.seen)
+        if images and len(self.weights) < MOST_WEIGHTS and max(map(abs, weights)) < LARGEST:
+            self.weights += images
+            self.seen.update(images)
+            self.table = np.concatenate([self.table, np.array(images, dtype=np.int64)])
+        return Pagoda(weights)
