@@ -37,7 +37,7 @@ def all_groups(quick: bool) -> Iterator[Callable[[], Group]]:
     yield lambda: turning(max(5, n // 10))
     yield lambda: end_to_end(max(5, n // 5))
     yield lambda: reachable(3, "rectangle:4x4" if quick else "rectangle:5x5")
-    yield lambda: winners(1, "rectangle:4x5" if quick else "english33")
+    yield lambda: winners(1 if quick else 5, "rectangle:4x5" if quick else "english33")
     yield lambda: games(3, "triangle:5" if quick else "rectangle:4x5")
     yield lambda: certificates(max(5, n // 10))
     yield lambda: facets(few, quick)
@@ -136,7 +136,7 @@ def winners(count: int, name: str) -> Group:
     """All positions on plays from one vacancy to its complement, up to symmetry: how many there are."""
     board = catalogue.board(name)
     middle = min(range(board.n), key=lambda hole: (-len(stabiliser(Position.of(board, [hole]))), hole))
-    starts = [Position(board, board.full & ~(1 << hole)) for hole in (middle, *range(count - 1))]
+    starts = [Position(board, board.full & ~(1 << middle))] * count
 
     def levels(start: Position) -> int:
         found = winning_levels(of_pair(Pair(start, start.complement)))
