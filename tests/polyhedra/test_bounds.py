@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.polyhedra.bounds import ranges
 from feasibility.polyhedra.minimum import floors
@@ -140,3 +142,10 @@ def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
             verifier.verify(floor.certificate.to_json())
     for end in found.whole.ends:
         verifier.verify(end.to_json())
+
+
+def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bounds", "line:4:+a1+b1", "line:4:+d1", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert json.loads(shown.out) == {"board": "line:4", "feasible": False, "orbits": []}
+    assert "infeasible" in shown.err

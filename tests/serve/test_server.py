@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -327,6 +328,21 @@ def test_the_name_of_a_check_cannot_be_guessed(client: Client) -> None:
     assert min(len(first), len(second)) == 16  # 96 random bits
     for job in (first, second):
         client.messages(job)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_server_and_its_checks(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        Client(server.stdout.readline().strip()).start(LONG)
+        running = begun()
+        assert running
+        server.send_signal(how)
+        _, told = server.communicate(timeout=20)
+    assert server.returncode in (0, 128 + how)
+    assert "Traceback" not in told
+    assert not any(Path(f"/proc/{number}").exists() for number in running)
 
 
 def test_a_killed_server_leaves_no_check_behind() -> None:
