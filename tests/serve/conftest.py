@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.serve.client import Client
+
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -65,3 +67,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield made
     finally:
         made.quit()
+
+
+@pytest.fixture
+def client(address: str) -> Client:
+    return Client(address)

@@ -1,0 +1,144 @@
+"""What the server bounds: time, memory, sizes and numbers; and that nothing outlives it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from feasibility.serve import jobs
+from feasibility.serve.app import BODY_SECONDS
+from tests.serve.client import LONG, SHORT, Client, begun, gone
+
+
+def test_a_check_that_no_page_asks_about_ends(client: Client) -> None:
+    """A page that began it and was closed before it listened."""
+    job = client.start(LONG)
+    assert begun()
+    assert gone()
+    assert client.messages(job)[-1]["message"] == "cancelled: the page has gone away"
+
+
+def test_the_memory_of_a_check_is_bounded_by_the_system(client: Client) -> None:
+    job = client.start(LONG)
+    (process,) = begun()
+    limits = Path(f"/proc/{process}/limits").read_text(encoding="ascii")
+    most = next(line for line in limits.splitlines() if line.startswith("Max data size")).split()[3]
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert int(most) < machine + (1 << 30)
+    assert Path(f"/proc/{process}/oom_score_adj").read_text() == "600\n"
+    assert client.ask("DELETE", f"/api/jobs/{job}")[0] == 200
+    assert gone()
+
+
+def test_a_request_that_does_not_come_to_its_end_is_given_up(client: Client) -> None:
+    with socket.create_connection(client.host.split(":")) as raw:
+        lines = ["POST /api/read HTTP/1.1", f"Host: {client.host}", "Content-Type: application/json"]
+        raw.sendall("\r\n".join([*lines, "Content-Length: 100", "", "{"]).encode())
+        raw.settimeout(BODY_SECONDS + 10)
+        began = time.monotonic()
+        assert b"the request did not come in time" in raw.recv(4096)
+        assert time.monotonic() - began < BODY_SECONDS + 5
+
+
+def test_too_many_connections_are_refused_and_the_server_goes_on(client: Client) -> None:
+    open_ones = [socket.create_connection(client.host.split(":")) for _ in range(80)]
+    try:
+        time.sleep(0.5)
+        assert client.ask("GET", "/api/catalogue")[0] in (200, 503)
+    finally:
+        for one in open_ones:
+            one.close()
+    time.sleep(0.5)
+    assert client.ask("GET", "/api/catalogue")[0] == 200
+
+
+@pytest.mark.parametrize("head", ["GET /" + "x" * 100_000, "GET / HTTP/1.1\r\nX: " + "x" * 100_000])
+def test_heads_without_end_are_refused(client: Client, head: str) -> None:
+    with socket.create_connection(client.host.split(":")) as raw, suppress(ConnectionError):
+        raw.sendall(head.encode())
+        raw.settimeout(20)
+        assert raw.recv(100).split()[1:2] in ([b"400"], [b"431"], [])
+
+
+def test_the_name_of_a_check_cannot_be_guessed(client: Client) -> None:
+    first, second = client.start(SHORT), client.start(SHORT)
+    assert first != second
+    assert min(len(first), len(second)) == 16  # 96 random bits
+    for job in (first, second):
+        client.messages(job)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_server_and_its_checks(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        Client(server.stdout.readline().strip()).start(LONG)
+        running = begun()
+        assert running
+        server.send_signal(how)
+        _, told = server.communicate(timeout=20)
+    assert server.returncode in (0, 128 + how)
+    assert "Traceback" not in told
+    assert not any(Path(f"/proc/{number}").exists() for number in running)
+
+
+def test_a_killed_server_leaves_no_check_behind() -> None:
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        client = Client(server.stdout.readline().strip())
+        client.start(LONG)
+        running = begun()
+        assert running
+        server.kill()
+    end = time.monotonic() + 15
+    while any(Path(f"/proc/{number}").exists() for number in running) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not any(Path(f"/proc/{number}").exists() for number in running)
+
+
+def test_a_check_that_does_not_keep_to_its_limit_is_killed() -> None:
+    async def ended() -> jobs.Job:
+        job = jobs.Jobs().start({name: LONG[name] for name in ("board", "start", "target")}, 60.0)
+        assert job.task is not None
+        await job.task
+        return job
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "GRACE", 1.0 - 60.0)
+        job = asyncio.run(ended())
+    assert job.result == {"event": "failed", "message": "stopped: the check did not keep to its time limit"}
+    assert job.process is not None
+    assert job.process.process.returncode == -9
+
+
+def test_what_a_check_says_has_an_end() -> None:
+    """Only the last results are kept, and none that is enormous."""
+
+    async def ended() -> str:
+        many, asked = jobs.Jobs(), {name: SHORT[name] for name in ("board", "start", "target")}
+        for _ in range(jobs.KEPT + 3):
+            job = many.start(asked, 10.0)
+            assert job.task is not None
+            job.process = None
+            await job.cancel("enough")
+            await job.task
+        assert len(many.known) == jobs.KEPT
+        job = many.start(asked, 10.0)
+        assert job.task is not None
+        await job.task
+        return str((job.result or {}).get("message"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "LARGEST", 1000)
+        assert "too large for the page" in asyncio.run(ended())
