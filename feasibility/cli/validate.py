@@ -39,14 +39,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--answer-limit", type=float, default=1.0, metavar="S", help="seconds for one answer (default 1)"
     )
-    parser.add_argument("--cases", type=int, metavar="N", help="how many cases of each kind")
+    parser.add_argument(
+        "--cases",
+        type=int,
+        metavar="N",
+        help="how many cases of each kind (default: all that the time allows)",
+    )
     parser.add_argument(
         "--exhaustive", action="store_true", help="every position that reaches the target, however many"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all random choices (default 0)")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores)")
     parser.add_argument(
-        "--time-limit", type=float, default=600.0, metavar="S", help="seconds in all (default 600)"
+        "--time-limit",
+        type=float,
+        metavar="S",
+        help="seconds in all (default 60; with --exhaustive 3600)",
     )
     parser.add_argument(
         "--skip-equal", action="store_true", help="do not ask about positions that are the target already"
@@ -98,6 +106,8 @@ def _bounds(args: Namespace) -> None:
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
+    if args.time_limit is None:
+        args.time_limit = 3600.0 if args.exhaustive else 60.0
     for name in ("answer_limit", "time_limit"):
         if not 0 < getattr(args, name) < 1e9:
             option = name.replace("_", "-")
@@ -147,11 +157,16 @@ def _files(args: Namespace, found: Validation) -> None:
         message(f"plot written to {args.plot}")
     if not args.counterexample:
         return
-    wrong = found.counterexample
-    if wrong is None:
+    path, wrong = args.counterexample, found.counterexample
+    text = found.pair_to_keep
+    if text is None:
         message("no counterexample to write")
         return
-    write_file(args.counterexample, wrong.text(found.rule.name))
-    path = args.counterexample
+    write_file(path, text)
+    if wrong is None:
+        message(
+            f"no counterexample, but a pair that the rule did not answer as it must was written to {path}"
+        )
+        return
     checks = f'`pegfeas check {path}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")

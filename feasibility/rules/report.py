@@ -6,16 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Position, bits
+from feasibility.game.position import Pair, Position, bits
 from feasibility.proofs.certificate import target_json
+from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.effect import Effect
+from feasibility.rules.evidence.images import Unlike
 from feasibility.rules.evidence.power import Power
-from feasibility.rules.validate import NONE, PROVED, UNSOUND, Validation
+from feasibility.rules.evidence.repeating import Changed
+from feasibility.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
+
+MOST_LINES = 8  # of what a failed call said on standard error
 
 
 def verdict_line(found: Validation) -> str:
-    """The verdict with the kinds of cases."""
-    kinds = "; ".join(map(str, found.kinds)) or "no case"
+    """The verdict with the kinds of cases, those of which none is left first."""
+    kinds = _kinds(found.kinds)
+    if found.verdict == CHANGED:
+        return f"{CHANGED}: its answer depends on what was asked before"
     if found.verdict == UNSOUND:
         return f"UNSOUND (found among: {found.counterexample.found if found.counterexample else kinds})"
     if found.verdict == PROVED:
@@ -30,6 +37,13 @@ def verdict_line(found: Validation) -> str:
     return f"{found.verdict} ({kinds})"
 
 
+def _kinds(kinds: tuple[Kind, ...]) -> str:
+    whole = "; ".join(str(kind) for kind in kinds if kind.complete)
+    part = "; ".join(str(kind) for kind in kinds if not kind.complete)
+    parts = [f"{name}: {text}" for name, text in (("all of", whole), ("some of", part)) if text]
+    return ". ".join(parts) or "no case"
+
+
 def text(found: Validation) -> str:
     """The report for people."""
     return "\n".join(_lines(found))
@@ -40,12 +54,15 @@ def _lines(found: Validation) -> Iterator[str]:
     yield f"rule {found.rule.name} ({found.rule.kind}) on {found.board.label}, seed {found.options.seed}"
     if found.counterexample is not None:
         yield from _counterexample(found)
+    if found.changed is not None:
+        yield from _changed(found.changed)
     if found.failures:
         yield from _failures(found)
     if found.power is not None:
         yield from ("", *_power(found.power))
     if found.effect is not None:
         yield from ("", *_effect(found.effect))
+    yield from map(_unlike, found.unlike)
     yield from (f"note: {note}" for note in found.notes)
 
 
@@ -64,10 +81,39 @@ def _counterexample(found: Validation) -> Iterator[str]:
     least = ", shrunk from the first one found" if count else ""
     least = ", and no smaller number is possible" if wrong.least else least
     yield f"pegs: {wrong.pair.start.count}{least}"
+    yield from _pair(wrong.pair)
+
+
+def _changed(changed: Changed) -> Iterator[str]:
+    yield ""
+    yield f"For this pair it said {changed.answers}."
+    if changed.after is not None:
+        asked = plural(changed.after, "question", commas=True)
+        yield f"A new process says prune, too, after it was asked the {asked} that came before in the run."
+    elif not changed.twice:
+        yield "Nor does a new process prune it after the same questions in the same order, if they are kept."
+    if changed.feasible:
+        yield "The pair is feasible: a search that asks such a rule twice loses solutions."
+    yield from _pair(changed.pair)
+
+
+def _pair(pair: Pair) -> Iterator[str]:
     yield "start"
-    yield str(wrong.pair.start)
+    yield str(pair.start)
     yield "target"
-    yield str(wrong.pair.target)
+    yield str(pair.target)
+
+
+def _unlike(unlike: Unlike) -> str:
+    share = f"{unlike.differ:,} of {unlike.asked:,} random pairs"
+    one, other = (_brief(pair) for pair in (unlike.pair, unlike.other))
+    return f"hint: {share} and their {unlike.what} have different answers, as {one} and {other}"
+
+
+def _brief(pair: Pair) -> str:
+    """Pegs by name, of start and target."""
+    masks = (pair.start.mask, pair.target.must)
+    return " to ".join(" ".join(map(pair.board.called, bits(mask))) or "none" for mask in masks)
 
 
 def _failures(found: Validation) -> Iterator[str]:
@@ -78,9 +124,16 @@ def _failures(found: Validation) -> Iterator[str]:
     for failure in judge.examples:
         if failure.kind not in shown:
             shown.add(failure.kind)
-            board = found.board
-            yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this start:"
-            yield from ("    " + line for line in str(Position(board, failure.start)).split("\n"))
+            yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
+            pair = Pair(Position(found.board, failure.start), failure.target)
+            yield from ("    " + line for text in _pair(pair) for line in text.split("\n"))
+            if failure.sent:
+                yield f"    line sent: {failure.sent}"
+            if failure.errors:
+                yield "    standard error ended with:"
+                yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
+            if failure.repeat:
+                yield f"    by hand: {failure.repeat}"
 
 
 def _percent(part: float, whole: float) -> str:
@@ -143,13 +196,28 @@ def as_json(found: Validation) -> dict[str, Any]:
         "exit_code": int(found.exit_code),
         "seed": found.options.seed,
         "cases_tried": found.tried,
-        "cases": [{"kind": k.name, "tried": k.tried, "of": k.of} for k in found.kinds],
+        "cases": [
+            {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in found.kinds
+        ],
         "counterexample": _counterexample_json(found),
+        "changed": None if found.changed is None else _changed_json(found.changed),
+        "unlike": [
+            {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
+            for u in found.unlike
+        ],
         "proof": None if found.proof is None else found.proof.to_json(),
         "failures": {
             "counts": dict(judge.failed),
             "examples": [
-                {"kind": f.kind, "start": list(bits(f.start)), "detail": f.detail} for f in judge.examples
+                {
+                    "kind": f.kind,
+                    **_ends(Pair(Position(found.board, f.start), f.target)),
+                    "detail": f.detail,
+                    "sent": f.sent,
+                    "errors": f.errors,
+                    "by_hand": f.repeat,
+                }
+                for f in judge.examples
             ],
             "given_up": bool(judge.given_up),
         },
@@ -169,12 +237,24 @@ def _counterexample_json(found: Validation) -> dict[str, Any] | None:
         "pegs": wrong.pair.start.count,
         "jumps": len(wrong.play),
         "play": wrong.moves,
-        "start": list(wrong.pair.start.pegs),
-        "target": target_json(wrong.pair),
+        **_ends(wrong.pair),
         "fewest_pegs": wrong.least,
         "found": wrong.found,
         "certificate": wrong.certificate.to_json(),
     }
+
+
+def _changed_json(changed: Changed) -> dict[str, Any]:
+    return {
+        **_ends(changed.pair),
+        "answers": changed.answers,
+        "feasible": changed.feasible,
+        "earlier_questions": changed.after,
+    }
+
+
+def _ends(pair: Pair) -> dict[str, Any]:
+    return {"start": list(pair.start.pegs), "target": target_json(pair)}
 
 
 def _power_json(power: Power) -> dict[str, Any]:

@@ -14,25 +14,31 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Pagoda, Residue
 from feasibility.proofs.functional import Functional
-from feasibility.rules.evidence import effect, playing, power, sampling, small, truth
-from feasibility.rules.evidence.counterexample import Counterexample, confirmed
+from feasibility.rules.evidence import effect, images, power, sampling, truth, winning
+from feasibility.rules.evidence.cases import Kind
+from feasibility.rules.evidence.counterexample import Counterexample, confirmed, pair_text
+from feasibility.rules.evidence.images import Unlike
+from feasibility.rules.evidence.planning import Plan
 from feasibility.rules.evidence.playing import Played
+from feasibility.rules.evidence.repeating import Changed, asked_again
 from feasibility.rules.evidence.sampling import Level
-from feasibility.rules.evidence.soundness import PLAYED, Kind, Soundness
+from feasibility.rules.evidence.soundness import Soundness
 from feasibility.rules.evidence.truth import Truth
+from feasibility.rules.evidence.winning import Winning
 from feasibility.rules.judges.asking import Judge
 from feasibility.rules.judges.choosing import Chosen
 from feasibility.search.results import Stopped
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
-SLOW = 100_000  # a rule whose default number of cases is below this is slow
-EVERY_PAIR = 1 << 24  # as many as a small board can have
+CHANGED = "NOT DETERMINISTIC"
+SOUNDNESS_SHARE = 0.7  # of the time, when power is measured, too
+TRUTH_SHARE = 0.5  # of the time left, for a ground truth
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to try. Without targets: any pair of a small board, else one peg in the middle and random play."""
+    """What to try; without `cases` all that the seconds allow. Without targets the rule is for every pair."""
 
     targets: tuple[Target, ...] = ()
     cases: int | None = None
@@ -58,6 +64,8 @@ class Validation:
     proof: Certificate | None = None
     power: power.Power | None = None
     effect: effect.Effect | None = None
+    changed: Changed | None = None
+    unlike: tuple[Unlike, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -77,14 +85,30 @@ class Validation:
             return UNSOUND
         if self.proof is not None:
             return PROVED
+        if self.changed is not None:
+            return CHANGED
         return SOUND.format(n=self.tried) if self.tried and not self.failures else NONE
 
     @property
+    def pair_to_keep(self) -> str | None:
+        """The counterexample as a file, or else a pair with two answers or with none."""
+        name = " ".join(self.rule.name.split())
+        if self.counterexample is not None:
+            return self.counterexample.text(name)
+        if self.changed is not None:
+            return pair_text(self.changed.pair, f"{name} said {self.changed.answers}")
+        for failure in self.rule.judge.examples:
+            pair = Pair(Position(self.board, failure.start), failure.target)
+            return pair_text(pair, f"no answer from {name}: {failure.kind}")
+        return None
+
+    @property
     def exit_code(self) -> ExitCode:
-        """0 if nothing is against the rule, 1 if it is unsound, 3 if calls failed or nothing was tried."""
+        """0 if nothing is against the rule, 1 if it is unsound, 3 if its answers are missing or change."""
         if self.counterexample is not None:
             return ExitCode.NEGATIVE
-        return ExitCode.UNKNOWN if self.failures or not (self.tried or self.proof) else ExitCode.OK
+        open_ = self.failures or self.changed is not None or not (self.tried or self.proof)
+        return ExitCode.UNKNOWN if open_ else ExitCode.OK
 
 
 def validate(board: Board, rule: Chosen, options: Options) -> Validation:
@@ -109,34 +133,37 @@ class _Validation:
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
         self.truths: dict[Target, Truth] = {}
+        self.dense: dict[Target, Winning | None] = {}
 
     def run(self) -> Validation:
         """Proof, soundness, power, effect."""
         proof, wrong = self._claim()
-        sound = Soundness(self.judge, self.clock, skip_equal=self.options.skip_equal)
-        self._soundness(sound)
+        sound = Soundness(self.judge, self.clock, self.truths)
+        if wrong is None:
+            self._soundness(sound)
         if proof is not None and sound.counterexample is not None:
             raise SoundnessError(
                 "a weight table that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
-        if sound.stopped:
-            self.notes.append(f"stopped at the {sound.stopped}; fewer cases were tried than planned")
-        table, gain = None, None
-        if self.options.power:
-            table, gain = self._power(sound.sampled)
+        found = sound.counterexample or wrong
+        changed = sound.changed or (asked_again(self.judge, False) if found is None else None)
+        settled = found is not None or changed is not None or self.judge.given_up
+        unlike = [] if settled or self.options.targets else images.compare(self.judge, self.options.seed)
+        table, gain = self._power() if self.options.power and changed is None else (None, None)
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
-        found = sound.counterexample or wrong
         return Validation(
             self.rule,
             self.board,
             self.options,
-            tuple(sound.kinds),
+            sound.kinds,
             found,
             proof,
             table,
             gain,
+            changed,
+            tuple(unlike),
             tuple(self.notes),
         )
 
@@ -154,34 +181,48 @@ class _Validation:
         return None, confirmed(self.board, one, Target(self.board, one.end), name)
 
     def _soundness(self, sound: Soundness) -> None:
-        """Independent sources of feasible pairs, cheap ones first; those with a jump before equal pairs."""
-        options, seed = self.options, self.options.seed
-        if not options.targets:
-            sound.played("single jumps", playing.single_jumps(self.board))
-            if self.board.n <= small.MOST_HOLES:
-                everything = self.options.exhaustive or self.judge.default_cases > SLOW
-                sound.every_pair(EVERY_PAIR if everything else self.cases, seed)
-            games = min(self.cases, PLAYED if options.cases is None else self.cases)
-            sound.played("pairs from random legal play", playing.games(self.board, games, seed))
-        for target in self._targets():
-            games = min(PLAYED, self.cases)
-            if options.targets:
-                pairs = playing.backwards(self.board, target, games, seed)
-                sound.played("pairs from random play, backwards from the target", pairs, target)
-            known = self._truth(target) if sound.open else None
-            if known is not None:
-                sound.truth(known, self.cases, seed, options.exhaustive)
-        sound.equal(options.targets, seed)
+        """Independent sources of feasible pairs, each with its share of the time."""
+        options = self.options
+        left = self.clock.remaining()
+        whole = (
+            self.clock
+            if left is None
+            else self.clock.within(left * (SOUNDNESS_SHARE if options.power else 1))
+        )
+        fallback = self._targets()[0]
+        plan = Plan(
+            self.judge,
+            options.targets,
+            fallback,
+            options.cases,
+            options.seed,
+            options.exhaustive,
+            options.skip_equal,
+            whole.remaining,
+            self._truth,
+            self._winning,
+        )
+        again = True
+        for source, share in plan.steps(endless=left is not None and options.cases is None):
+            if not sound.open or whole.expired():
+                break
+            part = whole.remaining()
+            sound.put(source, None if part is None else whole.within(part * share))
+            if self.options.report is not None:
+                self.options.report(f"{sound.tried:,} cases tried")
+            if again and sound.open:
+                again, sound.changed = False, asked_again(self.judge, True)
 
     def _targets(self) -> tuple[Target, ...]:
         return self.options.targets or (Target(self.board, 1 << middle(self.board)),)
 
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
+            left = self.clock.remaining()
             found = truth.build(
                 self.board,
                 target,
-                self.clock,
+                self.clock if left is None else self.clock.within(left * TRUTH_SHARE),
                 threads=self.options.threads,
                 cache=self.options.cache,
                 report=self.options.report,
@@ -193,15 +234,21 @@ class _Validation:
             self.truths[target] = found
         return self.truths[target]
 
-    def _power(self, alive: list[Level]) -> tuple[power.Power | None, effect.Effect | None]:
+    def _winning(self, target: Target) -> Winning | None:
+        if target not in self.dense:
+            left = self.clock.remaining()
+            clock = self.clock if left is None else self.clock.within(left * TRUTH_SHARE)
+            self.dense[target] = winning.build(self.board, target, clock, self.options.threads)
+        return self.dense[target]
+
+    def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
         target, seed = self._targets()[0], self.options.seed
         known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
         if known is None:
             return None, None
         dead = sampling.sample(known, self.cases, seed, dead=True)
         table = power.measure(self.judge, known, dead, seed, self.clock)
-        if len(self._targets()) > 1 or not alive:
-            alive = sampling.sample(known, 40 * self.board.n, seed)
+        alive = sampling.sample(known, 40 * self.board.n, seed)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
         starts = _starts([*dead, *alive], self.board, seed)
         gain = effect.measure(self.judge, target, list(starts), most, self.clock)

@@ -172,7 +172,7 @@ def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: st
             "table": table
         }
 
-    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "3000", "--skip-equal", "--seed", "7")
+    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "500", "--skip-equal", "--seed", "7")
     first = told(*words, "--jobs", "1")
     assert first == told(*words, "--jobs", "2")
     assert first["seed"] == 7
@@ -181,7 +181,7 @@ def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: st
 
 def test_power_and_effect_of_a_criterion(validate: Validate) -> None:
     """What the criteria prune is dead, and a pruned search visits no more positions."""
-    code, found = validate("trivial", "--board", "triangle:5", "--cases", "100000")
+    code, found = validate("trivial", "--board", "triangle:5", "--cases", "10000")
     assert code == 0
     power = found["power"]
     for row in power["dead_by_pegs"]:
@@ -216,6 +216,115 @@ def test_external_programs(validate: Validate, tmp_path: Path) -> None:
     assert (code, found["counterexample"]["jumps"]) == (1, 1)
 
 
+REMEMBERS = """
+import numpy as np
+
+seen = set()
+
+def memory(position, target):
+    key = (position.mask, target.mask)
+    again = key in seen
+    seen.add(key)
+    return again
+
+def number(position, target):
+    return int(position.count < target.count)
+
+def numpy_bool(position, target):
+    return np.bool_(position.count < target.count)
+
+def array(position, target):
+    return np.array([position.count < target.count])
+
+def integers(position, target):
+    return np.array(int(position.count < target.count))
+
+def two(position, target):
+    return 2
+
+def arrays(position, target):
+    return np.array([True, False])
+
+def text(position, target):
+    import sys
+    print("no luck", file=sys.stderr, flush=True)
+    raise ValueError("odd")
+"""
+
+
+@pytest.fixture
+def remembers(tmp_path: Path) -> str:
+    file = tmp_path / "remembers.py"
+    file.write_text(REMEMBERS)
+    return str(file)
+
+
+def test_a_rule_that_remembers_is_told_so(validate: Validate, remembers: str, tmp_path: Path) -> None:
+    kept = tmp_path / "pair.txt"
+    words = (f"{remembers}:memory", "--board", "rectangle:3x4", "--no-power", "--counterexample", str(kept))
+    code, found = validate(*words, "--cases", "200")
+    assert (code, found["verdict"], found["counterexample"]) == (3, "NOT DETERMINISTIC", None)
+    assert found["line"] == "NOT DETERMINISTIC: its answer depends on what was asked before"
+    assert found["changed"]["earlier_questions"] > 0
+    assert main(["check", str(kept)]) == 0
+
+
+@pytest.mark.parametrize("function", ["number", "numpy_bool", "array", "integers"])
+def test_what_is_as_good_as_true_and_false(remembers: str, function: str) -> None:
+    found = run(catalogue.board("rectangle:3x3"), f"{remembers}:{function}", cases=200)
+    assert (found.exit_code, found.failures) == (0, 0)
+
+
+@pytest.mark.parametrize(("function", "kind"), [("two", "nonsense"), ("arrays", "nonsense")])
+def test_what_is_no_answer(remembers: str, function: str, kind: str) -> None:
+    found = run(catalogue.board("rectangle:3x3"), f"{remembers}:{function}", cases=20)
+    assert (found.verdict, list(found.rule.judge.failed)) == ("NO VERDICT", [kind])
+
+
+def test_failures_say_how_to_repeat_them(remembers: str, tmp_path: Path) -> None:
+    import subprocess
+
+    import feasibility
+
+    found = run(catalogue.board("rectangle:3x3"), f"{remembers}:text", cases=20)
+    failure = found.rule.judge.examples[0]
+    assert (failure.kind, failure.detail) == ("exception", "ValueError: odd")
+    line = failure.repeat.replace("python -c", f"{sys.executable} -c")
+    root = str(Path(feasibility.__file__).parents[1])
+    done = subprocess.run(
+        line, shell=True, capture_output=True, text=True, env={"PYTHONPATH": root}, check=False
+    )
+    assert "no luck" in done.stderr and "ValueError: odd" in done.stderr
+    assert found.pair_to_keep is not None and "# no answer from" in found.pair_to_keep
+
+
+def test_programs_that_fail_show_what_was_sent_and_said(validate: Validate, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.count('x') > 3: sys.exit('too many pegs')\n"
+        "    print('keep', flush=True)\n"
+    )
+    words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x4", "--answer-limit", "5")
+    code, found = validate(*words, "--no-power", "--cases", "100")
+    example = found["failures"]["examples"][0]
+    assert (code, example["kind"]) == (3, "crash")
+    assert example["errors"] == "too many pegs"
+    assert example["sent"].count("x") > 3
+    assert example["by_hand"] == f"echo '{example['sent']}' | {sys.executable} {program}"
+
+
+def test_a_rule_for_one_side_only_is_hinted_at(validate: Validate, tmp_path: Path) -> None:
+    file = tmp_path / "left.py"
+    file.write_text(
+        "def left(position, target):\n    return position.count < target.count and position.mask & 1\n"
+    )
+    code, found = validate(f"{file}:left", "--board", "rectangle:4x4", "--no-power", "--cases", "500")
+    assert (code, found["counterexample"]) == (0, None)
+    assert {one["what"] for one in found["unlike"]} == {"image under a symmetry", "dual pair"}
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -237,6 +346,9 @@ def test_programs_that_misbehave(validate: Validate, tmp_path: Path, text: str, 
         *words, "--cases", "600", "--no-power", "--answer-limit", "0.3" if kind == "hang" else "2"
     )
     assert list(found["failures"]["counts"]) == ([] if kind is None else [kind])
+    for example in found["failures"]["examples"]:
+        assert example["sent"].count("/") == 4 and example["sent"] in example["by_hand"]
+        assert len(example["target"]["pegs"]) < len(example["start"])
     assert code == (0 if kind is None else 3)
     assert found["cases_tried"] == 0 or kind is None
 
@@ -249,7 +361,7 @@ def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
 
 def test_files_and_plot(validate: Validate, tmp_path: Path, planted: str) -> None:
     picture = tmp_path / "power.svg"
-    validate("corners", "--board", "rectangle:4x4", "--plot", str(picture))
+    validate("corners", "--board", "rectangle:4x4", "--cases", "5000", "--plot", str(picture))
     assert "<svg" in picture.read_text()
 
 

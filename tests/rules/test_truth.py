@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
-from feasibility.rules.evidence import sampling, small, truth
+from feasibility.rules.evidence import numbering, sampling, short, truth, winning
 from feasibility.rules.evidence.truth import Truth
+from feasibility.search.positions.words import image, unpack
 from feasibility.text import catalogue
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import small_boards
@@ -82,16 +84,86 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
 
 
 @given(small_boards(most=8))
-def test_every_pair_of_a_small_board(board: Board) -> None:
-    found = small.reachable(board)
-    pairs = {(int(s), t) for t, starts in small.feasible_pairs(found) for s in starts[:, 0]}
+def test_short_questions_are_all_feasible_pairs_of_a_small_board(board: Board) -> None:
+    pairs = {
+        (start, end)
+        for level in short.levels(board)
+        for start, end in zip(*map(unpack, level.words(0, len(level))))
+    }
     wanted = {
         (mask, end) for mask in range(1 << board.n) for end in reachable_masks(board, mask) if end != mask
     }
     assert pairs == wanted
     for start, end in sorted(pairs)[::37]:
-        play = small.play(board, found, start, end)
-        assert Position(board, start).replay(play).mask == end
+        assert Position(board, start).replay(short.play(board, start, end)).mask == end
+
+
+@given(small_boards(most=8), st.integers(3, 7))
+def test_one_peg_more_and_few_at_the_end(board: Board, pegs: int) -> None:
+    level = short.with_pegs(board, min(pegs, board.n - 1)) if board.n > 3 and board.jumps else None
+    if level is None or level.pegs <= short.FEW:
+        return
+    found = short.one_more(level)
+    wanted = {
+        (mask, end)
+        for mask in range(1 << board.n)
+        if mask.bit_count() == level.pegs + 1
+        for end in reachable_masks(board, mask)
+        if end.bit_count() <= short.FEW
+    }
+    assert set(zip(*map(unpack, found.words(0, len(found))))) == wanted
+
+
+@pytest.mark.parametrize("holes", [1, 5, 33, 70])
+def test_numbers_have_no_gaps(holes: int) -> None:
+    most = 3 if holes > 40 else 4
+    words = numbering.everything(holes, most)
+    assert (numbering.numbers(words, holes, most) == np.arange(len(words))).all()
+    masks = unpack(words)
+    assert sorted(masks, key=lambda mask: (mask.bit_count(), mask)) == masks
+    assert len(set(masks)) == sum(comb(holes, pegs) for pegs in range(most + 1))
+
+
+def test_short_questions_of_the_english_board_are_counted() -> None:
+    """The same numbers by a plain breadth-first search over all starts, once (up to five pegs here)."""
+    board = catalogue.board("english33")
+    assert [len(found) for found in short.levels(board, 1_000_000)] == [76, 2572, 45180, 548228]
+    orbits = [found.orbits() for found in short.levels(board, 100_000)]
+    assert len(orbits[0]) == 12  # jumps up to symmetry
+    group = board.symmetries
+    for found in orbits[:2]:
+        images = {
+            (image(start, g), image(end, g))
+            for start, end in zip(*map(unpack, found.words(0, len(found))))
+            for g in group
+        }
+        assert len(images) == len(short.with_pegs(board, found.pegs) or ())
+
+
+def test_winning_positions_are_shown_with_plays() -> None:
+    board = catalogue.board("triangle:5")
+    targets = (Target(board, 1 << hole) for hole in range(board.n))
+    built_ones = (winning.build(board, target, Limits().start(), 1) for target in targets)
+    found = next(one for one in built_ones if one is not None)
+    for source in (found.whole_source(), found.orbit_source(1, False, None)):
+        seen = 0
+        for starts, goals in source.batches:
+            assert isinstance(goals, np.ndarray)
+            seen += len(starts)
+            for start, end in list(zip(unpack(starts), unpack(goals)))[:20]:
+                one = source.show(start, end)
+                assert Position(board, one.start).replay(one.play).mask == one.end
+                assert (one.start, one.end) == (start, end)
+        assert seen == source.of
+
+
+@pytest.mark.slow
+def test_winning_orbits_of_the_english_centre_game() -> None:
+    """1,679,072 (three programs agree), 13,428,122 with their images."""
+    board = catalogue.board("english33")
+    found = winning.build(board, Target(board, 1 << 16), Limits().start(), 2)
+    assert found is not None
+    assert (len(found.orbits), len(found)) == (1_679_072, 13_428_122)
 
 
 def test_shares_are_even_and_exhaust_the_levels() -> None:

@@ -40,9 +40,17 @@ class Counterexample:
 
     def text(self, rule: str) -> str:
         """A file that `pegfeas check` and `pegfeas replay` read."""
-        pair = self.pair
-        lines = f"# pruned by {' '.join(rule.split())}, but feasible\n# play: {self.moves}\n"
-        return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
+        return pair_text(
+            self.pair, f"pruned by {' '.join(rule.split())}, but feasible", f"play: {self.moves}"
+        )
+
+
+def pair_text(pair: Pair, *comments: str) -> str:
+    """A pair as a file, with comments above it; a target that is a number of pegs is one of them."""
+    lines = "".join(f"# {comment}\n" for comment in comments)
+    if pair.target.pegs is not None:
+        return f"{write_headers(pair.board)}{lines}# target: {pair.target}\n{pair.start}\n"
+    return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
 def confirmed(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,10 @@ class Truth:
 
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
+        return self._levels
+
+    @cached_property
+    def _levels(self) -> npt.NDArray[np.int64]:
         counts = np.array([level_counts(found) for found in self.sets], np.int64)
         total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total

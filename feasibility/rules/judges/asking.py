@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic, perf_counter
 from typing import TypeAlias
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.search.positions.words import Flags, Words, pack, unpack
 
 Answers: TypeAlias = npt.NDArray[np.uint8]
@@ -26,14 +27,30 @@ LARGEST = 1 << 20  # questions at once
 MOST_BREAKDOWNS = 8  # after which a rule is asked no more: each costs a restart
 
 
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """Questions that were put to a rule, in order, with their answers."""
+
+    starts: Words
+    goals: Goals
+    answers: Answers | None = None
+
+
 @dataclass(frozen=True)
 class Failure:
-    """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step."""
+    """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step.
+
+    `sent` is the line that a program was sent, `errors` the end of what it said on standard error, and
+    `repeat` a command that asks the same by hand.
+    """
 
     kind: str
     start: int
     target: Target
     detail: str
+    sent: str = ""
+    errors: str = ""
+    repeat: str = ""
 
 
 class Judge(ABC):
@@ -45,6 +62,7 @@ class Judge(ABC):
     default_cases = 200_000
     portion = 1 << 20  # questions at once; a kind of rule whose calls may be slow begins with fewer
     grows = False
+    remembered = 1 << 18  # of the questions, how many of the last are kept; 0 for rules without a memory
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -54,6 +72,7 @@ class Judge(ABC):
         self.examples: list[Failure] = []
         self.given_up = ""
         self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
+        self.history: list[Questions] = []
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
@@ -80,11 +99,34 @@ class Judge(ABC):
             self.portion = max(1, self.portion // 2)
         elif self.grows and took < PORTION:
             self.portion = min(2 * self.portion, LARGEST)
+        if self.remembered and len(starts):
+            self._remember(Questions(starts, goals, answers))
         return answers
+
+    def _remember(self, asked: Questions) -> None:
+        self.history.append(asked)
+        while sum(len(one.starts) for one in self.history[1:]) > self.remembered:
+            del self.history[0]
 
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """The same, without the bookkeeping."""
+
+    def fresh(self) -> Judge | None:
+        """The rule in one new process; None for a rule that cannot remember what it was asked."""
+        return None
+
+    def alone(self, pair: Pair, earlier: Sequence[Questions] = ()) -> int | None:
+        """What a new process says of one pair, after some earlier questions; None if `fresh` is."""
+        judge = self.fresh()
+        if judge is None:
+            return None
+        try:
+            for asked in earlier:
+                judge.ask(asked.starts, asked.goals)
+            return int(judge.ask(pack([pair.start.mask], self.board.n), pair.target)[0])
+        finally:
+            judge.close()
 
     def close(self) -> None:  # noqa: B027  (most kinds of rules hold nothing open)
         """End what runs on behalf of the rule."""
@@ -97,9 +139,24 @@ class Judge(ABC):
         if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
             self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
 
-    def fail(self, kind: str, starts: Words, goals: Goals, index: int, detail: str) -> None:
+    def fail(
+        self,
+        kind: str,
+        starts: Words,
+        goals: Goals,
+        index: int,
+        detail: str,
+        sent: str = "",
+        errors: str = "",
+    ) -> None:
         """Remember that the call number `index` of a batch failed."""
-        self.note(Failure(kind, unpack(starts[index : index + 1])[0], self.goal(goals, index), detail))
+        start, goal = unpack(starts[index : index + 1])[0], self.goal(goals, index)
+        by_hand = self.by_hand(Position(self.board, start), goal)
+        self.note(Failure(kind, start, goal, detail, sent, errors, by_hand))
+
+    def by_hand(self, start: Position, target: Target) -> str:
+        """A command that asks the rule about one pair; empty where there is none."""
+        return ""
 
     def goal(self, goals: Goals, index: int) -> Target:
         """The target of one call."""

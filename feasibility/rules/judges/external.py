@@ -22,9 +22,10 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Target, bits
+from feasibility.game.position import Position, Target, bits
 from feasibility.processes.child import Child, words
-from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
+from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, must_and_free
+from feasibility.rules.judges.by_hand import program_line
 from feasibility.search.positions.words import Words, unpack
 
 WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
@@ -85,6 +86,12 @@ class Program:
         self.at_the_end = False
         self.fresh = True
         self.known = False  # whether it was ever asked
+        self.said = ""  # on standard error, by a process that has ended
+
+    @property
+    def errors(self) -> str:
+        """The end of what the program says on standard error."""
+        return self.said if self.process is None else self.process.errors
 
     def start(self) -> Child:
         """The process, started if there is none."""
@@ -138,6 +145,7 @@ class Program:
         process, self.process, self.rest = self.process, None, b""
         if process is not None:
             process.end()
+            self.said = process.errors
 
 
 class External(Judge):
@@ -156,6 +164,7 @@ class External(Judge):
         if not parts:
             raise InputError("the command is empty")
         self.limit, self.write = limit, FORMATS[lines]
+        self.command, self.lines = command, lines
         self.programs = [Program(parts, limit) for _ in range(jobs)]
         self.programs[0].start()
 
@@ -163,6 +172,17 @@ class External(Judge):
         """End all programs."""
         for program in self.programs:
             program.stop()
+
+    def fresh(self) -> External:
+        """One new process of the program."""
+        return External(self.board, self.command, limit=self.limit, lines=self.lines)
+
+    def by_hand(self, start: Position, target: Target) -> str:
+        """A line for the shell that sends the program one pair."""
+        return program_line(self.command, self._line(start.mask, target))
+
+    def _line(self, start: int, target: Target) -> str:
+        return f"{self.write(self.board, start, 0)} {self._target(target)}"
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
@@ -190,8 +210,6 @@ class External(Judge):
         ]
 
     def _target(self, target: Target) -> str:
-        from feasibility.rules.judges.asking import must_and_free
-
         (must,), free = must_and_free(target)
         return self.write(self.board, must, free)
 
@@ -213,14 +231,16 @@ class External(Judge):
                 code = WORDS.get(text.lower())
                 if code is None:
                     seen = f"answered {text[:60]!r}, expected prune or keep"
-                    self.fail("nonsense", starts, goals, low + index, seen)
+                    sent = texts[low + index].decode().rstrip()
+                    self.fail("nonsense", starts, goals, low + index, seen, sent, program.errors)
                 else:
                     answers[low + index] = code
             low += len(given)
             if trouble is not None:
                 program.stop()
                 at = min(low, high - 1)
-                self.fail(trouble.kind, starts, goals, at, trouble.detail)
+                sent = texts[at].decode().rstrip()
+                self.fail(trouble.kind, starts, goals, at, trouble.detail, sent, program.errors)
                 low = end if trouble.kind == "out of step" else low + (low < end)
 
     def _window(self, program: Program, texts: list[bytes]) -> tuple[list[str], Ended | None]:

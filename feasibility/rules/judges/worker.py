@@ -64,10 +64,17 @@ def evaluate(
 
 
 def _unusual(said: object) -> int:
-    """numpy's booleans are as good as Python's; anything else is no answer."""
-    if type(said).__module__ == "numpy" and type(said).__name__ in ("bool", "bool_"):
-        return PRUNED if said else KEPT
-    return NONSENSE
+    """0 and 1, numpy's booleans, and arrays of one of these are as good; anything else is no answer."""
+    if type(said).__module__ == "numpy":
+        import numpy as np
+
+        array = np.asarray(said)
+        if array.size != 1 or array.dtype.kind not in "biu":
+            return NONSENSE
+        said = int(array.item())
+    if type(said) is not int or said not in (0, 1):
+        return NONSENSE
+    return PRUNED if said else KEPT
 
 
 def _brief(said: object) -> str:

@@ -16,10 +16,12 @@ import numpy as np
 from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
+from feasibility.game.position import Position, Target
 from feasibility.processes.child import words
 from feasibility.processes.worker import Worker
 from feasibility.rules.judges import worker
 from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
+from feasibility.rules.judges.by_hand import python_line
 from feasibility.search.positions.words import Words, word_count
 
 CAPACITY = 1 << 14  # positions in one request
@@ -115,6 +117,11 @@ class Asked:
         count = 0 if self.work is None else self.work.high - self.work.low
         return int(np.count_nonzero(self.answers[:count]))
 
+    @property
+    def errors(self) -> str:
+        """The end of what the process says on standard error."""
+        return "" if self.process is None else self.process.errors
+
     def stop(self) -> int | None:
         """End the process; its exit status, if it had ended by itself."""
         process, self.process, self.work = self.process, None, None
@@ -138,7 +145,7 @@ class Workers(Judge):
 
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
-        self.limit = limit
+        self.limit, self.rule = limit, rule
         self.news = Event()
         self.workers = [Asked(board, rule, self.news) for _ in range(jobs)]
         try:
@@ -151,6 +158,14 @@ class Workers(Judge):
         """End all processes."""
         for one in self.workers:
             one.close()
+
+    def fresh(self) -> Workers:
+        """The rule in one new process."""
+        return Workers(self.board, self.rule, limit=self.limit)
+
+    def by_hand(self, start: Position, target: Target) -> str:
+        """A line for the shell that calls the function once."""
+        return python_line(self.rule, start, target)
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Slices go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
@@ -177,10 +192,11 @@ class Workers(Judge):
         done = one.answered()
         codes = one.answers[:done].copy()
         answers[work.low : work.low + done] = CODES[codes]
-        self._failures(codes, (reply or {}).get("notes", {}), work, starts, goals)
+        self._failures(one, codes, (reply or {}).get("notes", {}), work, starts, goals)
         if reply:
             one.work = None
             return
+        errors = one.errors
         status = one.stop()
         at = work.low + done
         if at < work.high:
@@ -188,16 +204,17 @@ class Workers(Judge):
             detail = (
                 f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
             )
-            self.fail(kind, starts, goals, at, detail)
+            self.fail(kind, starts, goals, at, detail, errors=errors)
             if at + 1 < work.high:
                 todo.appendleft(Slice(at + 1, work.high))
 
     def _failures(
-        self, codes: Answers, notes: worker.Notes, work: Slice, starts: Words, goals: Goals
+        self, one: Asked, codes: Answers, notes: worker.Notes, work: Slice, starts: Words, goals: Goals
     ) -> None:
         for code, kind in KINDS.items():
             for index in np.flatnonzero(codes == code):
-                self.fail(kind, starts, goals, work.low + int(index), notes.get(int(index), ""))
+                note = notes.get(int(index), "")
+                self.fail(kind, starts, goals, work.low + int(index), note, errors=one.errors)
 
 
 def _shared_file(size: int) -> Any:

@@ -162,11 +162,11 @@ def fixed_members(found: DenseSet, permutation: Permutation) -> NDArray[Any]:
     residue = found.residue
     counts = np.zeros(residue.n + 1, np.int64)
     bits = address_bits(residue, permutation)
-    for unions in _unions(_cycles(permutation if bits is None else bits)):
-        places = residue.addresses(unions) if bits is None else unions
+    for masks in unions(cycles(permutation if bits is None else bits)):
+        places = residue.addresses(masks) if bits is None else masks
         there = _looked_up(found.words, places)
         if bits is None:
-            there &= residue.positions(places) == unions
+            there &= residue.positions(places) == masks
         counts += np.bincount(np.bitwise_count(residue.positions(places[there])), minlength=len(counts))
     return counts
 
@@ -177,19 +177,20 @@ def _looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     return there
 
 
-def _cycles(permutation: Sequence[int]) -> list[int]:
-    cycles, left = [], set(range(len(permutation)))
+def cycles(permutation: Sequence[int]) -> list[int]:
+    """The cycles of a permutation, as masks."""
+    found, left = [], set(range(len(permutation)))
     while left:
         hole, mask = min(left), 0
         while hole in left:
             left.remove(hole)
             mask |= 1 << hole
             hole = permutation[hole]
-        cycles.append(mask)
-    return cycles
+        found.append(mask)
+    return found
 
 
-def _unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:
+def unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:
     """All unions of disjoint masks, in arrays of bounded size."""
     inner, outer = masks[:18], masks[18:]
     low = np.zeros(1, np.uint64)

@@ -1,0 +1,127 @@
+"""The dense ground truth of a complement game: all positions on plays from the complement of a peg to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Position, Target
+from feasibility.rules.evidence.cases import Batch, Source, undone
+from feasibility.rules.evidence.playing import Played
+from feasibility.search.dense.closure import DenseSet
+from feasibility.search.dense.levels import addresses, members, representatives
+from feasibility.search.dense.queries import play, winning
+from feasibility.search.positions.words import Symmetries, Words, look_up, unique
+from feasibility.search.results import Stopped
+
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Winning:
+    """The positions that the complement of the target reaches and that reach the target."""
+
+    board: Board
+    target: Position
+    found: DenseSet
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @cached_property
+    def group(self) -> Symmetries:
+        """The symmetries that keep the target."""
+        return Symmetries(self.found.symmetries, self.board.n)
+
+    @cached_property
+    def orbits(self) -> Words:
+        """One position of each orbit, sorted."""
+        parts = [
+            self.group.canonical(
+                self.found.residue.positions(addresses(np.ascontiguousarray(words), first))[:, None]
+            )
+            for first, words, _ in representatives(self.found)
+        ]
+        return unique(np.concatenate(parts))
+
+    def orbit_source(self, seed: int, only: bool, cases: int | None) -> Source:
+        """A random image of each orbit, as the start for the target and as the goal of its complement.
+
+        The latter not if `only` pairs with this target are wanted.
+        """
+        size, ends = len(self.orbits), "that" if only else "either"
+        which = f"{size:,} orbits of positions on plays from its complement to {self.name}"
+        return Source(
+            f"pairs of the {which} with {ends} end",
+            self._batches(self._images(seed, cases), only),
+            self._show,
+            (1 if only else 2) * (size - 1),
+        )
+
+    def whole_source(self) -> Source:
+        """All positions, as starts for the target."""
+        size = len(self.found)
+        name = f"pairs of the {size:,} positions on plays from its complement to {self.name} with that end"
+        return Source(name, self._batches(self._all(), True), self._show, size - 1)
+
+    @property
+    def name(self) -> str:
+        """The target's peg, or pegs."""
+        pegs = self.target.pegs
+        return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
+
+    def _all(self) -> Iterator[Words]:
+        yield from (masks[:, None] for masks in members(self.found))
+
+    def _images(self, seed: int, cases: int | None) -> Iterator[Words]:
+        random = Random(f"images {seed}")
+        chosen = self.orbits
+        if cases is not None and cases < len(chosen):
+            chosen = chosen[sorted(random.sample(range(len(chosen)), cases))]
+        for low in range(0, len(chosen), CHUNK // 16):
+            block = chosen[low : low + CHUNK // 16]
+            which = random.randrange(self.group.order)
+            yield look_up(block, self.group.tables[which - 1], self.board.n) if which else block
+
+    def _batches(self, positions: Iterator[Words], only: bool) -> Iterator[Batch]:
+        start, end = (
+            np.array([[mask]], np.uint64) for mask in (self.target.complement.mask, self.target.mask)
+        )
+        for words in positions:
+            before = words[(words != end).any(axis=1)]
+            yield before, np.repeat(end, len(before), axis=0)
+            after = words[(words != start).any(axis=1)]
+            if not only:
+                yield np.repeat(start, len(after), axis=0), after
+
+    def _show(self, start: int, end: int | None) -> Played:
+        full, first = self.board.full, self.target.complement.mask
+        if start == first and end is not None:
+            return Played(start, end, _jumps(play(self.found, end)))
+        return Played(start, self.target.mask, undone(_jumps(play(self.found, full ^ start))))
+
+
+def _jumps(steps: tuple[tuple[int, int, int], ...] | None) -> tuple[Jump, ...]:
+    return tuple(Jump(*step) for step in steps or ())
+
+
+def build(board: Board, asked: Target, clock: Clock, threads: int) -> Winning | None:
+    """None where the complement does not reach the target, or where the board is too large for the limits."""
+    from feasibility.search.dense.residue_class import residue_layout
+
+    target = asked.exact
+    if target is None:
+        return None
+    start = target.complement.mask
+    if board.n > 64 or not residue_layout(board.n, board.jumps).through(start).contains(target.mask):
+        return None
+    found = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
+    if isinstance(found, Stopped) or target.mask not in found:
+        return None
+    return Winning(board, target, found)

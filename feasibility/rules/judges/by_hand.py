@@ -1,0 +1,50 @@
+"""How to ask a rule about one pair by hand: a line for the shell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position, Target, bits
+
+FILE = "pair.txt"  # where the pair has no short name; --counterexample writes it
+
+
+def program_line(command: str, line: str) -> str:
+    """Sends a program one line."""
+    return f"echo {quote(line)} | {command}"
+
+
+def python_line(rule: str, start: Position, target: Target) -> str:
+    """Calls a function once; empty for rules that are not the user's."""
+    where, colon, name = rule.rpartition(":")
+    if not colon or where == "criterion":
+        return ""
+    path = Path(where)
+    module = path.stem if where.endswith(".py") else where
+    before = f"cd {quote(str(path.parent))} && " if where.endswith(".py") else ""
+    pair = f"read_pair({_arguments(start, target)})"
+    top = name.partition(".")[0]
+    code = (
+        f"from feasibility import read_pair; from {module} import {top}; "
+        f"p = {pair}; print({name}(p.start, p.target))"
+    )
+    return f"{before}python -c {quote(code)}"
+
+
+def _arguments(start: Position, target: Target) -> str:
+    first = _named(start.board, start.mask)
+    if target.pegs is not None:
+        return f'"{first or FILE}", pegs={target.pegs}'
+    second = None if target.free else _named(start.board, target.must)
+    return f'"{first}", "{second}"' if first and second else f'"{FILE}"'
+
+
+def _named(board: Board, mask: int) -> str | None:
+    """A position as BOARD:+d4+e4; None where the board has no name or the position no peg."""
+    from feasibility.text import catalogue
+
+    if not mask or not catalogue.is_name(board.name) or catalogue.board(board.name) != board:
+        return None
+    return board.name + ":" + "".join(f"+{board.called(i)}" for i in bits(mask))
