@@ -39,6 +39,7 @@ MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 MAX_BITS = 2000  # the same for integers that do not come from text
 MAX_HOLES = 4096
 MAX_LEVEL = 10_000  # of an army
+MAX_WINDOW = 10  # holes, so that a set of states is an integer of 1,024 bits
 MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
@@ -1504,6 +1505,105 @@ def _check_army(certificate: Json) -> Claim:
 
 
 # ---------------------------------------------------------------------------------------------------------
+# rule: no pair that a pruning rule prunes has a play
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _check_inequalities(problem: Problem, part: Json, where: str) -> None:
+    """The multiples add up to f.s + g.t >= some number, yet with w.t <= w.s it never comes near that."""
+    _object(part, where, ("kind", "all", "multipliers", "weights"))
+    weights = problem.board.weights(part["weights"], f"{where}.weights")
+    _require_pagoda(problem, weights, f"{where}.weights")
+    entries = _list(part["all"], f"{where}.all")
+    multipliers = _integers(part["multipliers"], f"{where}.multipliers", len(entries))
+    if any(multiplier < 0 for multiplier in multipliers):
+        raise Rejected(f"{where}: a multiplier is negative")
+    first, last, least = list(weights), [-weight for weight in weights], 0
+    for i, (entry, times) in enumerate(zip(entries, multipliers, strict=True)):
+        here = f"{where}.all[{i}]"
+        asked = _object(entry, here, ("start", "target", "above"))
+        for total, key in ((first, "start"), (last, "target")):
+            for hole, value in enumerate(problem.board.weights(asked[key], f"{here}.{key}")):
+                total[hole] += times * value
+        least += times * (_integer(asked["above"], f"{here}.above") + 1)
+        problem.budget.spend(2 * len(first))
+    most = sum(max(0, value) for value in (*first, *last))
+    if most >= least:
+        raise Rejected(f"{where}: {_show(most)} can be reached and {_show(least)} is to be out of reach")
+
+
+def _check_window(problem: Problem, part: Json, where: str) -> None:
+    """On a few holes every play is a walk by what jumps do there, whatever the other holes hold."""
+    _object(part, where, ("kind", "holes", "pruned"))
+    holes = _increasing_holes(part["holes"], f"{where}.holes", len(problem.board.holes))
+    if len(holes) > MAX_WINDOW:
+        raise TooLarge(f"{where}: {len(holes)} holes; this checker takes up to {MAX_WINDOW}")
+    size = 1 << len(holes)
+    pruned = _integers(part["pruned"], f"{where}.pruned", size)
+    if any(not 0 <= row < 1 << size for row in pruned):
+        raise Malformed(f"{where}.pruned: expected a bit for each of {size} targets")
+    moves = _window_moves(problem.board, {hole: i for i, hole in enumerate(holes)}, size)
+    for begin, row in enumerate(pruned):
+        if row:
+            found, before = 1 << begin, 0
+            while found != before:
+                before = found
+                problem.budget.spend(4 * (len(moves) + 1))
+                for mask, shift in moves:
+                    some = found & mask
+                    found |= some << shift if shift >= 0 else some >> -shift
+            if found & row:
+                raise Rejected(
+                    f"{where}: from {begin} a pruned target can be reached, as far as these holes show"
+                )
+
+
+def _window_moves(board: Board, bit: dict[int, int], size: int) -> set[tuple[int, int]]:
+    """For each jump the states where these holes allow it, and by how much it changes the state's number."""
+    moves = set()
+    for start, over, landing in board.jumps:
+        roles = [(bit[hole], wanted) for hole, wanted in ((start, 1), (over, 1), (landing, 0)) if hole in bit]
+        states = [state for state in range(size) if all(state >> b & 1 == wanted for b, wanted in roles)]
+        moves.add((sum(1 << state for state in states), sum((1 - 2 * wanted) << b for b, wanted in roles)))
+    return moves
+
+
+def _check_rule_pagoda(problem: Problem, part: Json, where: str) -> None:
+    _object(part, where, ("kind", "weights"))
+    weights = problem.board.weights(part["weights"], f"{where}.weights")
+    _require_pagoda(problem, weights, f"{where}.weights")
+
+
+def _check_rule_residue(problem: Problem, part: Json, where: str) -> None:
+    _object(part, where, ("kind", "modulus", "weights"))
+    _read_residue(problem, {key: part[key] for key in ("modulus", "weights")}, where)
+
+
+PARTS: dict[str, Callable[[Problem, Json, str], None]] = {
+    "pagoda": _check_rule_pagoda,
+    "residue": _check_rule_residue,
+    "inequalities": _check_inequalities,
+    "window": _check_window,
+}
+
+
+def _check_rule(certificate: Json, budget: Budget) -> Claim:
+    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
+    board = _read_board(certificate["board"])
+    proof = _object(certificate["proof"], "proof", ("kind", "parts"))
+    if proof["kind"] != "rule":
+        raise Rejected("only a proof of kind rule proves the claim sound")
+    parts = _list(proof["parts"], "proof.parts")
+    for i, part in enumerate(parts):
+        where = f"proof.parts[{i}]"
+        if not isinstance(part, dict) or part.get("kind") not in PARTS:
+            raise Malformed(f"{where}: expected an object of kind {', '.join(PARTS)}")
+        PARTS[part["kind"]](Problem(board, (), (), (), None, budget), part, where)
+    statement = f"no pair that the rule prunes has a play (parts of the rule: {len(parts)}, as written here)"
+    return Claim("sound", "rule", statement, board.name, board.geometry, board.holes, board.jumps)
+
+
+# ---------------------------------------------------------------------------------------------------------
 # The whole certificate
 # ---------------------------------------------------------------------------------------------------------
 
@@ -1529,7 +1629,9 @@ def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
         raise Malformed("proof: the key 'kind' is missing")
     kind = _string(proof["kind"], "proof.kind")
     if kind not in KINDS:
-        raise Malformed(f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army")
+        raise Malformed(
+            f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army, rule"
+        )
     proves, checker = KINDS[kind]
     if proves != claim:
         raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
@@ -1560,8 +1662,10 @@ def _verify(certificate: Json, budget: Budget) -> Claim:
     claim = _string(certificate.get("claim"), "claim")
     if claim == "army":
         return _check_army(certificate)
+    if claim == "sound":
+        return _check_rule(certificate, budget)
     if claim not in ("feasible", "infeasible", "bound"):
-        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound or army")
+        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound, army or sound")
     _object(certificate, "certificate", keys)
     problem = _read_problem(certificate, budget)
     proof = certificate["proof"]
@@ -1612,6 +1716,8 @@ def _report(claim: Claim) -> str:
         lines.append(f"holes: {_places(claim, range(len(claim.holes)))}")
         lines.append(f"jumps, each from, over, to: {jumps or 'none'}")
         lines.append(f"sha256 of holes, jumps, start and target: {_digest(claim)}")
+    if claim.claim == "sound":
+        return "\n".join([*lines, "holes:", *_draw(claim, (), ())])
     lines += ["start:", *_draw(claim, claim.start, ())]
     if claim.target_count is not None:
         return "\n".join([*lines, f"target: any position of {_count(claim.target_count, 'peg')}"])
@@ -1670,6 +1776,8 @@ def as_json(outcome: Outcome) -> str:
     board |= {"holes": claim.holes, "jumps": len(claim.jumps)}
     if claim.geometry == "explicit":
         board["jump_list"] = claim.jumps
+    if claim.claim == "sound":
+        return json.dumps(value | {"board": board})
     target: dict[str, object] = {"pegs": claim.target_pegs, "free": claim.target_free}
     if claim.target_count is not None:
         target = {"count": claim.target_count}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from json import dumps
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
@@ -62,6 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-power", action="store_true", help="soundness only")
     parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
     parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof that the rule is sound")
     parser.add_argument("--plot", metavar="FILE", help="plot the power by number of pegs")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_lenient(parser)
@@ -76,7 +78,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.text.reading import read_board
 
     _bounds(args)
-    ready(args.counterexample, plot=args.plot)
+    ready(args.counterexample, args.certificate, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     line = ProgressLine()
     options = _options(args, board, line)
@@ -155,6 +157,11 @@ def _files(args: Namespace, found: Validation) -> None:
 
         write(found, args.plot)
         message(f"plot written to {args.plot}")
+    if args.certificate and found.proof is not None:
+        write_file(args.certificate, dumps(found.proof.to_json(), separators=(",", ":")) + "\n")
+        message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")
+    elif args.certificate:
+        message("no proof to write")
     if not args.counterexample:
         return
     path, wrong = args.counterexample, found.counterexample

@@ -26,15 +26,24 @@ def verdict_line(found: Validation) -> str:
     if found.verdict == UNSOUND:
         return f"UNSOUND (found among: {found.counterexample.found if found.counterexample else kinds})"
     if found.verdict == PROVED:
-        modulus = found.rule.functional.modulus if found.rule.functional is not None else 0
-        why = f"no jump changes the total modulo {modulus}" if modulus else "no jump raises the total weight"
-        return f"PROVED SOUND ({why}, the verifier agrees; also tried: {kinds})"
+        return f"PROVED SOUND ({_why(found)}, the verifier agrees; also tried: {kinds})"
     if found.verdict == NONE:
         if not found.tried:
             return f"{NONE}: the rule answered no case"
         answered = f"nothing against the {found.tried:,} that had ({kinds})"
         return f"{NONE}: {plural(found.failures, 'call', commas=True)} had no answer, {answered}"
     return f"{found.verdict} ({kinds})"
+
+
+def _why(found: Validation) -> str:
+    moduli = sorted({functional.modulus for functional in found.rule.functionals})
+    if not moduli:
+        kinds = {} if found.proof is None else found.proof.kinds
+        by = {"inequalities": "by a program over the cone", "window": "by walks over few holes"}
+        return ", ".join(f"{plural(count, 'case')} {by[kind]}" for kind, count in kinds.items())
+    if moduli[0]:
+        return f"no jump changes the total modulo {moduli[0]}"
+    return "no jump raises the total weight"
 
 
 def _kinds(kinds: tuple[Kind, ...]) -> str:

@@ -9,11 +9,11 @@ from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
-from feasibility.game.geometry import Board
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.accept import accepted
-from feasibility.proofs.certificate import Certificate, Pagoda, Residue
-from feasibility.proofs.functional import Functional
+from feasibility.rules.declared.parts import Part, SoundRule, Weighed, accepted
+from feasibility.rules.declared.proving import prove
 from feasibility.rules.evidence import effect, images, power, sampling, truth, winning
 from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.counterexample import Counterexample, confirmed, pair_text
@@ -33,6 +33,8 @@ SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND",
 CHANGED = "NOT DETERMINISTIC"
 SOUNDNESS_SHARE = 0.7  # of the time, when power is measured, too
 TRUTH_SHARE = 0.5  # of the time left, for a ground truth
+TRIED = 2000  # cases of each kind that are tried though there is a proof
+PROOF_SECONDS = 10.0  # for one clause
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
@@ -61,7 +63,7 @@ class Validation:
     options: Options
     kinds: tuple[Kind, ...]
     counterexample: Counterexample | None
-    proof: Certificate | None = None
+    proof: SoundRule | None = None
     power: power.Power | None = None
     effect: effect.Effect | None = None
     changed: Changed | None = None
@@ -140,10 +142,10 @@ class _Validation:
         proof, wrong = self._claim()
         sound = Soundness(self.judge, self.clock, self.truths)
         if wrong is None:
-            self._soundness(sound)
+            self._soundness(sound, TRIED if proof is not None else None)
         if proof is not None and sound.counterexample is not None:
             raise SoundnessError(
-                "a weight table that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
+                "a rule that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
         found = sound.counterexample or wrong
@@ -167,20 +169,34 @@ class _Validation:
             tuple(self.notes),
         )
 
-    def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
-        """A weight table is decided by its jumps alone: a proof, or a single jump that it cuts."""
-        functional = self.rule.functional
-        if functional is None:
-            return None, None
-        broken = functional.breaks(self.board)
-        if not broken:
-            return proved(self.board, functional), None
+    def _claim(self) -> tuple[SoundRule | None, Counterexample | None]:
+        """What is written down: weights are decided by their jumps alone, conditions may be proved."""
+        parts: list[Part] = []
+        for functional in self.rule.functionals:
+            broken = functional.breaks(self.board)
+            if broken:
+                return None, self._broken(broken)
+            if not any(w % functional.modulus if functional.modulus else w for w in functional.weights):
+                expected = "a table that can prune"
+                raise InputError("all weights are 0, so the table prunes nothing", expected=expected)
+            parts.append(Weighed(functional))
+        for clause in self.rule.clauses:
+            part = prove(self.board, clause, self.clock.within(PROOF_SECONDS))
+            if part is not None:
+                parts.append(part)
+        cases = len(self.rule.functionals) + len(self.rule.clauses)
+        if len(parts) < cases:
+            self.notes.append(f"{len(parts)} of the {plural(cases, 'case')} of the rule could be proved")
+        claim = SoundRule(self.board, tuple(parts))
+        return (claim if cases and len(parts) == cases and accepted(claim) else None), None
+
+    def _broken(self, broken: tuple[Jump, ...]) -> Counterexample:
         start = 1 << broken[0].start | 1 << broken[0].over
         one = Played(start, 1 << broken[0].landing, broken[:1])
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
-        return None, confirmed(self.board, one, Target(self.board, one.end), name)
+        return confirmed(self.board, one, Target(self.board, one.end), name)
 
-    def _soundness(self, sound: Soundness) -> None:
+    def _soundness(self, sound: Soundness, enough: int | None) -> None:
         """Independent sources of feasible pairs, each with its share of the time."""
         options = self.options
         left = self.clock.remaining()
@@ -189,12 +205,12 @@ class _Validation:
             if left is None
             else self.clock.within(left * (SOUNDNESS_SHARE if options.power else 1))
         )
-        fallback = self._targets()[0]
+        fallback, cases = self._targets()[0], options.cases or enough
         plan = Plan(
             self.judge,
             options.targets,
             fallback,
-            options.cases,
+            cases,
             options.seed,
             options.exhaustive,
             options.skip_equal,
@@ -203,7 +219,7 @@ class _Validation:
             self._winning,
         )
         again = True
-        for source, share in plan.steps(endless=left is not None and options.cases is None):
+        for source, share in plan.steps(endless=left is not None and cases is None):
             if not sound.open or whole.expired():
                 break
             part = whole.remaining()
@@ -273,19 +289,3 @@ def middle(board: Board) -> int:
         range(n),
         key=lambda i: ((n * board.holes[i][0] - rows) ** 2 + (n * board.holes[i][1] - columns) ** 2, i),
     )
-
-
-def proved(board: Board, functional: Functional) -> Certificate | None:
-    """A certificate of the weights for a pair that they separate, accepted by the verifier."""
-    weights, modulus = functional.weights, functional.modulus
-    if modulus:
-        start, end = 0, next((1 << i for i, w in enumerate(weights) if w % modulus), 0)
-        proof: Pagoda | Residue = Residue(modulus, weights)
-    else:
-        start = sum(1 << i for i, w in enumerate(weights) if w < 0)
-        end = sum(1 << i for i, w in enumerate(weights) if w > 0)
-        proof = Pagoda(weights)
-    if start == end:
-        raise InputError("all weights are 0, so the table prunes nothing", expected="a table that can prune")
-    certificate = Certificate(Pair(Position(board, start), Position(board, end)), proof)
-    return certificate if accepted(certificate) else None

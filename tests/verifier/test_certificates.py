@@ -60,7 +60,7 @@ def test_malformed_certificates_are_named_so(path: Path) -> None:
 
 
 def test_every_kind_has_a_right_and_a_wrong_certificate() -> None:
-    kinds = {*verifier.KINDS, "army"}
+    kinds = {*verifier.KINDS, "army", "rule"}
     for folder in ("accepted", "rejected", "malformed"):
         assert kinds <= {path.stem.partition("-")[0] for path in FILES[folder]}, folder
 

@@ -27,6 +27,7 @@ CHUNK = 1 << 17  # pairs asked at once
 PLAYED = 20_000  # random games at most, unless more cases are wanted
 SLOW = 20_000  # a rule whose default number of cases is not above this is asked about orbits first
 SMALL_FIRST = 1_000_000  # first jumps of short questions, beyond which these come later
+FEWEST_FIRST = 50_000  # and up to how many they are listed however few cases are wanted
 MANY = 100_000  # cases below which large sets are not worth their time
 LIVING_SHARE = 0.8  # of the time left, for all positions that reach one target
 
@@ -88,7 +89,8 @@ class Plan:
                 yield from self._again(self.fallback, seed)
 
     def _levels(self) -> Iterator[short.Pairs]:
-        return short.levels(self.board, SMALL_FIRST if self._brief else short.MOST_FIRST)
+        most = max(FEWEST_FIRST, 20 * self.cases) if self.cases is not None else short.MOST_FIRST
+        return short.levels(self.board, min(most, short.MOST_FIRST))
 
     @property
     def _brief(self) -> bool:
@@ -189,15 +191,17 @@ class Plan:
         if self._few(known):
             return self._whole(known)
         levels = sampling.sample(known, size or self.size, seed)
-        return self._of(known, "", (level.masks[:, None] for level in levels))
+        return self._of(known, "positions", (level.masks[:, None] for level in levels))
 
     def _whole(self, known: Truth) -> Source:
-        return self._of(known, "all ", (masks[:, None] for masks in sampling.everything(known)))
+        return self._of(
+            known, "positions, every one", (masks[:, None] for masks in sampling.everything(known))
+        )
 
     def _of(self, known: Truth, which: str, words: Iterator[Words]) -> Source:
         total = int(known.levels().sum())
         batches = _sliced(words, known.target)
-        name = f"{which}positions from which {named(known.target)} can be reached (dense closure)"
+        name = f"{which} from which {named(known.target)} can be reached (dense closure)"
         reached = 1 << known.target.free.bit_count()  # these need no jump
         return Source(name, batches, adversarial.shown(known), total - reached, known.target)
 

@@ -79,7 +79,7 @@ def first_jumps(board: Board, pegs: int) -> int:
     return len(board.jumps) * comb(max(0, board.n - 3), pegs - 2)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def with_pegs(board: Board, pegs: int) -> Pairs | None:
     """All feasible pairs whose start has this many pegs; None where there are too many to list."""
     if first_jumps(board, pegs) > MOST_FIRST:

@@ -23,7 +23,7 @@ def python_line(rule: str, start: Position, target: Target) -> str:
         return ""
     path = Path(where)
     module = path.stem if where.endswith(".py") else where
-    before = f"cd {quote(str(path.parent))} && " if where.endswith(".py") else ""
+    before = f"cd {quote(_near(path.parent))} && " if where.endswith(".py") else ""
     pair = f"read_pair({_arguments(start, target)})"
     top = name.partition(".")[0]
     code = (
@@ -31,6 +31,12 @@ def python_line(rule: str, start: Position, target: Target) -> str:
         f"p = {pair}; print({name}(p.start, p.target))"
     )
     return f"{before}python -c {quote(code)}"
+
+
+def _near(folder: Path) -> str:
+    """A folder as seen from here, if it lies below."""
+    here = Path.cwd()
+    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
 
 
 def _arguments(start: Position, target: Target) -> str:

@@ -10,10 +10,13 @@ from feasibility.base.errors import InputError
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
+from feasibility.rules.declared import colouring, language
+from feasibility.rules.declared.judging import ClausesJudge, SeveralJudge
+from feasibility.rules.declared.parts import Clause
 from feasibility.rules.judges.asking import Judge
 from feasibility.rules.judges.external import External
 from feasibility.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
-from feasibility.rules.judges.sources import CRITERION, read_weights
+from feasibility.rules.judges.sources import CRITERION, read_text, read_weights
 from feasibility.rules.judges.workers import Workers
 
 ARBITER = "arbiter"
@@ -23,12 +26,13 @@ CHEAP_CASES, COSTLY_CASES = 20_000, 300
 
 @dataclass(frozen=True)
 class Chosen:
-    """A rule ready to be asked; `functional` is the claim of a weight table."""
+    """A rule ready to be asked; `functionals` and `clauses` are what a rule that is written down claims."""
 
     name: str
     kind: str
     judge: Judge
-    functional: Functional | None = None
+    functionals: tuple[Functional, ...] = ()
+    clauses: tuple[Clause, ...] = ()
 
 
 def choose(
@@ -70,8 +74,7 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
             raise InputError(
                 "a file of Python, but no function", source=reference, expected=f"{reference}:FUNCTION"
             )
-        functional = read_weights(board, reference)
-        return Chosen(reference, "weight table", WeightsJudge(board, functional, jobs), functional)
+        return _written(board, reference, jobs)
     where, colon, name = reference.rpartition(":")
     if colon and name and where:
         if where.endswith(".py"):
@@ -80,6 +83,20 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
             reference = f"{Path(where).resolve()}:{name}"
         return Chosen(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
     raise _unknown(reference)
+
+
+def _written(board: Board, path: str, jobs: int) -> Chosen:
+    """A colouring, conditions, or a table of weights."""
+    text = read_text(path)
+    if colouring.is_colouring(text):
+        functionals = colouring.parse(board, text, path)
+        judges = tuple(WeightsJudge(board, one) for one in functionals)
+        return Chosen(path, "colouring", SeveralJudge(board, judges, jobs), functionals)
+    if language.is_rule(text):
+        clauses = language.parse(board, text, path)
+        return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
+    functional = read_weights(board, path)
+    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), (functional,))
 
 
 def _unknown(reference: str) -> InputError:

@@ -84,14 +84,18 @@ def _refutes(name: str, start: Position, target: Position | Target) -> bool:
     return only(name, Pair(start, target), clock).outcome is Outcome.REFUTED
 
 
-def read_weights(board: Board, path: str) -> Functional:
-    """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
+def read_text(path: str) -> str:
+    """The file of a rule that is written down."""
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read(1 << 20)
+            return file.read(1 << 20)
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", source=path) from None
-    weights, modulus = _parse_weights(text, path)
+
+
+def read_weights(board: Board, path: str) -> Functional:
+    """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
+    weights, modulus = _parse_weights(read_text(path), path)
     if len(weights) != board.n:
         raise InputError(
             f"not a weight for each hole of {board.label}",

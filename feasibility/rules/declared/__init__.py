@@ -1,0 +1,1 @@
+"""Rules that are written down, so that they can be proved, and the claim that makes."""

@@ -1,0 +1,159 @@
+"""Rules as text: lines `prune if CONDITION`, about how many pegs start and target have on some holes.
+
+    # a comment
+    let inner = c3 e3 c5 e5
+    prune if start(c1, c7) - target(c1, c7) > start(inner)
+    prune if target == 1 and start(d4) == 0 and not target(d4) <= 0
+
+`start(...)` and `target(...)` count pegs on holes and on sets that `let` names; without holes they count all.
+Conditions are comparisons of sums, joined by and, or, not. What a line says is read by Python's own parser.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from itertools import product
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board
+from feasibility.rules.declared.parts import Clause, Inequality
+from feasibility.text.moves import parse_coordinate
+
+MOST_CLAUSES = 500
+LONGEST = 10_000  # characters of a line
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A linear expression in the pegs of start and target."""
+
+    start: tuple[int, ...]
+    target: tuple[int, ...]
+    constant: int
+
+    def plus(self, other: Sum, times: int) -> Sum:
+        """This sum and a multiple of another."""
+        start = tuple(a + times * b for a, b in zip(self.start, other.start, strict=True))
+        target = tuple(a + times * b for a, b in zip(self.target, other.target, strict=True))
+        return Sum(start, target, self.constant + times * other.constant)
+
+    def above(self, least: int) -> Inequality:
+        """The sum is at least so much."""
+        return Inequality(self.start, self.target, least - 1 - self.constant)
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line of the file says what is pruned."""
+    return any(line.lstrip().startswith(("prune if ", "let ")) for line in text.splitlines())
+
+
+def parse(board: Board, text: str, source: str) -> tuple[Clause, ...]:
+    """The clauses of a file; a pair is pruned where all inequalities of one clause hold."""
+    sets: dict[str, tuple[int, ...]] = {}
+    clauses: list[Clause] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        reader = _Line(board, sets, source, number)
+        words = line.partition("#")[0].strip()
+        if words.startswith("let "):
+            name, equals, names = words.removeprefix("let ").partition("=")
+            if not equals or not name.strip().isidentifier():
+                raise reader.fault("not a set of holes", words, "let NAME = c1 d1 ...")
+            sets[name.strip()] = tuple(hole for word in names.split() for hole in reader.holes(word))
+        elif words.startswith("prune if "):
+            clauses += reader.condition(words.removeprefix("prune if "))
+        elif words:
+            raise reader.fault("not a line of a rule", words, "let NAME = ..., or prune if ...")
+        if len(clauses) > MOST_CLAUSES:
+            raise reader.fault("too many cases", str(len(clauses)), f"at most {MOST_CLAUSES}")
+    if not clauses:
+        raise InputError("the rule prunes nothing", source=source, expected="a line prune if ...")
+    return tuple(clauses)
+
+
+class _Line:
+    """One line: where it stands, for messages, and what its words mean."""
+
+    def __init__(self, board: Board, sets: dict[str, tuple[int, ...]], source: str, number: int) -> None:
+        self.board, self.sets, self.source, self.number = board, sets, source, number
+
+    def fault(self, what: str, seen: str, expected: str) -> InputError:
+        return InputError(what, source=self.source, line=self.number, seen=repr(seen[:60]), expected=expected)
+
+    def holes(self, word: str) -> tuple[int, ...]:
+        """The holes of a set, or the one hole that a word names."""
+        return self.sets[word] if word in self.sets else (parse_coordinate(self.board, word),)
+
+    def condition(self, text: str) -> list[Clause]:
+        try:
+            tree = ast.parse(text[:LONGEST], mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise self.fault("not a condition", text, "comparisons joined by and, or, not") from None
+        return self.clauses(tree, True)
+
+    def clauses(self, node: ast.expr, wanted: bool) -> list[Clause]:
+        """Any of these, all inequalities of it, says that the condition is as wanted."""
+        match node:
+            case ast.UnaryOp(ast.Not(), operand):
+                return self.clauses(operand, not wanted)
+            case ast.BoolOp(op, values):
+                parts = [self.clauses(value, wanted) for value in values]
+                if isinstance(op, ast.Or) == wanted:
+                    return [clause for part in parts for clause in part]
+                size = 1
+                for part in parts:
+                    size *= len(part)
+                if size > MOST_CLAUSES:
+                    raise self.fault("too many cases", ast.unparse(node), f"at most {MOST_CLAUSES}")
+                return [tuple(one for clause in chosen for one in clause) for chosen in product(*parts)]
+            case ast.Compare(left, [op], [right]):
+                return self.comparison(node, self.sum(left).plus(self.sum(right), -1), op, wanted)
+        raise self.fault("not a condition", ast.unparse(node), "comparisons joined by and, or, not")
+
+    def comparison(self, node: ast.expr, less: Sum, op: ast.cmpop, wanted: bool) -> list[Clause]:
+        """Of left - right with 0."""
+        zero = less.plus(less, -1)
+        more = zero.plus(less, -1)  # right - left
+        either: dict[type, list[Clause]] = {
+            ast.Gt: [(less.above(1),)],
+            ast.GtE: [(less.above(0),)],
+            ast.Lt: [(more.above(1),)],
+            ast.LtE: [(more.above(0),)],
+            ast.Eq: [(less.above(0), more.above(0))],
+            ast.NotEq: [(less.above(1),), (more.above(1),)],
+        }
+        opposite = {ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Lt: ast.GtE, ast.LtE: ast.Gt}
+        opposite |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
+        kind = type(op)
+        if kind not in either:
+            raise self.fault("not a comparison", ast.unparse(node), "one of < <= > >= == !=")
+        return either[kind if wanted else opposite[kind]]
+
+    def sum(self, node: ast.expr) -> Sum:
+        n = self.board.n
+        none = (0,) * n
+        match node:
+            case ast.Constant(value) if type(value) is int:
+                return Sum(none, none, value)
+            case ast.UnaryOp(ast.USub(), operand):
+                return Sum(none, none, 0).plus(self.sum(operand), -1)
+            case ast.BinOp(left, ast.Add(), right):
+                return self.sum(left).plus(self.sum(right), 1)
+            case ast.BinOp(left, ast.Sub(), right):
+                return self.sum(left).plus(self.sum(right), -1)
+            case ast.BinOp(ast.Constant(value), ast.Mult(), right) if type(value) is int:
+                return Sum(none, none, 0).plus(self.sum(right), value)
+            case ast.Name(which):
+                return self.pegs(node, which, (1,) * n)
+            case ast.Call(ast.Name(which), args, []):
+                names = [argument.id for argument in args if isinstance(argument, ast.Name)]
+                if len(names) == len(args):
+                    found = {hole for name in names for hole in self.holes(name)}
+                    return self.pegs(node, which, tuple(int(i in found) for i in range(n)))
+        raise self.fault("not a number of pegs", ast.unparse(node), "as start(c1, d1) - 2*target + 1")
+
+    def pegs(self, node: ast.expr, which: str, weights: tuple[int, ...]) -> Sum:
+        none = (0,) * self.board.n
+        if which not in ("start", "target"):
+            raise self.fault("neither start nor target", ast.unparse(node), "start(...) or target(...)")
+        return Sum(weights, none, 0) if which == "start" else Sum(none, weights, 0)

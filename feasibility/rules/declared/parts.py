@@ -1,0 +1,121 @@
+"""The parts of a rule that is written down, and the claim that what they prune has no play.
+
+A pair is pruned when one of the parts prunes it. docs/certificate-format.md defines the JSON of the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.game.geometry import Board
+from feasibility.proofs.certificate import board_json
+from feasibility.proofs.functional import Functional
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """start . (weights) + target . (weights) > above, all in integers."""
+
+    start: tuple[int, ...]
+    target: tuple[int, ...]
+    above: int
+
+    def holds(self, start: int, target: int) -> bool:
+        """For one pair of masks."""
+        total = sum(w for i, w in enumerate(self.start) if start >> i & 1)
+        return total + sum(w for i, w in enumerate(self.target) if target >> i & 1) > self.above
+
+    @property
+    def holes(self) -> frozenset[int]:
+        """The holes that it looks at."""
+        return frozenset(i for i, pair in enumerate(zip(self.start, self.target, strict=True)) if any(pair))
+
+    def to_json(self) -> Json:
+        """As in a certificate."""
+        return {"start": list(self.start), "target": list(self.target), "above": self.above}
+
+
+Clause: TypeAlias = tuple[Inequality, ...]  # prunes where all of them hold
+
+
+@dataclass(frozen=True)
+class Combined:
+    """A clause that multiples of its inequalities and weights that no jump raises refute."""
+
+    clause: Clause
+    multipliers: tuple[int, ...]
+    weights: tuple[int, ...]
+
+    def to_json(self) -> Json:
+        """As in a certificate."""
+        asked = [one.to_json() for one in self.clause]
+        multipliers, weights = list(self.multipliers), list(self.weights)
+        return {"kind": "inequalities", "all": asked, "multipliers": multipliers, "weights": weights}
+
+
+@dataclass(frozen=True)
+class Window:
+    """A clause that looks at few holes: for each way to fill them the targets, as bits, that it prunes."""
+
+    holes: tuple[int, ...]
+    pruned: tuple[int, ...]
+
+    def to_json(self) -> Json:
+        """As in a certificate."""
+        return {"kind": "window", "holes": list(self.holes), "pruned": list(self.pruned)}
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Weights that separate start and target."""
+
+    functional: Functional
+
+    def to_json(self) -> Json:
+        """As in a certificate."""
+        weights = list(self.functional.weights)
+        if self.functional.modulus:
+            return {"kind": "residue", "modulus": self.functional.modulus, "weights": weights}
+        return {"kind": "pagoda", "weights": weights}
+
+
+Part: TypeAlias = Combined | Window | Weighed
+
+
+@dataclass(frozen=True)
+class SoundRule:
+    """The claim that no pair pruned by one of the parts has a play."""
+
+    board: Board
+    parts: tuple[Part, ...]
+
+    def to_json(self) -> Json:
+        """The certificate as the JSON object of the format."""
+        return {
+            "format": "pegfeas-certificate",
+            "version": 1,
+            "board": board_json(self.board),
+            "claim": "sound",
+            "proof": {"kind": "rule", "parts": [part.to_json() for part in self.parts]},
+        }
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """How many parts there are of each kind."""
+        names = [str(part.to_json()["kind"]) for part in self.parts]
+        return {name: names.count(name) for name in dict.fromkeys(names)}
+
+
+def accepted(claim: SoundRule) -> bool:
+    """Whether the verifier accepts; SoundnessError where it rejects."""
+    from feasibility.proofs.accept import verify
+
+    outcome = verify(claim.to_json())
+    if not outcome.valid and outcome.exit_code != ExitCode.UNKNOWN:
+        raise SoundnessError(f"the verifier does not accept the proof of a rule: {outcome.reason}")
+    return outcome.valid
