@@ -55,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--time-limit",
         type=float,
         metavar="S",
-        help="seconds in all (default 60; with --exhaustive 3600)",
+        help="seconds in all (default 60; with --cases 600, with --exhaustive 3600)",
     )
     parser.add_argument(
         "--skip-equal", action="store_true", help="do not ask about positions that are the target already"
@@ -109,7 +109,7 @@ def _bounds(args: Namespace) -> None:
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
     if args.time_limit is None:
-        args.time_limit = 3600.0 if args.exhaustive else 60.0
+        args.time_limit = 3600.0 if args.exhaustive else 600.0 if args.cases else 60.0
     for name in ("answer_limit", "time_limit"):
         if not 0 < getattr(args, name) < 1e9:
             option = name.replace("_", "-")

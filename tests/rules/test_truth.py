@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
+from feasibility.game.symmetry import apply
 from feasibility.rules.evidence import numbering, sampling, short, truth, winning
 from feasibility.rules.evidence.truth import Truth
-from feasibility.search.positions.words import image, unpack
+from feasibility.search.positions.words import unpack
 from feasibility.text import catalogue
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import small_boards
@@ -133,7 +134,7 @@ def test_short_questions_of_the_english_board_are_counted() -> None:
     group = board.symmetries
     for found in orbits[:2]:
         images = {
-            (image(start, g), image(end, g))
+            (apply(g, start), apply(g, end))
             for start, end in zip(*map(unpack, found.words(0, len(found))))
             for g in group
         }
