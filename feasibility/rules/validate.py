@@ -18,7 +18,7 @@ from feasibility.rules.evidence import effect, images, power, sampling, truth, w
 from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.rules.evidence.images import Unlike
-from feasibility.rules.evidence.planning import Plan
+from feasibility.rules.evidence.planning import Plan, Step
 from feasibility.rules.evidence.playing import Played
 from feasibility.rules.evidence.repeating import Changed, asked_again
 from feasibility.rules.evidence.sampling import Level
@@ -136,6 +136,7 @@ class _Validation:
         self.cases = options.cases or self.judge.default_cases
         self.truths: dict[Target, Truth] = {}
         self.dense: dict[Target, Winning | None] = {}
+        self.asked_again = False
 
     def run(self) -> Validation:
         """Proof, soundness, power, effect."""
@@ -218,16 +219,24 @@ class _Validation:
             self._truth,
             self._winning,
         )
-        again = True
-        for source, share in plan.steps(endless=left is not None and cases is None):
+        done = self._put(sound, plan.steps(), whole)
+        if done and left is not None and cases is None:
+            self._put(sound, plan.rounds(), whole)
+        elif not done and whole.expired():
+            self.notes.append("stopped at the time limit; fewer cases were tried than planned")
+
+    def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
+        """Put the sources to the rule, each for its share of the time; whether none was left out."""
+        for source, share in steps:
             if not sound.open or whole.expired():
-                break
-            part = whole.remaining()
-            sound.put(source, None if part is None else whole.within(part * share))
+                return False
+            left = whole.remaining()
+            sound.put(source, None if left is None else whole.within(left * share))
             if self.options.report is not None:
                 self.options.report(f"{sound.tried:,} cases tried")
-            if again and sound.open:
-                again, sound.changed = False, asked_again(self.judge, True)
+            if sound.open and not self.asked_again:
+                self.asked_again, sound.changed = True, asked_again(self.judge, True)
+        return True
 
     def _targets(self) -> tuple[Target, ...]:
         return self.options.targets or (Target(self.board, 1 << middle(self.board)),)

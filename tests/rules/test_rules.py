@@ -269,6 +269,23 @@ def test_a_rule_that_remembers_is_told_so(validate: Validate, remembers: str, tm
     assert main(["check", str(kept)]) == 0
 
 
+def test_what_a_rule_remembers_is_replayed(remembers: str) -> None:
+    """A pruned feasible pair is kept by a new process, but not after the questions that came before."""
+    from feasibility.rules.evidence.repeating import pruned_afresh
+    from feasibility.search.positions.words import pack
+
+    board = catalogue.board("rectangle:3x4")
+    chosen = choose(board, f"{remembers}:memory", limit=5.0)
+    starts, ends = pack([7, 3, 7, 3], board.n), pack([9, 4, 9, 4], board.n)
+    try:
+        assert chosen.judge.ask(starts, ends).tolist() == [0, 0, 1, 1]
+        changed = pruned_afresh(chosen.judge, starts, ends, 3)
+    finally:
+        chosen.judge.close()
+    assert changed is not None
+    assert (changed.pair.start.mask, changed.said, changed.then, changed.after) == (3, 1, 0, 3)
+
+
 @pytest.mark.parametrize("function", ["number", "numpy_bool", "array", "integers"])
 def test_what_is_as_good_as_true_and_false(remembers: str, function: str) -> None:
     found = run(catalogue.board("rectangle:3x3"), f"{remembers}:{function}", cases=200)

@@ -59,8 +59,8 @@ class Plan:
         """How many cases of a kind that has no end are asked in one round."""
         return self.cases or self.judge.default_cases
 
-    def steps(self, endless: bool) -> Iterator[Step]:
-        """The sources in order; `endless` ones are repeated with new seeds."""
+    def steps(self) -> Iterator[Step]:
+        """The sources in order."""
         if self.targets:
             for target in self.targets:
                 yield from self._backwards(target)
@@ -81,7 +81,10 @@ class Plan:
             yield from self._for_one(self.fallback, self.seed)
             yield from self._long()
             yield from self._all_of(self.fallback)
-        for seed in count(self.seed + 1) if endless else ():
+
+    def rounds(self) -> Iterator[Step]:
+        """What is drawn, again and again with new seeds; nothing if nothing is left to be drawn."""
+        for seed in count(self.seed + 1) if self.targets or not self._covered() else ():
             for target in self.targets:
                 yield from self._again(target, seed)
             if not self.targets:

@@ -44,13 +44,8 @@ def pruned_afresh(judge: Judge, starts: Words, goals: Goals, row: int) -> Change
     said = judge.alone(pair)
     if said in (None, PRUNE, FAILED):
         return None
-    earlier = [*judge.history[:-1], Questions(starts[:row], goals if not several(goals) else goals[:row])]  # type: ignore[index]
+    earlier = _without_last(judge.history, len(starts) - row)
     return Changed(pair, PRUNE, int(said or 0), True, _after(judge, pair, earlier))
-
-
-def several(goals: Goals) -> bool:
-    """Whether each pair has a target of its own."""
-    return isinstance(goals, np.ndarray)
 
 
 def _after(judge: Judge, pair: Pair, earlier: list[Questions]) -> int | None:
@@ -62,6 +57,16 @@ def _after(judge: Judge, pair: Pair, earlier: list[Questions]) -> int | None:
         if count >= total:
             return None
         count *= 4
+
+
+def _without_last(asked: list[Questions], count: int) -> list[Questions]:
+    total = sum(len(one.starts) for one in asked)
+    found, left = list[Questions](), max(0, total - count)
+    for one in asked:
+        goals = one.goals[:left] if isinstance(one.goals, np.ndarray) else one.goals
+        found.append(Questions(one.starts[:left], goals))
+        left = max(0, left - len(one.starts))
+    return found
 
 
 def _last(earlier: list[Questions], count: int) -> list[Questions]:
