@@ -19,7 +19,7 @@ from feasibility.game.position import Pair, Target
 from feasibility.many import at_home
 from feasibility.processes.tasks import Failure
 from feasibility.render.data import verdict_json
-from feasibility.text import catalogue, notation, reading
+from feasibility.text import catalogue, graphs, notation, reading
 from feasibility.text.notation import Document
 
 Id = str | int | float | None
@@ -133,7 +133,7 @@ def pair_of(entry: Entry, lenient: bool = False) -> Pair:
 def _document(
     text: str, source: str, geometry: str | None, lenient: bool, like: Board | None = None
 ) -> Document:
-    match = re.fullmatch(reading.NAMED_HOLES, text)
+    match = graphs.holes_of(text) or re.fullmatch(reading.NAMED_HOLES, text)
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
         return reading.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"

@@ -10,7 +10,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.render.html import pair_text
-from feasibility.text import catalogue, notation
+from feasibility.render.scene import layout
+from feasibility.text import catalogue, graph_families, notation
 
 MOST_HOLES = 400
 MOST_JUMPS = 4000
@@ -76,7 +77,14 @@ def read_seconds(value: object) -> float:
 def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
-    return {**board_json(board), "known": _known(board), "jump_count": len(board.jumps)}
+    found = {**board_json(board), "known": _known(board), "jump_count": len(board.jumps)}
+    return found if board.names is None else {**found, "drawn": _drawn(board)}
+
+
+def _drawn(board: Board) -> Json:
+    """How a graph is drawn: the page cannot find that out from the holes."""
+    plan = layout(board)
+    return {"names": board.names, "places": plan.places, "edges": plan.edges}
 
 
 def pair_object(pair: Pair) -> Json:
@@ -106,7 +114,7 @@ def catalogue_object() -> Json:
     return {
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),
-        "families": list(catalogue.FAMILIES.values()),
+        "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
         "most_holes": MOST_HOLES,
         "most_seconds": MOST_SECONDS,
     }

@@ -85,7 +85,7 @@ def board(name: str | nx.Graph) -> Board:
     """A board by its name, or that of a networkx graph."""
     if not isinstance(name, str):
         return graphs.board_of_graph(name)
-    return graphs.board_of(name) if graphs.is_graph(name) else _board(name)
+    return graphs.board_of(name) if graphs.is_name(name) else _board(name)
 
 
 @lru_cache(maxsize=256)
@@ -126,7 +126,7 @@ def _unknown_problem(name: str) -> InputError:
 
 def is_name(text: str) -> bool:
     """Whether a text names a board of the catalogue, sizes unchecked."""
-    return text in named() or text.partition(":")[0] in FAMILIES or text.startswith(graphs.PREFIXES)
+    return text in named() or text.partition(":")[0] in FAMILIES or graphs.is_name(text)
 
 
 def unknown_board(name: str) -> InputError:

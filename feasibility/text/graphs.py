@@ -28,6 +28,11 @@ PREFIXES = ("graph:", "graph6:", "sparse6:", "oneway:")
 NAMED_VERTICES = rf"(?P<board>.+?):(?P<sign>[+-])(?P<holes>{HOLE_NAME}(?:[+-]{HOLE_NAME})*)"
 
 
+def is_name(reference: str) -> bool:
+    """Whether a reference says by itself which graph it means, without a file."""
+    return reference.removeprefix("oneway:").startswith(PREFIXES[:3])
+
+
 def is_graph(reference: str) -> bool:
     """Whether a reference means a graph, by its prefix or the ending of its file's name."""
     return reference.startswith(PREFIXES) or splitext(reference)[1].lower() in _READERS
@@ -41,7 +46,7 @@ def holes_of(reference: str) -> re.Match[str] | None:
 
 def board_of(reference: str) -> Board:
     """The board of a graph that a reference names; symmetries and the like are kept with named ones."""
-    return _kept(reference) if reference.startswith(PREFIXES[:3]) else _board_of(reference)
+    return _kept(reference) if is_name(reference) else _board_of(reference)
 
 
 @lru_cache(maxsize=64)

@@ -109,7 +109,7 @@ def _named_holes(match: re.Match[str]) -> Document:
 
 
 def _no_position(reference: str) -> InputError:
-    example = f"{reference}:-{catalogue.board(reference).called(0)}"
+    example = f"{reference}:-{read_board(reference).called(0)}"
     return InputError(
         "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
     )

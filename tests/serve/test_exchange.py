@@ -84,3 +84,14 @@ def test_any_bytes_are_an_object_or_our_error(data: bytes) -> None:
 def test_the_page_is_shipped() -> None:
     folder = Path(exchange.__file__).parent / "assets"
     assert {path.name for path in folder.iterdir()} == {"page.html", "page.css", "app.js", "board.js"}
+
+
+def test_a_graph_comes_with_its_drawing_and_goes_by_its_name() -> None:
+    board = exchange.read_board("graph:petersen")
+    told = exchange.board_object(board)
+    assert told["known"] and len(told["drawn"]["places"]) == 10 and len(told["drawn"]["edges"]) == 15
+    assert tuple(told["drawn"]["names"]) == board.names
+    assert "drawn" not in exchange.board_object(exchange.read_board("english33"))
+    assert "graph:petersen" in exchange.catalogue_object()["families"]
+    for name in exchange.catalogue_object()["families"]:
+        exchange.read_board(name)

@@ -180,6 +180,15 @@ def test_drawn_board(browser: Any, address: str) -> None:
     quiet(browser)
 
 
+def test_a_graph_is_drawn_with_its_edges(browser: Any, address: str) -> None:
+    opened(browser, address, "#board=graph:petersen&start=0111111111&target=1000000000")
+    assert len(browser.find_elements("css selector", "#start circle")) == 10
+    assert len(browser.find_elements("css selector", "#start line")) == 15
+    hole(browser, "start", "3").click()
+    until(browser, lambda: "start=0110111111" in browser.current_url)
+    quiet(browser)
+
+
 def test_check_with_a_play_and_its_player(browser: Any, address: str) -> None:
     opened(browser, address, "#board=line:4&start=1011&target=0010")
     find(browser, "#check").click()

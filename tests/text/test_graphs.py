@@ -195,3 +195,15 @@ def test_a_graph_alone_is_no_position() -> None:
         read_pair("graph:petersen")
     with pytest.raises(InputError, match="no hole 12 on graph:petersen"):
         read_pair("graph:petersen:-12")
+
+
+def test_a_board_by_its_name_is_never_a_file(tmp_path: Path) -> None:
+    """The page on this machine asks for boards by name; no name may make it read files."""
+    path = tmp_path / "secret.g6"
+    path.write_text("Dhc\n")
+    assert read_board(str(path)).n == 5
+    for name in (str(path), f"oneway:{path}"):
+        with pytest.raises(InputError, match="no such board"):
+            feasibility.board(name)
+    with pytest.raises(InputError, match=r"secret\.g6:-0"):
+        read_pair(str(path))

@@ -59,8 +59,8 @@ function show(rebuilt) {
   if (rebuilt) {
     const listed = [...$("choice").options].findIndex((o) => board.known && o.value === board.name);
     $("choice").selectedIndex = Math.max(0, listed);
-    editors.start.build(board.holes, board.geometry);
-    editors.target.build(board.holes, board.geometry);
+    editors.start.build(board.holes, board.geometry, board.drawn);
+    editors.target.build(board.holes, board.geometry, board.drawn);
     $("board-facts").textContent = `${board.name || "unnamed"}: ${board.geometry}, ${board.holes.length} holes` +
       (board.jump_count === undefined ? "" : `, ${board.jump_count} jumps`);
   }
@@ -128,7 +128,7 @@ async function share() {
 // ---- boards -----------------------------------------------------------------------------------------
 function freshPair(board) {
   // all pegs but the one nearest the centre, and that one alone
-  const points = places(board.holes, board.geometry);
+  const points = places(board.holes, board.geometry, board.drawn);
   const middle = [0, 1].map((k) => (Math.min(...points.map((p) => p[k])) + Math.max(...points.map((p) => p[k]))) / 2);
   let centre = 0;
   const far = (i) => Math.hypot(points[i][0] - middle[0], points[i][1] - middle[1]);

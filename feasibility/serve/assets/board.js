@@ -9,7 +9,9 @@ function columnLetters(column) {
 }
 const holeName = ([row, column]) => columnLetters(column) + (row + 1);
 
-function places(holes, geometry) {
+// drawn: what the server says of a graph, whose holes have names and places of their own
+function places(holes, geometry, drawn) {
+  if (drawn) return drawn.places;
   const raw = holes.map(([row, column]) => geometry === "triangular" ?
     [(column - row / 2) * PITCH, row * PITCH * Math.sqrt(3) / 2] : [column * PITCH, row * PITCH]);
   const left = Math.min(...raw.map((p) => p[0])) - EDGE, top = Math.min(...raw.map((p) => p[1])) - EDGE;
@@ -35,18 +37,21 @@ class Editor {
     box.addEventListener("keydown", (event) => this.key(event));
     box.addEventListener("focusin", (event) => { if (event.target.dataset.hole) this.activate(Number(event.target.dataset.hole), false); });
   }
-  build(holes, geometry) {
+  build(holes, geometry, drawn) {
     this.holes = holes;
-    this.points = places(holes, geometry);
+    this.names = drawn ? drawn.names : holes.map(holeName);
+    this.points = places(holes, geometry, drawn);
     this.active = Math.min(this.active, holes.length - 1);
     const width = Math.max(...this.points.map((p) => p[0])) + EDGE, height = Math.max(...this.points.map((p) => p[1])) + EDGE;
     const svg = element("svg", {viewBox: `0 0 ${width} ${height}`, class: "pf-pic", role: "group",
       "aria-labelledby": this.labelledby, "aria-describedby": this.describedby});
     svg.style.maxWidth = `${Math.max(width, 120) * 1.25}px`;
     this.discs = this.points.map(([x, y], i) => element("circle", {cx: x, cy: y, r: RADIUS, role: "checkbox", "data-hole": i,
-      tabindex: i === this.active ? 0 : -1, "aria-label": holeName(holes[i])}));
+      tabindex: i === this.active ? 0 : -1, "aria-label": this.names[i]}));
     this.signs = this.points.map(([x, y]) => element("text", {x, y, "font-size": 13, "aria-hidden": "true"}));
-    svg.append(...this.discs, ...this.signs);
+    const lines = (drawn ? drawn.edges : []).map(([a, b]) => element("line", {class: "pf-hole",
+      x1: this.points[a][0], y1: this.points[a][1], x2: this.points[b][0], y2: this.points[b][1]}));
+    svg.append(...lines, ...this.discs, ...this.signs);
     this.box.replaceChildren(svg);
   }
   show(values) {
@@ -57,7 +62,7 @@ class Editor {
     const value = this.values[i], [look, checked] = this.looks[value];
     this.discs[i].setAttribute("class", look);
     this.discs[i].setAttribute("aria-checked", checked);
-    this.signs[i].textContent = value === "?" && !this.numbered ? "?" : this.numbered ? holeName(this.holes[i]) : "";
+    this.signs[i].textContent = value === "?" && !this.numbered ? "?" : this.numbered ? this.names[i] : "";
     this.signs[i].setAttribute("class", value === "1" ? "pf-peg-text" : value === "?" ? "pf-free-text" : "pf-small");
   }
   holeAt(event) {
