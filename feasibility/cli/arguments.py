@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
@@ -44,29 +45,40 @@ class UnaskedSeconds(float):
 
 def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
     """--time-limit, --work-limit and --memory-limit."""
-    add_time_limit(parser, UnaskedSeconds(seconds))
+    add_time_and_work(parser, seconds)
+    parser.add_argument(
+        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
+    )
+
+
+def add_time_and_work(parser: ArgumentParser, seconds: float, what: str = "seconds in all") -> None:
+    """--time-limit and --work-limit."""
+    add_time_limit(parser, UnaskedSeconds(seconds), what)
     parser.add_argument(
         "--work-limit",
         type=int,
         metavar="STEPS",
         help="steps, about a million for a second, in place of seconds: the same answer in every run",
     )
-    parser.add_argument(
-        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
-    )
 
 
 def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
-    seconds, work = seconds_of(args), args.work_limit
-    if work is not None:
-        if work < 0:
-            raise UsageError("not a limit of work", seen=str(work), expected="steps, 0 or more")
-        seconds = None if isinstance(seconds, UnaskedSeconds) else seconds
+    limits = time_and_work(args)
     if args.memory_limit is None:
         free = available_memory()
-        return Limits(seconds, None if free is None else resident_bytes() + free // 2, work=work)
-    return Limits(seconds, memory_of(args.memory_limit), work=work)
+        return replace(limits, memory=None if free is None else resident_bytes() + free // 2)
+    return replace(limits, memory=memory_of(args.memory_limit))
+
+
+def time_and_work(args: Namespace) -> Limits:
+    """These two limits; the default limit of time does not hold beside one of work."""
+    seconds, work = seconds_of(args), args.work_limit
+    if work is None:
+        return Limits(None if seconds is None else float(seconds))
+    if work < 0:
+        raise UsageError("not a limit of work", seen=str(work), expected="steps, 0 or more")
+    return Limits(None if isinstance(seconds, UnaskedSeconds) else seconds, work=work)
 
 
 def memory_of(gigabytes: float) -> int:

@@ -13,12 +13,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits, available_memory
-from feasibility.cli.arguments import memory_of
-from feasibility.cli.common import add_time_limit, message, seconds_of
+from feasibility.cli.arguments import add_time_and_work, memory_of, time_and_work
+from feasibility.cli.common import message
 
 if TYPE_CHECKING:
     from feasibility.many.batch import Engine
@@ -59,7 +60,7 @@ def add_engine(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="a Dask cluster: tcp://HOST:PORT, or local for one made here"
     )
-    add_time_limit(parser, SECONDS, "seconds for each pair")
+    add_time_and_work(parser, SECONDS, "seconds for each pair")
     parser.add_argument(
         "--memory-limit", type=float, metavar="GB",
         help="gigabytes for each worker (default: its share of half of what is free)",
@@ -126,13 +127,13 @@ def answering_of(args: Namespace) -> Answering:
 
 def limits_of(args: Namespace) -> Limits:
     """The limits of one pair, and of the worker that checks it."""
-    seconds = seconds_of(args)
+    limits = time_and_work(args)
     if args.memory_limit is not None:
-        return Limits(seconds, memory_of(args.memory_limit))
+        return replace(limits, memory=memory_of(args.memory_limit))
     from feasibility.processes.pool import cores
 
     free = available_memory()
-    return Limits(seconds, None if free is None else free // 2 // (args.jobs or cores()))
+    return replace(limits, memory=None if free is None else free // 2 // (args.jobs or cores()))
 
 
 def engine_of(args: Namespace) -> Engine:

@@ -357,3 +357,25 @@ def test_a_worker_that_dies_costs_one_pair(tmp_path: Path) -> None:
     assert re.search(rb"^error +- +1 ", told, re.MULTILINE)
     assert main(["batch", str(path), "--output", str(out), "--resume", "--retry"]) == ExitCode.OK
     assert sorted(a["line"] for a in lines_of(out) if "verdict" in a) == list(range(1, 301))
+
+
+def test_with_a_limit_of_work_the_number_of_processes_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        {"id": n, "start": start, "target": target}
+        for n, (start, target) in enumerate(
+            [("xx.xx.x", "x.....x"), ("xx.x", "...x"), ("xx.xxx.", "..x....")]
+        )
+    ]
+    source = tmp_path / "pairs.jsonl"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    told = []
+    for jobs in ("1", "2"):
+        main(["batch", str(source), "--jobs", jobs, "--ordered", "--work-limit", "400000"])
+        answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert all(answer["limits"]["work"] == 400_000 for answer in answers)
+        assert all(answer["limits"]["seconds"] is None for answer in answers)
+        told.append([(answer["id"], answer["verdict"], answer["certificate"]) for answer in answers])
+    assert told[0] == told[1]
+    assert len(told[0]) == 3
