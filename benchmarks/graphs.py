@@ -25,7 +25,6 @@ import networkx as nx
 from benchmarks.every_pair import reference
 from benchmarks.power import valid
 from feasibility.base.limits import Limits
-from feasibility.base.plurals import plural
 from feasibility.census.block import block_size, facts_of
 from feasibility.census.run import census
 from feasibility.census.sources import blocks
@@ -37,7 +36,7 @@ from tests.census.reference import facts
 
 NAMES = [criterion.name for criterion in CRITERIA]
 SECONDS = 20.0
-STEPS = 6  # beyond so many from the ends an exhaustion is shorter
+LAST = ("turning-point", "ends")  # asked only of what the others let pass
 CLASSES: tuple[tuple[str, int, Callable[[nx.Graph], bool]], ...] = (
     ("trees", 9, nx.is_tree),
     ("bipartite graphs that are no trees", 7, lambda g: nx.is_bipartite(g) and not nx.is_tree(g)),
@@ -90,7 +89,7 @@ def _ask(pair: Pair, feasible: bool, counts: Counter[str], alone: Counter[str], 
     asked = [c for c in CRITERIA if not c.costly] if feasible else CRITERIA
     found: list[str] = []
     for criterion in asked:
-        if criterion.name == "turning-point" and found:
+        if criterion.name in LAST and found:
             continue
         if refuting(criterion, pair):
             found.append(criterion.name)
@@ -98,14 +97,7 @@ def _ask(pair: Pair, feasible: bool, counts: Counter[str], alone: Counter[str], 
         raise SystemExit(f"{found} refute a feasible pair:\n{pair!r}")
     if not feasible:
         alone.update(found)
-        first[found[0] if found else _by_ends(pair)] += 1
-
-
-def _by_ends(pair: Pair) -> str:
-    """Whether a pair falls by its successors or predecessors, after how many steps."""
-    ends = Ends(pair.board)
-    steps = (s for s in range(1, STEPS) if ends.leaves(pair.start.mask, pair.target.must, s) is not None)
-    return f"ends {next(steps, STEPS)}"
+        first[found[0] if found else "nothing"] += 1
 
 
 def _table(what: str, most: int, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:
@@ -115,66 +107,28 @@ def _table(what: str, most: int, counts: Counter[str], alone: Counter[str], firs
     print(f"{counts['graphs']:,} graphs, {asked:,} pairs: {infeasible:,} infeasible.\n")
     print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
     for name in NAMES:
-        print(f"| {name} | {'' if name == 'turning-point' else f'{alone[name]:,}'} | {first[name]:,} |")
-    for steps in range(1, STEPS):
-        print(f"| both ends, {plural(steps, 'step')} | | {first[f'ends {steps}']:,} |")
-    print(f"\nLeft by all: {first[f'ends {STEPS}']:,}.", flush=True)
-
-
-class Ends:
-    """The criteria and, where all pass, the successors of the start or the predecessors of the target."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.known: dict[tuple[int, int], str | None] = {}
-
-    def first(self, start: int, target: int) -> str | None:
-        """The first criterion that refutes a pair."""
-        if (start, target) not in self.known:
-            pair = Pair(Position(self.board, start), Position(self.board, target))
-            self.known[start, target] = next((c.name for c in CRITERIA if refuting(c, pair)), None)
-        return self.known[start, target]
-
-    def leaves(self, start: int, target: int, steps: int) -> int | None:
-        """How many refuted pairs make a proof that goes so many steps from the ends; None: no such proof."""
-        if start == target:
-            return None
-        if self.first(start, target) is not None:
-            return 1
-        if not steps:
-            return None
-        after = {Position(self.board, start).play(j).mask for j in Position(self.board, start).legal_jumps()}
-        before = {target ^ sum(1 << h for h in j) for j in Position(self.board, target).legal_unjumps()}
-        sides = ([(p, target) for p in after], [(start, p) for p in before])
-        found = [
-            sum(parts) for side in sides if None not in (parts := [self.leaves(*p, steps - 1) for p in side])
-        ]
-        return min(found, default=None)
+        print(f"| {name} | {'' if name in LAST else f'{alone[name]:,}'} | {first[name]:,} |")
+    print(f"\nLeft by all: {first['nothing']:,}.", flush=True)
 
 
 def proofs(most: int) -> None:
-    """Each unsolvable graph: by what its pairs fall, and how far both ends must be gone from."""
-    print("| graph6 | vertices | pairs | by each criterion | by both ends: leaves |\n|---|---:|---:|---|---|")
+    """Each unsolvable graph: by what its pairs fall."""
+    print("| graph6 | vertices | pairs | by each criterion |\n|---|---:|---:|---|")
     for n in range(4, most + 1):
         for counted in census(str(n), "unsolvable", jobs=1):
             for text, _ in counted.listed:
-                print(_proved(text, n), flush=True)
+                by = first_criteria(board_of_graph(nx.from_graph6_bytes(text.encode())))
+                told = ", ".join(f"{name} {by[name]}" for name in [*NAMES, "nothing"] if by[name])
+                print(f"| `{text}` | {n} | {by.total()} | {told} |", flush=True)
 
 
-def _proved(text: str, n: int) -> str:
-    board = board_of_graph(nx.from_graph6_bytes(text.encode()))
-    ends, by, leaves = Ends(board), Counter[str](), list[str]()
-    asked = list(pairs(board))
-    for vacancy, last in asked:
-        start, target = board.full ^ 1 << vacancy, 1 << last
-        name = ends.first(start, target)
-        if name is None:
-            steps = next((s for s in range(1, STEPS) if ends.leaves(start, target, s) is not None), None)
-            name = "nothing" if steps is None else "ends"
-            leaves.append("-" if steps is None else f"{ends.leaves(start, target, steps)} in {steps}")
-        by[name] += 1
-    told = ", ".join(f"{name} {by[name]}" for name in [*NAMES, "nothing"] if by[name])
-    return f"| `{text}` | {n} | {len(asked)} | {told} | {', '.join(leaves)} |"
+def first_criteria(board: Board) -> Counter[str]:
+    """How many pairs of a vacancy and a last peg each criterion is the first to refute."""
+    by = Counter[str]()
+    for vacancy, last in pairs(board):
+        pair = Pair(Position(board, board.full ^ 1 << vacancy), Position(board, 1 << last))
+        by[next((c.name for c in CRITERIA if refuting(c, pair)), "nothing")] += 1
+    return by
 
 
 def speed(rounds: int) -> None:
