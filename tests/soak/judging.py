@@ -26,6 +26,8 @@ VERDICTS = {"feasible": True, "infeasible": False}
 
 def wrong(case: Case, ended: Ended, place: Place, start_up: float) -> Iterator[str]:
     """Each thing that is wrong; `start_up` is what the start of a command takes on this machine now."""
+    if _too_early(ended):
+        return
     yield from _manners(case, ended)
     yield from _time(case, ended, start_up)
     if case.trouble not in ("closed output", "broken pipe", "twice"):
@@ -34,8 +36,6 @@ def wrong(case: Case, ended: Ended, place: Place, start_up: float) -> Iterator[s
 
 
 def _manners(case: Case, ended: Ended) -> Iterator[str]:
-    if _too_early(ended):
-        return
     if "Traceback" in ended.err or "defect of pegfeas" in ended.err:
         yield "a traceback or a defect"
     allowed = set(CODES)
@@ -53,7 +53,7 @@ def _too_early(ended: Ended) -> bool:
     """A signal that came while the interpreter started, or loaded the first lines of the program."""
     if ended.after_signal is None:
         return False
-    if "Error processing line" in ended.err:  # site goes on after an interrupt, with a traceback of its own
+    if "Error processing line" in ended.err or "init_import_site" in ended.err:  # site, before any program
         return True
     begun = "in main\n" in ended.err or "pegfeas:" in ended.err or ended.out
     if begun:
