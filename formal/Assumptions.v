@@ -26,9 +26,11 @@ Print Assumptions union_closed.
 Print Assumptions greatest_closed.
 Print Assumptions dead_refutes.
 Print Assumptions both_ends.
+Print Assumptions both_ends_back.
 Print Assumptions search_sound.
 Print Assumptions closure_sound.
 Print Assumptions bound_sound.
 Print Assumptions target_of_spec.
 Print Assumptions position_of_spec.
+Print Assumptions accept_sound.
 Print Assumptions accepts_sound.

@@ -29,6 +29,17 @@ Proof. simpl. rewrite N.ldiff_0_r. apply N.eqb_eq. Qed.
 Lemma target_matches b q : matches b (Pattern q N0) q = true.
 Proof. simpl. rewrite N.ldiff_0_r. apply N.eqb_refl. Qed.
 
+(** The last jump of a play can be seen at its end. *)
+Lemma last_jump b r j : proper b = true -> In j (jumps b) -> legal r j ->
+  In j (last_jumps b (move r j)) /\ undo (move r j) j = r.
+Proof.
+  intros B J L. pose proof B as B'. unfold proper in B'. rewrite forallb_forall in B'.
+  destruct (jump_behind (holes b) r j (B' j J) L) as [_ U]. split; [|exact U].
+  apply filter_In. split; trivial. destruct (proper_spec b j B J) as (_ & _ & _ & _ & E & F).
+  unfold could_end. rewrite !has_move, Nat.eqb_refl, (Nat.eqb_refl (from j)), (Nat.eqb_refl (over j)).
+  rewrite (proj2 (Nat.eqb_neq _ _) E), (proj2 (Nat.eqb_neq _ _) F), !andb_false_r. reflexivity.
+Qed.
+
 Theorem last_end b p q : proper b = true -> matches b (Pattern q N0) p = false ->
   (forall j, In j (last_jumps b q) -> ~ feasible b p (Pattern (undo q j) N0)) -> ~ feasible b p (Pattern q N0).
 Proof.
@@ -36,16 +47,24 @@ Proof.
   destruct js as [|j js _] using rev_ind.
   { inversion P; subst. rewrite target_matches in N. discriminate. }
   apply play_split in P as (r & P & (J & L & Q) % play_cons). inversion Q; subst.
-  pose proof B as B'. unfold proper in B'. rewrite forallb_forall in B'.
-  destruct (jump_behind (holes b) r j (B' j J) L) as [_ U]. unfold undo in H.
-  apply (H j).
-  - apply filter_In. split; trivial. destruct (proper_spec b j B J) as (_ & _ & _ & _ & E & F).
-    unfold could_end. rewrite !has_move, Nat.eqb_refl, (Nat.eqb_refl (from j)), (Nat.eqb_refl (over j)).
-    rewrite (proj2 (Nat.eqb_neq _ _) E), (proj2 (Nat.eqb_neq _ _) F), !andb_false_r. reflexivity.
-  - rewrite U. exists r. split; [exists js; trivial|apply target_matches].
+  destruct (last_jump b r j B J L) as [I U]. apply (H j I). rewrite U.
+  exists r. split; [exists js; trivial|apply target_matches].
 Qed.
 
-(** A play that is not empty has a first and a last jump: feasibility in terms of the pairs in between. *)
+(** Taking back a jump that could have been the last, and making it again. *)
+Lemma undo_move b q j : proper b = true -> In j (jumps b) -> could_end q j = true ->
+  legal (undo q j) j /\ move (undo q j) j = q.
+Proof.
+  intros B J C. destruct (proper_spec b j B J) as (_ & _ & _ & X & Y & Z).
+  unfold could_end in C. rewrite !andb_true_iff, !negb_true_iff in C. destruct C as [[L F] O].
+  unfold undo. split.
+  - unfold legal, touched. rewrite !has_lxor, !has_lor, !has_bit, !Nat.eqb_refl, L, F, O, !orb_true_r. auto.
+  - by_holes h.
+    destruct (Nat.eqb_spec h (from j)), (Nat.eqb_spec h (over j)), (Nat.eqb_spec h (landing j));
+      subst; try congruence; try contradiction; rewrite ?L, ?F, ?O; trivial; destruct (has q h); reflexivity.
+Qed.
+
+(** Theorem 5: a play that is not empty has a first and a last jump. *)
 Theorem both_ends b p t : matches b t p = false ->
   feasible b p t <-> exists j, In j (first_jumps b p) /\ feasible b (move p j) t.
 Proof.
@@ -55,6 +74,17 @@ Proof.
     exists q. split; trivial. exists js'. trivial.
   - intros (j & [J L % legalb_spec] % filter_In & q & [js P] & M). exists q. split; trivial.
     exists (j :: js). constructor; trivial.
+Qed.
+
+Theorem both_ends_back b p q : proper b = true -> p <> q ->
+  reachable b p q <-> exists j, In j (last_jumps b q) /\ reachable b p (undo q j).
+Proof.
+  intros B N. split.
+  - intros [js P]. destruct js as [|j js _] using rev_ind; [inversion P; congruence|].
+    apply play_split in P as (r & P & (J & L & Q) % play_cons). inversion Q; subst.
+    destruct (last_jump b r j B J L) as [I U]. exists j. split; trivial. rewrite U. exists js. trivial.
+  - intros (j & [J C] % filter_In & js & P). destruct (undo_move b q j B J C) as [L M].
+    exists (js ++ [j]). eapply play_app; [exact P|]. constructor; trivial. rewrite M. constructor.
 Qed.
 
 (** ** Where no peg is born *)
@@ -69,9 +99,7 @@ Proof.
   split; [apply play_cons in P as (J & G & _); eauto|].
   destruct (exists_last (l := j :: js)) as (ks & k & E); [discriminate|]. rewrite E in P.
   apply play_split in P as (r & P & (J & G & Q) % play_cons). inversion Q; subst.
-  exists k. split; trivial. destruct (proper_spec b k B J) as (_ & _ & _ & _ & X & Y).
-  unfold could_end. rewrite !has_move, Nat.eqb_refl, (Nat.eqb_refl (from k)), (Nat.eqb_refl (over k)).
-  rewrite (proj2 (Nat.eqb_neq _ _) X), (proj2 (Nat.eqb_neq _ _) Y), !andb_false_r. reflexivity.
+  exists k. split; trivial. destruct (last_jump b r k B J G) as [[_ C] % filter_In _]. exact C.
 Qed.
 
 (** ** One peg anywhere is one peg in some hole *)
