@@ -16,6 +16,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from runpy import run_path
 
 from feasibility.analysis import Plan, check
 from feasibility.criteria import CRITERIA
@@ -130,9 +131,7 @@ def _graphs(*lines: str) -> list[Scene]:
 
 
 def _rooms() -> list[Scene]:
-    from docs.generate import rooms
-
-    return [rooms.scene()]
+    return [run_path(str(Path(__file__).with_name("rooms.py")))["scene"]()]
 
 
 KINDS: dict[str, Callable[..., list[Scene]]] = {

@@ -37,8 +37,8 @@ def arrows(root: Path = ROOT) -> nx.DiGraph:
     files = {p: p.relative_to(package).parts[0].removesuffix(".py") for p in package.rglob("*.py")}
     rooms = set(files.values()) - APART
     graph = nx.DiGraph()
-    graph.add_nodes_from(rooms)
-    for path, room in files.items():
+    graph.add_nodes_from(sorted(rooms))
+    for path, room in sorted(files.items()):
         for name in imported(path):
             other = name.split(".")[1] if "." in name else ""
             if name.startswith("feasibility.") and {room, other} <= rooms and room != other:
@@ -94,7 +94,7 @@ def scene() -> Scene:
         left = (width - len(row) * WIDTH - (len(row) - 1) * GAP) / 2
         for place, room in enumerate(row):
             boxes[room] = (left + place * (WIDTH + GAP), EDGE + floor * (HEIGHT + GAP))
-    shapes = [shape for a, b in plain.edges for shape in _arrow(boxes[a], boxes[b])]
+    shapes = [shape for a, b in sorted(plain.edges) for shape in _arrow(boxes[a], boxes[b])]
     for room, corner in boxes.items():
         shapes += _box(room, corner)
     height = len(rows) * (HEIGHT + GAP) - GAP + 2 * EDGE
