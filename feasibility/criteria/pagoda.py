@@ -32,7 +32,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
 
 def plain(pair: Pair, clock: Clock) -> Finding:
-    """The same without the search for a simple one."""
+    """The check without the search for weights that are easy to read."""
     return _check(pair, clock, readable=False)
 
 

@@ -47,7 +47,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
     if inquiry.unsettled:
         limit = f"left open at the limit of nodes ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
-    return passed(NAME, _dead(inquiry) + (", but the others may do" if inquiry.dead else ""))
+    return passed(NAME, _dead(inquiry) + ("; the others may be enough" if inquiry.dead else ""))
 
 
 def _dead(inquiry: Inquiry) -> str:
@@ -61,7 +61,7 @@ def _refute(inquiry: Inquiry, end: Node) -> Finding:
     family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
     if family is None:
         rest = "the others" if inquiry.dead else "they"
-        return refuted(NAME, f"{_dead(inquiry)}, but {rest} do not suffice", proof_of(inquiry, end))
+        return refuted(NAME, f"{_dead(inquiry)}, and {rest} are not enough", proof_of(inquiry, end))
     hole = inquiry.pair.board.called(family.hole)
     summary = (
         f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "

@@ -119,7 +119,7 @@ class BoxSystem:
         return any(u is not None and u < lo for lo, u in zip(self.lower, self.upper, strict=True))
 
     def with_bounds(self, changes: Iterable[tuple[int, int, int | None]]) -> BoxSystem:
-        """The same system with new (column, lower, upper) bounds."""
+        """This system with new bounds, each (column, lower, upper)."""
         lower, upper = list(self.lower), list(self.upper)
         for column, low, high in changes:
             lower[column], upper[column] = low, high

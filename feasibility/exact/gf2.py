@@ -31,10 +31,10 @@ def echelon(vectors: Iterable[int], preference: Sequence[int] = ()) -> Echelon:
     rows: list[int] = []
     pivots: list[int] = []
     for bit in preference:
-        found = next((i for i, vector in enumerate(rest) if vector >> bit & 1), None)
-        if found is None:
+        place = next((i for i, vector in enumerate(rest) if vector >> bit & 1), None)
+        if place is None:
             continue
-        row = rest.pop(found)
+        row = rest.pop(place)
         rest = [v ^ row if v >> bit & 1 else v for v in rest]
         rows = [v ^ row if v >> bit & 1 else v for v in rows]
         rows.append(row)

@@ -84,13 +84,13 @@ def _eliminate(table: NDArray[Any], prime: int) -> NDArray[np.int64]:
     import numpy as np
 
     count, _, width = table.shape
-    found = np.zeros(count, dtype=np.int64)
+    ranks_so_far = np.zeros(count, dtype=np.int64)
     every = np.arange(count)
     for column in range(width):
         chosen = (table[:, :, column] != 0).argmax(axis=1)
         pivot = table[every, chosen, column]
         live = pivot != 0
-        found += live
+        ranks_so_far += live
         line = table[every, chosen, column + 1 :]
         factor = table[:, :, column] * live[:, None]
         rest = table[:, :, column + 1 :]
@@ -99,4 +99,4 @@ def _eliminate(table: NDArray[Any], prime: int) -> NDArray[np.int64]:
         # residues of least absolute value, so that the next products stay below half the square of the prime
         rest -= table.dtype.type(prime) * np.rint(rest * table.dtype.type(1 / prime))
         rest[every[live], chosen[live]] = 0.0
-    return found
+    return ranks_so_far

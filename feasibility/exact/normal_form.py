@@ -207,12 +207,12 @@ def dual_generators(matrix: IntMatrix) -> tuple[Generator, ...]:
     an integer combination of the columns iff it weighs 0 under every generator.
     """
     form = smith(matrix)
-    found: list[Generator] = []
+    generators: list[Generator] = []
     for weights, d in zip(form.left, form.diagonal, strict=False):
         if d > 1:
-            found.append((tuple(_symmetric(w, d) for w in weights), d))
-    found.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :])))
-    return tuple(found)
+            generators.append((tuple(_symmetric(w, d) for w in weights), d))
+    generators.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :])))
+    return tuple(generators)
 
 
 def _symmetric(value: int, modulus: int) -> int:

@@ -54,15 +54,15 @@ def automorphisms(
 def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
     """The permutations of the points that isometries of the square (or triangular) lattice induce."""
     index = {point: i for i, point in enumerate(points)}
-    found = []
+    symmetries = []
     for (a, b), (c, d) in HEXAGON if hexagonal else SQUARE:
         images = [(a * row + b * column, c * row + d * column) for row, column in points]
         top, left = min(row for row, _ in images), min(column for _, column in images)
         places = [index.get((row - top, column - left)) for row, column in images]
         permutation = tuple([place for place in places if place is not None])
         if len(permutation) == len(points):
-            found.append(permutation)
-    return found
+            symmetries.append(permutation)
+    return symmetries
 
 
 def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
@@ -122,9 +122,9 @@ def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) ->
         for image in range(n):
             if level[image] != level[hole] or image in orbit:
                 continue
-            found = _extend(jumps, chain, base, depth, _individualise(jumps, level, image))
-            if found is not None:
-                generators.append(found)
+            generator = _extend(jumps, chain, base, depth, _individualise(jumps, level, image))
+            if generator is not None:
+                generators.append(generator)
                 group = _close(generators, n, largest)
                 orbit = _orbit(hole, group, base[:depth])
     return group
@@ -157,7 +157,7 @@ def _extend(
     colour = here[base[depth + 1]]
     for hole, other in enumerate(image):
         if other == colour:
-            found = _extend(jumps, chain, base, depth + 1, _individualise(jumps, image, hole))
-            if found is not None:
-                return found
+            whole = _extend(jumps, chain, base, depth + 1, _individualise(jumps, image, hole))
+            if whole is not None:
+                return whole
     return None

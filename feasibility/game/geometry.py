@@ -307,7 +307,7 @@ def as_geometry(value: Geometry | str) -> Geometry:
 
 def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...]:
     index = {hole: i for i, hole in enumerate(holes)}
-    found = []
+    jumps = []
     for i, (row, column) in enumerate(holes):
         for down, right in steps:
             over, far = (
@@ -315,12 +315,12 @@ def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...
                 index.get((row + 2 * down, column + 2 * right)),
             )
             if over is not None and far is not None:
-                found += [Jump(i, over, far), Jump(far, over, i)]
-    return tuple(sorted(found))
+                jumps += [Jump(i, over, far), Jump(far, over, i)]
+    return tuple(sorted(jumps))
 
 
 def _explicit(jumps: Iterable[Sequence[int]], place: list[int]) -> tuple[Jump, ...]:
-    found = set()
+    derived = set()
     for triple in jumps:
         if len(triple) != 3 or len(set(triple)) != 3 or not all(0 <= h < len(place) for h in triple):
             raise InputError(
@@ -328,5 +328,5 @@ def _explicit(jumps: Iterable[Sequence[int]], place: list[int]) -> tuple[Jump, .
                 seen=str(tuple(triple)),
                 expected=f"three different hole indices below {len(place)}",
             )
-        found.add(Jump(*(place[h] for h in triple)))
-    return tuple(sorted(found))
+        derived.add(Jump(*(place[h] for h in triple)))
+    return tuple(sorted(derived))

@@ -39,7 +39,7 @@ def graph_board(names: Sequence[str], edges: Iterable[Edge], name: str = "", one
 
 def edges_of(board: Board) -> tuple[Edge, ...]:
     """The edges that jumps run along: of a connected graph with three or more vertices all of them."""
-    found = set()
+    edges = set()
     for start, over, landing in board.jumps:
-        found |= {(min(start, over), max(start, over)), (min(over, landing), max(over, landing))}
-    return tuple(sorted(found))
+        edges |= {(min(start, over), max(start, over)), (min(over, landing), max(over, landing))}
+    return tuple(sorted(edges))

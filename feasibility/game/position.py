@@ -16,12 +16,12 @@ Kind = Literal["position", "pattern", "number of pegs"]
 
 def bits(mask: int) -> tuple[int, ...]:
     """Indices of the set bits, rising."""
-    found = []
+    indices = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        indices.append(low.bit_length() - 1)
         mask ^= low
-    return tuple(found)
+    return tuple(indices)
 
 
 def _within(board: Board, mask: int, what: str) -> None:

@@ -56,27 +56,27 @@ def pair_stabiliser(pair: Pair) -> tuple[Permutation, ...]:
 
 
 def canonical(position: Position, group: Sequence[Permutation] | None = None) -> Position:
-    """The least image of a position under the group (the whole board's by default)."""
+    """The least image of a position under the group (that of the whole board by default)."""
     chosen = position.board.symmetries if group is None else group
     return Position(position.board, min(apply(g, position.mask) for g in chosen))
 
 
 def orbits(items: Iterable[int], group: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
     """Orbits of holes, each sorted, by least member."""
-    left, found = set(items), []
+    left, done = set(items), []
     while left:
         orbit = tuple(sorted({g[min(left)] for g in group}))
-        found.append(orbit)
+        done.append(orbit)
         left.difference_update(orbit)
-    return tuple(found)
+    return tuple(done)
 
 
 def jump_orbits(board: Board, group: Sequence[Permutation]) -> tuple[tuple[Jump, ...], ...]:
     """Orbits of the jumps of a board, each sorted, by least member."""
-    left, found = set(board.jumps), []
+    left, done = set(board.jumps), []
     while left:
         first = min(left)
         orbit = tuple(sorted({apply_to_jump(g, first) for g in group}))
-        found.append(orbit)
+        done.append(orbit)
         left.difference_update(orbit)
-    return tuple(found)
+    return tuple(done)

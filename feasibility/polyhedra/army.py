@@ -138,10 +138,10 @@ def march(
     for attempt in range(_ATTEMPTS):
         which = f"army {attempt + 1} of at most {_ATTEMPTS}"
         report(f"{which}: integer program for the fewest pegs")
-        found = _program(pair, attempt, clock)
-        if found is None or clock.expired():
+        proposal = _program(pair, attempt, clock)
+        if proposal is None or clock.expired():
             return None
-        army, counts = found
+        army, counts = proposal
         report(f"{which}: {army.count} pegs, in which order do they jump?")
         jumps = arrange(army, counts, clock)
         if jumps is not None:
@@ -160,17 +160,17 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
     count = len(board.jumps)
     # the costs of jumps only choose among armies of one size: their sum stays below that of one peg
     costs = [0.0 if attempt == 0 else (2654435761 * (j + attempt * count) >> 12) % 8 for j in range(count)]
-    found = solve_milp(
+    proposal = solve_milp(
         [*costs, *(float(_PEG) for _ in zone)],
         matrix,
         (goal, goal),
         ([0] * matrix.width, [None] * count + [1] * len(zone)),
         clock=clock,
     )
-    if found is None:
+    if proposal is None:
         return None
-    army = sum(1 << hole for hole, peg in zip(zone, found.integers[count:], strict=True) if peg)
-    jumps = zip(board.jumps, found.integers[:count], strict=True)
+    army = sum(1 << hole for hole, peg in zip(zone, proposal.integers[count:], strict=True) if peg)
+    jumps = zip(board.jumps, proposal.integers[:count], strict=True)
     return Position(board, army), Counter({jump: times for jump, times in jumps if times})
 
 

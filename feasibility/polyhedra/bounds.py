@@ -72,14 +72,14 @@ def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text
     if not isinstance(first, Solution):
         return Ranges(pair, (), True if isinstance(first, Tree) else None)
     bound_model.load(system)
-    found = []
+    bounded = []
     orbits = jump_orbits(pair.board, pair_stabiliser(pair))
     for number, orbit in enumerate(orbits):
         report(f"orbit {number + 1} of {len(orbits)}")
         column = pair.board.jump_index[orbit[0]]
         question = _Question(pair, system, column, bound_model, tree_model, clock)
-        found.append(Range(orbit, question.most(), question.least()))
-    return Ranges(pair, tuple(found))
+        bounded.append(Range(orbit, question.most(), question.least()))
+    return Ranges(pair, tuple(bounded))
 
 
 @dataclass(frozen=True, eq=False)

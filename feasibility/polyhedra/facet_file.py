@@ -94,25 +94,25 @@ def open_new(path: str, board: Board, form: str) -> int:
 
 def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
     """The list as it was at its checkpoint. `wanted` is what the command line says; both must agree."""
-    found = load(path)
+    kept = load(path)
     for name in ("board", "every", "form"):
-        if getattr(found, name) != getattr(wanted, name):
+        if getattr(kept, name) != getattr(wanted, name):
             raise InputError(
                 f"the earlier run was another one: its {name} differs", source=f"{path}.state",
                 expected="the same board and options",
             )  # fmt: skip
-    if found.complete:
-        return found
-    if found.resume is None or found.engine != wanted.engine:
-        found = Progress(wanted.board, wanted.engine, wanted.every, wanted.form)
-        found.length = len(header(board, wanted.form))
+    if kept.complete:
+        return kept
+    if kept.resume is None or kept.engine != wanted.engine:
+        kept = Progress(wanted.board, wanted.engine, wanted.every, wanted.form)
+        kept.length = len(header(board, wanted.form))
     try:
-        if os.path.getsize(path) < found.length:
+        if os.path.getsize(path) < kept.length:
             raise InputError("the list is shorter than its state file says", source=path)
-        os.truncate(path, found.length)
+        os.truncate(path, kept.length)
     except OSError as error:
         raise unwritable(path, error) from None
-    return found
+    return kept
 
 
 def continued(board: Board, engine: Engine, progress: Progress) -> Enumeration:

@@ -96,8 +96,8 @@ class Enumeration:
         cone = dual_cone(self.board)
 
         def say(text: str) -> None:
-            found = f"{plural(self.tally.facets, 'facet')} in {plural(self.tally.orbits, 'orbit')}"
-            report(f"{found}; {self.engine.name}: {text}")
+            so_far = f"{plural(self.tally.facets, 'facet')} in {plural(self.tally.orbits, 'orbit')}"
+            report(f"{so_far}; {self.engine.name}: {text}")
 
         total = None
         for batch in self.engine.run(Request(cone.inequalities, clock, self.resume, say)):

@@ -77,12 +77,12 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
         vectors = _search(board, clock)
     else:
         try:
-            found = normaliz.ask(
+            basis = normaliz.ask(
                 "HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist()
             )
         except Interrupted as stopped:
             raise GivenUp(str(stopped)) from None
-        vectors = {tuple(row) for row in found.tolist()}
+        vectors = {tuple(row) for row in basis.tolist()}
     vectors -= {tuple(column) for column in board.incidence.T.tolist()}
     return Gap(board, chosen, tuple(_proved(board, vectors, clock)))
 
@@ -127,15 +127,15 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
         raise GivenUp(f"{sets} sets of jumps; without Normaliz at most {MOST_SETS} are gone through")
     jumps = -cone.inequalities
     index = _index(board, jumps)
-    found: set[tuple[int, ...]] = set()
+    points: set[tuple[int, ...]] = set()
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
         if clock.expired():
             raise GivenUp("time is over")
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):
-            found |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))
-    return _irreducible(board, found)
+            points |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))
+    return _irreducible(board, points)
 
 
 def _index(board: Board, jumps: Ints) -> int:

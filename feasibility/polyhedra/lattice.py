@@ -110,11 +110,11 @@ def _parities(masks: tuple[int, ...], position: int) -> Key:
 
 def _games(by_vacancy: list[Key], by_peg: list[Key]) -> tuple[ClassOfGames, ...]:
     """The classes that hold a full board less one peg, and the single pegs in them."""
-    found = []
+    games = []
     for key in dict.fromkeys(by_vacancy):
         vacancies = tuple(h for h, other in enumerate(by_vacancy) if other == key)
-        found.append(ClassOfGames(vacancies, tuple(h for h, other in enumerate(by_peg) if other == key)))
-    return tuple(found)
+        games.append(ClassOfGames(vacancies, tuple(h for h, other in enumerate(by_peg) if other == key)))
+    return tuple(games)
 
 
 def _matches(left: list[Key], right: list[Key]) -> int:

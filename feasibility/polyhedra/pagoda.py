@@ -63,17 +63,17 @@ def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
         ("largest margin for its largest weight", _widest(pair, clock)),
         ("in the board's library", _stored(pair)),
     )
-    found: dict[Weights, Refuting] = {}
+    chosen: dict[Weights, Refuting] = {}
     for role, weights in proposals:
         if weights is None:
             continue
         functional = Functional(weights)
-        if weights in found or not functional.is_valid(pair.board):
+        if weights in chosen or not functional.is_valid(pair.board):
             continue
         margin = functional.margin(pair.start, pair.target)
         if margin > 0:
-            found[weights] = Refuting(role, weights, margin, is_extreme(pair.board, weights))
-    return tuple(found.values())
+            chosen[weights] = Refuting(role, weights, margin, is_extreme(pair.board, weights))
+    return tuple(chosen.values())
 
 
 def _weights(functional: Functional | None) -> Weights | None:
@@ -134,8 +134,8 @@ def _smallest(pair: Pair, clock: Clock) -> Weights | None:
     rows.append({i: -v for i, v in enumerate(gain) if v})
     n = pair.board.n
     costs = [0.0] * (width - n - 1) + [1.0] * n + [float(_BIG)]
-    found = _solve(pair, costs, rows, [0] * (len(rows) - 1) + [-1], None, True, clock)
-    return None if found is None else found.integers[:n]
+    proposal = _solve(pair, costs, rows, [0] * (len(rows) - 1) + [-1], None, True, clock)
+    return None if proposal is None else proposal.integers[:n]
 
 
 def _widest(pair: Pair, clock: Clock) -> Weights | None:
@@ -273,13 +273,13 @@ def mend(board: Board, weights: Sequence[int], clock: Clock) -> Weights | None:
     for r, row in enumerate(rows):
         for column, value in row.items():
             columns[column].append((r, value))
-    found = solve_milp(
+    proposal = solve_milp(
         [0] * n + [1] * n,
         IntMatrix.from_columns(len(rows), columns),
         ([None] * len(rows), limits),
         ([None] * n + [0] * n, [None] * (2 * n)),
         clock=clock,
     )
-    if found is None or not Functional(found.integers[:n]).is_valid(board):
+    if proposal is None or not Functional(proposal.integers[:n]).is_valid(board):
         return None
-    return found.integers[:n]
+    return proposal.integers[:n]

@@ -74,12 +74,12 @@ class RandomPrograms:
         """The optima of so many programs."""
         import numpy as np
 
-        found = np.zeros((count, self.size))
+        duals = np.zeros((count, self.size))
         for i in range(count):
             self.model.set_rhs(self.random.standard_normal(self.size))
             self.model.solve()
-            found[i] = self.model.duals()[0]
-        return found
+            duals[i] = self.model.duals()[0]
+        return duals
 
 
 def sample(
@@ -99,8 +99,8 @@ def sample(
     starts = np.zeros((0, cone.rank), dtype=np.int64)
     wanted = max(1, min(WALKERS, count // 20))
     for _ in range(_TRIES):
-        found = integral_rays(programs.draw(wanted))
-        starts = found[are_extreme_kept(cone, found)]
+        optima = integral_rays(programs.draw(wanted))
+        starts = optima[are_extreme_kept(cone, optima)]
         if len(starts):
             break
     else:
@@ -120,13 +120,13 @@ def sample(
     return Sample(np.array(sorted(met.values(), key=lambda w: (np.abs(w).sum(), w.tolist()))), drawn)
 
 
-def facets_of(board: Board, found: Sample, every: bool) -> list[Facet]:
+def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     """The sample as facets, with all members of their orbits if wanted."""
     import numpy as np
 
     from feasibility.polyhedra.facets import proved
 
-    cone, weights = dual_cone(board), found.weights
+    cone, weights = dual_cone(board), drawn.weights
     if every:
         weights = np.vstack([orbit(cone, w) for w in weights])
     return proved(cone, weights, least_images(cone, weights)[1])

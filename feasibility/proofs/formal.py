@@ -45,9 +45,9 @@ class Judgement:
 
 def installed() -> Path | None:
     """The program: on the search path, or built in the checkout that this package is part of."""
-    found = shutil.which(PROGRAM)
+    program = shutil.which(PROGRAM)
     built = Path(__file__).parents[2] / "formal" / "build" / PROGRAM
-    return Path(found) if found else built if built.is_file() else None
+    return Path(program) if program else built if built.is_file() else None
 
 
 def judge(certificate: Json, program: Path, seconds: float = SECONDS) -> Judgement:

@@ -67,7 +67,7 @@ class Finding(Drawn):
             raise SoundnessError(f"{self.criterion}: outcome {self.outcome} with a play")
 
     def timed(self, seconds: float) -> Finding:
-        """The same finding with its time."""
+        """This finding with its time."""
         return replace(self, seconds=seconds)
 
 

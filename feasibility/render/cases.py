@@ -53,17 +53,17 @@ MOST_CONDITIONS = 6  # that the title of a case names
 
 
 def _leaves(node: Node, conditions: list[Condition]) -> list[tuple[list[Condition], Leaf | Split]]:
-    found: list[tuple[list[Condition], Leaf | Split]] = []
+    ends: list[tuple[list[Condition], Leaf | Split]] = []
     stack: list[tuple[Node, list[Condition]]] = [(node, conditions)]
     while stack:
         here, path = stack.pop()
         if isinstance(here, Leaf | Split):
-            found.append((path, here))
+            ends.append((path, here))
         elif isinstance(here, JumpBranch):
             stack += [(here.high, [*path, (here, True)]), (here.low, [*path, (here, False)])]
         else:
             stack += [(here.peg, [*path, (here, True)]), (here.empty, [*path, (here, False)])]
-    return found
+    return ends
 
 
 def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -> str:

@@ -36,12 +36,12 @@ _INK, _PAPER = "#1b1b1b", "#ffffff"
 def _shades(
     zero: str, orange: tuple[str, ...], purple: tuple[str, ...], line: str, texts: tuple[str, ...]
 ) -> dict[str, Paint]:
-    found = {"w0": Paint(zero, line, 1), "w0-text": Paint(texts[0])}
+    shades = {"w0": Paint(zero, line, 1), "w0-text": Paint(texts[0])}
     for step in range(1, STEPS + 1):
         for sign, shade in (("p", orange), ("n", purple)):
-            found[f"{sign}{step}"] = Paint(shade[step - 1], line, 1)
-            found[f"{sign}{step}-text"] = Paint(texts[step])
-    return found
+            shades[f"{sign}{step}"] = Paint(shade[step - 1], line, 1)
+            shades[f"{sign}{step}-text"] = Paint(texts[step])
+    return shades
 
 
 def _classes(line: str) -> dict[str, Paint]:

@@ -168,11 +168,11 @@ def bounds(board: Board, most: Mapping[Jump, int | None]) -> Scene:
 
 def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
     """A play as one picture for each sweep, the position before it with its arrows, and the last position."""
-    found, here = [], start
+    scenes, here = [], start
     for sweep in sweeps:
-        found.append(jumps(here, sweep, numbered=False))
+        scenes.append(jumps(here, sweep, numbered=False))
         here = here.replay(sweep)
-    return [*found, position(here)]
+    return [*scenes, position(here)]
 
 
 def words(sentence: str) -> Scene:

@@ -62,15 +62,15 @@ def _table(pair: Pair, weights: Weights, leg: int, of: int, room: Room) -> str:
 
 
 def _more(pair: Pair, cases: list[Case], room: Room) -> str:
-    found: list[str] = []
+    parts: list[str] = []
     for number, case in enumerate(cases):
         if room.listed <= 0:
-            found.append(f"<p>{plural(len(cases) - number, 'more case')} in the certificate.</p>")
+            parts.append(f"<p>{plural(len(cases) - number, 'more case')} in the certificate.</p>")
             break
         body = proof_html(pair, case.parts, room)
-        found.append(f"<details><summary>{escape(case.title)}</summary>{body}</details>")
-        room.listed -= len(found[-1])
-    return "".join(found)
+        parts.append(f"<details><summary>{escape(case.title)}</summary>{body}</details>")
+        room.listed -= len(parts[-1])
+    return "".join(parts)
 
 
 LEGEND = (

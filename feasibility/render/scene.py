@@ -131,7 +131,7 @@ def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
 
 
 def moved(shapes: Sequence[Shape], right: float, down: float) -> list[Shape]:
-    """The same shapes elsewhere."""
+    """The shapes, moved to the right and down."""
     if not right and not down:
         return list(shapes)
     by = (right, down)

@@ -43,13 +43,13 @@ def available() -> dict[str, str]:
     """Names that a user may give, with pulp's name of the solver behind each."""
     import pulp
 
-    found = {name.upper(): name for name in pulp.listSolvers(onlyAvailable=True)}
+    installed = {name.upper(): name for name in pulp.listSolvers(onlyAvailable=True)}
     names = {}
     for family, members in _FAMILIES.items():
-        present = [found.pop(m) for m in members if m in found]
+        present = [installed.pop(m) for m in members if m in installed]
         if present:
             names[family] = present[0]
-    names.update({rest.lower(): rest for rest in found.values()})
+    names.update({rest.lower(): rest for rest in installed.values()})
     return dict(sorted(names.items()))
 
 

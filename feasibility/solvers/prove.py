@@ -40,7 +40,7 @@ class Undecided:
 
 
 def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
-    """The same question to the exact simplex alone."""
+    """Whether the system has a point, asked of the exact simplex alone."""
     import numpy as np
 
     result = solve_exactly(system, clock)

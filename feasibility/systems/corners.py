@@ -35,7 +35,7 @@ class Corner:
 @lru_cache(maxsize=256)
 def corners(board: Board) -> tuple[Corner, ...]:
     """The playable classes that have corners."""
-    found = []
+    cornered = []
     for members in board.playable_classes:
         own = [j for j in board.jumps if members >> j.start & 1]
         edge = members & board.never_over
@@ -45,8 +45,8 @@ def corners(board: Board) -> tuple[Corner, ...]:
         )
         if edge and edge != members:
             exits = tuple(_only_over(own, edge, c) for c in beside)
-            found.append(Corner(members, edge, beside, exits))
-    return tuple(found)
+            cornered.append(Corner(members, edge, beside, exits))
+    return tuple(cornered)
 
 
 def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
@@ -63,11 +63,11 @@ def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
 @lru_cache(maxsize=256)
 def exit_functionals(board: Board) -> tuple[tuple[int, Functional], ...]:
     """Corners with the pagoda function that says what their exits cost: [beside] - [corners]."""
-    found = []
+    exits = []
     for corner in corners(board):
         for over, edge in zip(corner.beside, corner.exits, strict=True):
             gains, losses = indicator(board, over), indicator(board, edge)
             functional = Functional(tuple(a - b for a, b in zip(gains, losses, strict=True)))
             if edge and functional.is_valid(board):
-                found.append((edge, functional))
-    return tuple(found)
+                exits.append((edge, functional))
+    return tuple(exits)

@@ -82,15 +82,15 @@ def stages(limits: Limits) -> Iterator[Decide]:
 
 
 def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
-    """Finds dead jumps until the others do not suffice (then why), or no more die (None)."""
+    """Finds dead jumps until the others are not enough, and says why; None when it finds no more."""
     inquiry.unsettled = 0
     end = _never(inquiry, decide)
     quiet, when = 0, "first"
     while end is None and quiet < 2 and not inquiry.clock.expired():
-        found = _round(inquiry, when, decide)
-        quiet = 0 if found.dead else quiet + 1
-        if found.dead:
-            inquiry.rounds.append(found)
+        latest = _round(inquiry, when, decide)
+        quiet = 0 if latest.dead else quiet + 1
+        if latest.dead:
+            inquiry.rounds.append(latest)
             end = _never(inquiry, decide)
         when = "last" if when == "first" else "first"
     return end
@@ -123,10 +123,10 @@ def by_ilp(nodes: int | None = None) -> Decide:
 
 
 def _never(inquiry: Inquiry, decide: Decide) -> Node | None:
-    """Why the jumps that are not dead do not suffice."""
-    found = decide(without(cone_system(inquiry.pair), inquiry.dead), inquiry.clock)
-    inquiry.unsettled += found is None
-    return as_node(inquiry.pair.board, found, 1) if isinstance(found, Closed) else None
+    """Why the jumps that are not dead are not enough; None if they may be."""
+    answer = decide(without(cone_system(inquiry.pair), inquiry.dead), inquiry.clock)
+    inquiry.unsettled += answer is None
+    return as_node(inquiry.pair.board, answer, 1) if isinstance(answer, Closed) else None
 
 
 def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
@@ -140,9 +140,9 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
         for orbit in pending:
             if inquiry.clock.expired():
                 return Round(when, frozenset(), {})
-            found = _case(inquiry, when, orbit[0], left, decide)
-            if found is not None:
-                cases[orbit[0]] = found
+            closed = _case(inquiry, when, orbit[0], left, decide)
+            if closed is not None:
+                cases[orbit[0]] = closed
                 continue
             left.difference_update(orbit)
             cases = {j: node for j, node in cases.items() if _still_closed(inquiry, node, when, orbit)}
@@ -157,14 +157,14 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
         if witness.before.isdisjoint(before) and witness.after.isdisjoint(after):
             return None
     board = inquiry.pair.board
-    found = decide(case_system(inquiry.pair, board.jumps[j], before, after), inquiry.clock)
-    if isinstance(found, Closed):
-        return as_node(board, found, 2)
-    if found is None:
+    answer = decide(case_system(inquiry.pair, board.jumps[j], before, after), inquiry.clock)
+    if isinstance(answer, Closed):
+        return as_node(board, answer, 2)
+    if answer is None:
         inquiry.unsettled += 1
     else:
         m = len(board.jumps)
-        inquiry.witnesses.setdefault(j, []).append(Witness(support(found[:m]), support(found[m : 2 * m])))
+        inquiry.witnesses.setdefault(j, []).append(Witness(support(answer[:m]), support(answer[m : 2 * m])))
     return None
 
 

@@ -52,15 +52,15 @@ def around_one_hole(inquiry: Inquiry) -> Family | None:
 
 
 def _cases(inquiry: Inquiry, chosen: list[int], when: str) -> tuple[tuple[Jump, Node], ...] | None:
-    board, found = inquiry.pair.board, []
+    board, closed = inquiry.pair.board, []
     before, after = (chosen, []) if when == "first" else ([], chosen)
     for k in chosen:
         system = case_system(inquiry.pair, board.jumps[k], before, after)
         answer = by_lp(system, inquiry.clock)
         if not isinstance(answer, tree.Leaf):
             return None
-        found.append((k, system, answer))
-    return tuple((board.jumps[k], _leaf(inquiry, system, answer, 2)) for k, system, answer in found)
+        closed.append((k, system, answer))
+    return tuple((board.jumps[k], _leaf(inquiry, system, answer, 2)) for k, system, answer in closed)
 
 
 def _leaf(inquiry: Inquiry, system: BoxSystem, leaf: tree.Leaf, legs: int) -> Node:
@@ -100,8 +100,8 @@ def _trimmed(inquiry: Inquiry, end: Node) -> list[Round]:
 
 def _leaned_on(inquiry: Inquiry, root: Node) -> set[int]:
     """The jumps that some leaf would not survive on some leg: its weights rise along them."""
-    jumps, found = inquiry.pair.board.jumps, set[int]()
+    jumps, leaned = inquiry.pair.board.jumps, set[int]()
     for leaf in leaves(root):
         for w in leaf.weights:
-            found.update(k for k, j in enumerate(jumps) if w[j.landing] > w[j.start] + w[j.over])
-    return found
+            leaned.update(k for k, j in enumerate(jumps) if w[j.landing] > w[j.start] + w[j.over])
+    return leaned

@@ -98,8 +98,8 @@ def stored() -> tuple[Stored, ...]:
         return ()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=folder()) from None
-    found = (_described(os.path.join(folder(), name)) for name in names)
-    return tuple(sorted(found, key=lambda one: (one.name or "", one.path)))
+    libraries = (_described(os.path.join(folder(), name)) for name in names)
+    return tuple(sorted(libraries, key=lambda one: (one.name or "", one.path)))
 
 
 def _described(path: str) -> Stored:
@@ -240,10 +240,10 @@ def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
         return ()
     size = np.abs(margins.weights).sum(axis=1)[:, None]
     order = np.argsort(-(margins.values / size), axis=None, kind="stable")[: 8 * most]
-    found: dict[tuple[int, ...], Functional] = {}
+    nearest: dict[tuple[int, ...], Functional] = {}
     for place in order.tolist():
         functional = margins.moved(*divmod(place, len(margins.group)))
-        found.setdefault(functional.weights, functional)
-        if len(found) == most:
+        nearest.setdefault(functional.weights, functional)
+        if len(nearest) == most:
             break
-    return tuple(found.values())
+    return tuple(nearest.values())

@@ -35,8 +35,8 @@ def from_library(pair: Pair) -> Functional | None:
 
     target = pair.target
     if target.pegs is not None:
-        found = [f for f in library(pair.board) if f.separates(pair.start, target)]
-        return found[0] if found else None
+        refuting = [f for f in library(pair.board) if f.separates(pair.start, target)]
+        return refuting[0] if refuting else None
     table, least = _tables(pair.board)
     margins = table @ np.array(pair.difference, dtype=np.int64)
     if target.free:
@@ -58,8 +58,8 @@ def _tables(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 @lru_cache(maxsize=64)
 def library(board: Board) -> tuple[Functional, ...]:
     """Small known pagoda functions of a board, each checked on all its jumps, the simplest first."""
-    found = {weights for weights in _known(board) if any(weights) and Functional(weights).is_valid(board)}
-    ordered = sorted(found, key=lambda w: (len(set(w)), sum(map(abs, w)), w))
+    valid = {weights for weights in _known(board) if any(weights) and Functional(weights).is_valid(board)}
+    ordered = sorted(valid, key=lambda w: (len(set(w)), sum(map(abs, w)), w))
     return tuple(Functional(w) for w in ordered)
 
 

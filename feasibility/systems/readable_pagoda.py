@@ -24,13 +24,13 @@ def simplest(pair: Pair, clock: Clock, fewer_seconds: float | None = None) -> Fu
     for low, high in _RANGES:
         if clock.expired():
             return None
-        found = within(pair, low, high, clock)
-        if found is not None:
-            values = len(set(found.weights))
+        small = within(pair, low, high, clock)
+        if small is not None:
+            values = len(set(small.weights))
             if values <= 3:
-                return found
+                return small
             patience = clock if fewer_seconds is None else clock.within(fewer_seconds)
-            return _propose(pair, range(-_FEWER, _FEWER + 1), patience, most_values=values - 1) or found
+            return _propose(pair, range(-_FEWER, _FEWER + 1), patience, most_values=values - 1) or small
     return None
 
 

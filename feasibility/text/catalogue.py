@@ -43,8 +43,8 @@ def root() -> str:
 
 def _texts(folder: str) -> dict[str, str]:
     """The paths of the *.txt files of a folder by their names without the ending, sorted."""
-    found = sorted(file.removesuffix(".txt") for file in os.listdir(folder) if file.endswith(".txt"))
-    return {name: os.path.join(folder, f"{name}.txt") for name in found}
+    names = sorted(file.removesuffix(".txt") for file in os.listdir(folder) if file.endswith(".txt"))
+    return {name: os.path.join(folder, f"{name}.txt") for name in names}
 
 
 @lru_cache(maxsize=1)
@@ -91,9 +91,9 @@ def board(name: str | nx.Graph) -> Board:
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
     if name in named():
-        found = read_document(named()[name]).board
-        listed = found.jumps if found.geometry is Geometry.EXPLICIT else None
-        return Board(found.holes, found.geometry, listed, name)
+        drawn = read_document(named()[name]).board
+        listed = drawn.jumps if drawn.geometry is Geometry.EXPLICIT else None
+        return Board(drawn.holes, drawn.geometry, listed, name)
     family, _, size = name.partition(":")
     if family not in _MAKERS:
         raise unknown_board(name)
@@ -140,8 +140,8 @@ def unknown_board(name: str) -> InputError:
 def _near(name: str, choices: Sequence[str]) -> str | None:
     from difflib import get_close_matches
 
-    found = get_close_matches(name, choices, n=3, cutoff=0.6)
-    return " or ".join(found) if found else None
+    near = get_close_matches(name, choices, n=3, cutoff=0.6)
+    return " or ".join(near) if near else None
 
 
 def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:

@@ -82,7 +82,7 @@ def read_line(line: bytes, source: str | None = None, number: int | None = None)
 
 
 def as_graph6(line: bytes) -> bytes:
-    """The same graph as a graph6 line."""
+    """A line of graph6 or sparse6 as one of graph6."""
     import networkx as nx
 
     return (

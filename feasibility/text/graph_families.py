@@ -58,17 +58,21 @@ def _one(text: str) -> nx.Graph:
 def _numbers(text: str, sizes: str, family: Family) -> list[int]:
     wanted = family.example.partition(":")[2]
     form = r"[0-9]{1,5}(?:[,x][0-9]{1,5})*" if wanted else ""
-    found = [int(number) for number in re.findall("[0-9]+", sizes)] if re.fullmatch(form, sizes) else None
+    numbers = [int(number) for number in re.findall("[0-9]+", sizes)] if re.fullmatch(form, sizes) else None
     many = family.make is _caterpillar
     count = len(re.findall("[0-9]+", wanted))
-    if found is None or (not many and len(found) != count) or any(number < family.least for number in found):
+    if (
+        numbers is None
+        or (not many and len(numbers) != count)
+        or any(number < family.least for number in numbers)
+    ):
         least = f", each at least {family.least}" if wanted else ""
         raise InputError(
             "not a size for this family of graphs",
             seen=repr(text[:40]),
             expected=f"as {family.example}{least}",
         )
-    return found
+    return numbers
 
 
 def _refuse_large(text: str, n: int) -> None:

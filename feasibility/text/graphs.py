@@ -186,10 +186,10 @@ def _dot(data: bytes, name: str) -> nx.Graph:
                          expected="pip install 'pegfeas[graphs]'") from None  # fmt: skip
 
     def read() -> Any:
-        found = pydot.graph_from_dot_data(decode(data, name))
-        if not found or len(found) != 1:
-            raise ValueError(f"it holds {len(found or ())} graphs, not one")
-        return nx.nx_pydot.from_pydot(found[0])
+        graphs = pydot.graph_from_dot_data(decode(data, name))
+        if not graphs or len(graphs) != 1:
+            raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
+        return nx.nx_pydot.from_pydot(graphs[0])
 
     return _by_library(read, "DOT", name)
 

@@ -36,7 +36,7 @@ class Grid(Value):
         parities: dict[int, set[int]] = {}
         for row, column in self.cells:
             parities.setdefault(row, set()).add(column % 2)
-        alike = all(len(found) == 1 for found in parities.values())
+        alike = all(len(kinds) == 1 for kinds in parities.values())
         return alike and len(set().union(*parities.values())) == 2 and len(self.cells) > 2
 
     def closed_up(self) -> Grid:

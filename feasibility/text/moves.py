@@ -193,18 +193,18 @@ def _unclear(board: Board, jump: Jump) -> bool:
 
 
 def _between(board: Board, start: int, landing: int, token: str) -> Jump:
-    found = _candidates(board, start, landing)
+    candidates = _candidates(board, start, landing)
     names = f"{board.called(start)} to {board.called(landing)}"
-    if not found:
+    if not candidates:
         raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]))
-    if len(found) > 1:
-        overs = " or ".join(board.called(j.over) for j in found)
+    if len(candidates) > 1:
+        overs = " or ".join(board.called(j.over) for j in candidates)
         raise InputError(
             f"several jumps from {names}",
             seen=repr(token[:40]),
             expected=f"the jumped hole in brackets: {overs}",
         )
-    return found[0]
+    return candidates[0]
 
 
 def _triple(board: Board, numbers: Sequence[int], token: str) -> Jump:

@@ -266,7 +266,7 @@ def _geometry_of_the_start(board: Board) -> Iterator[None]:
 def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> list[tuple[int, ...]]:
     """Jumps of a header line; coordinates count from the grid's least row and column."""
     names = {coordinate(hole): i for i, hole in enumerate(holes)}
-    found = []
+    jumps = []
     for token in text.split():
         match = re.fullmatch(_JUMP, token)
         triple = [names[part] for part in match.groups() if part in names] if match else []
@@ -278,8 +278,8 @@ def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> 
                 seen=repr(token[:40]),
                 expected="three different holes of it, as a1-b1-c1",
             )
-        found.append(tuple(triple))
-    return found
+        jumps.append(tuple(triple))
+    return jumps
 
 
 def _target(board: Board, grid: Grid) -> Target:

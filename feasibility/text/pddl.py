@@ -109,14 +109,14 @@ def parse_problem(text: str, source: str | None = None) -> Pair:
 
 
 def _sections(tree: list[Tree], source: str | None) -> dict[str, list[Tree]]:
-    found: dict[str, list[Tree]] = {}
+    sections: dict[str, list[Tree]] = {}
     for part in tree[1:]:
         if isinstance(part, list) and part and isinstance(part[0], str):
-            found[part[0]] = part[1:]
+            sections[part[0]] = part[1:]
     for wanted in (":init", ":goal"):
-        if wanted not in found or tree[0] != "define":
+        if wanted not in sections or tree[0] != "define":
             raise InputError("not a planning problem", source=source, expected=f"(define ... ({wanted} ...))")
-    return found
+    return sections
 
 
 def _goal(trees: list[Tree], index: dict[str, int], source: str | None) -> tuple[int, int]:
