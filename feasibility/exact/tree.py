@@ -136,7 +136,7 @@ def _column_bounds(system: BoxSystem, path: _Path) -> list[tuple[int, int, int |
 
 
 def shrink(system: BoxSystem, root: Node) -> Node:
-    """A tree no larger that proves the same: a branch goes where one side's proof does without it.
+    """A tree that proves as much and is no larger: a branch goes where one side is proved without it.
 
     The tree has to certify the system's emptiness; each leaf then needs only some of the
     bounds on its path, and a side none of whose leaves needs the branch above it covers both.

@@ -111,7 +111,7 @@ class Position(Value, Drawn):
         return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
 
     def unplay(self, jump: Jump) -> Position:
-        """The position before a jump that led here: on the complements it is the same jump, played."""
+        """The position before a jump that led here; on the complement, taking it back is playing it."""
         flip = 1 << jump.start | 1 << jump.over | 1 << jump.landing
         if jump not in self.board.jump_index or self.mask & flip != 1 << jump.landing:
             raise IllegalJump(0, str(tuple(jump)), "it cannot have led to this position")
@@ -226,7 +226,7 @@ class Pair(Value, Drawn):
     target: Target
 
     def __init__(self, start: Position, target: Target | Position) -> None:
-        """A position as target asks for exactly this position."""
+        """A position given as target stands for the target that asks for it alone."""
         super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
     def check(self) -> None:

@@ -110,7 +110,7 @@ class March:
 
 
 def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
-    """A board so wide, with so many rows of pegs below the line; the target is a peg on the goal, mid-top."""
+    """A board of this width, with this many rows of pegs below the line; the target is a peg in mid-top."""
     if width < 1 or depth < 1 or level < 1:
         raise InputError("not a size of a board", seen=f"{width}x{depth}", expected="at least 1x1")
     left = width // 2
@@ -175,7 +175,7 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
 
 
 def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump, ...] | None:
-    """An order in which these jumps, each so often, can be played; None: there is none, or time is over."""
+    """An order in which the jumps can be played, each as often as given; None: no order, or no time left."""
     order = sorted(counts)
     first = tuple(counts[jump] for jump in order)
     seen: set[tuple[int, ...]] = set()
@@ -195,7 +195,7 @@ def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump,
 
 @dataclass(frozen=True)
 class Fewest:
-    """On this finite board no army of fewer pegs does; proved on the dual pair, where pegs are holes."""
+    """No smaller army reaches the goal on this finite board; proved on the dual pair (pegs are holes)."""
 
     pegs: int
     certificate: Certificate

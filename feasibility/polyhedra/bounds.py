@@ -151,7 +151,7 @@ class _Question:
         return self.system.with_bounds([(self.column, low, high)])
 
     def _refute(self, low: int, high: int | None) -> Node | None:
-        """A tree that shows that the jump cannot occur so often."""
+        """A tree of cases against a number of times within these limits."""
         from feasibility.solvers.branch import Tree, branch_and_bound
 
         box = self._boxed(low, high)
@@ -159,7 +159,7 @@ class _Question:
         return shrink(box, result.root) if isinstance(result, Tree) else None
 
     def _attained(self, low: int, high: int | None) -> tuple[bool, Node | None]:
-        """Whether an integer point has the jump so often; if not, the tree that says so, unless undecided."""
+        """Whether an integer point has the jump this often; if not, the tree that shows it, if found."""
         from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 
         box = self._boxed(low, high)

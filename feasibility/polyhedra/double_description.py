@@ -29,7 +29,7 @@ Report = Callable[[int, int, int], None]  # inequalities done, of how many, rays
 
 
 class TooLarge(Exception):
-    """The engine gives up, with the reason; it says nothing of the cone."""
+    """The engine gives up, for this reason; nothing follows about the cone."""
 
 
 def extreme_rays(rows: Ints, clock: Clock, report: Report = lambda done, total, rays: None) -> Ints:

@@ -1,4 +1,4 @@
-"""The programs that enumerate extreme rays, behind one face: inequality rows in, batches of rays out.
+"""The programs that enumerate extreme rays, with one interface: inequality rows in, batches of rays out.
 
 lrs (D. Avis; GPL, called as a program) needs next to no memory, streams, and restarts where it was killed.
 Normaliz (GPL, an optional extra, run in a process of its own) is fast and holds everything in memory, and so

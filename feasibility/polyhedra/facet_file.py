@@ -93,7 +93,7 @@ def open_new(path: str, board: Board, form: str) -> int:
 
 
 def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
-    """The list as it was at its checkpoint. `wanted` is what the command line says; both must agree."""
+    """Cut the list back to its checkpoint. `wanted` is what the command line asks for; both must agree."""
     kept = load(path)
     for name in ("board", "every", "form"):
         if getattr(kept, name) != getattr(wanted, name):

@@ -128,7 +128,7 @@ class Enumeration:
 
 
 def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
-    """The vectors as facets; SoundnessError if one is not, since engines are believed to be right."""
+    """The vectors as facets; SoundnessError if one is none, since an engine should not return it."""
     from feasibility.polyhedra.rays import are_extreme, tight_jumps
 
     try:

@@ -62,7 +62,7 @@ def _with_at_most(pair: Pair, pegs: int) -> BoxSystem:
 
 
 def floors(start: Position, clock: Clock) -> Floors:
-    """Both bounds, from below up."""
+    """Both bounds, each raised one by one while a proof succeeds."""
     pair = any_end(start)
     real = _real_floor(pair, clock)
     whole, exact = real, True

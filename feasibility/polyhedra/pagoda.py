@@ -245,7 +245,7 @@ class Diagnosis:
 
 
 def diagnose(board: Board, weights: Sequence[int], clock: Clock) -> Diagnosis:
-    """What there is to say about weights in hole order."""
+    """Whether the weights are a pagoda function, whether an extreme one, and a repair where they are none."""
     functional = Functional(tuple(weights))
     broken = tuple((jump, functional.change(jump)) for jump in functional.breaks(board))
     tight = sum(functional.change(jump) == 0 for jump in board.jumps)

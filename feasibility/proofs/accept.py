@@ -1,4 +1,4 @@
-"""The one gate to the verifier: no proof is told to anybody before it has come through here."""
+"""The one gate to the verifier: every proof passes through here before it is shown."""
 
 from __future__ import annotations
 

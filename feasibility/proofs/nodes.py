@@ -21,7 +21,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class JumpBranch:
-    """Jump x on a leg occurs at most `at_most` times, or more often."""
+    """Two cases: a jump occurs on a leg at most `at_most` times, or more often."""
 
     jump: Jump
     at_most: int
@@ -32,7 +32,7 @@ class JumpBranch:
 
 @dataclass(frozen=True)
 class FreeBranch:
-    """A free hole of the target is empty, or holds a peg."""
+    """Two cases: a free hole of the target is empty, or it holds a peg."""
 
     hole: int
     empty: Node
@@ -41,7 +41,7 @@ class FreeBranch:
 
 @dataclass(frozen=True)
 class MiddleBranch:
-    """A hole of a middle position is empty, or holds a peg."""
+    """Two cases: a hole of a middle position is empty, or it holds a peg."""
 
     middle: int
     hole: int

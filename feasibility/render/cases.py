@@ -26,7 +26,7 @@ def tree(pair: Pair, root: Node) -> list[Part]:
 
 
 def _listed(cases: list[Case], inline: int = MOST_CASES) -> list[Part]:
-    """The first cases, and the rest for those who have room."""
+    """The first cases; the rest is left out where room is short."""
     rest = len(cases) - inline
     if rest <= 0:
         return list(cases)
@@ -156,7 +156,7 @@ def turn(pair: Pair, split: Split) -> list[Part]:
 
 
 def _words(count: int) -> tuple[str, str, str, str]:
-    """How to speak of one jump, and of several."""
+    """The words for one jump, and for several."""
     if count == 1:
         return "this jump", "it", "it cannot", "Were it that jump"
     return f"these {count} jumps", "any of them", "none of them can", "Were one of them that jump"

@@ -16,7 +16,7 @@ DPI = 192  # a unit of the scene is 1/96 inch, as in SVG
 
 
 def figure(scene: Scene, kind: str, theme: str = "light") -> bytes:
-    """The picture as a file of that format; `auto` is light, for a file cannot follow its reader."""
+    """The picture as a file of that format; `auto` means light, since a file cannot follow its reader."""
     table = DARK if theme == "dark" else LIGHT
     made = blank(scene.width / 96, scene.height / 96)
     axes = made.add_axes((0, 0, 1, 1), xlim=(0, scene.width), ylim=(scene.height, 0))

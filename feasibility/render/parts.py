@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
 
 class More(NamedTuple):
-    """Cases that one leaves out where room is short, and what to say then."""
+    """Cases that may be left out where room is short, and the sentence that then stands for them."""
 
     cases: list[Case]
     instead: str

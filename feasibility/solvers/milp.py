@@ -22,7 +22,7 @@ Bound = float | int | None  # None is infinite
 
 @dataclass(frozen=True)
 class Proposal:
-    """A point as found; `integers` is it rounded, `optimal` what the solver believes."""
+    """A point of the solver; `integers` are its rounded values, `optimal` is what the solver believes."""
 
     values: tuple[float, ...]
     integers: tuple[int, ...]
@@ -46,8 +46,8 @@ def solve_milp(
 ) -> Proposal | None:
     """Minimises costs.x with row_lower <= M x <= row_upper, x in its bounds, integral (default: all).
 
-    None where nothing was found, which proves nothing. At a limit the best point so far; one on the nodes
-    gives the same point on every machine.
+    None where no point was found, which proves nothing. At a limit it is the best point so far; a limit on
+    nodes, unlike one on time, gives the same point on every machine.
     """
     lp = matrix_of(matrix)
     infinity = highspy.kHighsInf

@@ -1,7 +1,7 @@
 """A second opinion by name, from any solver that pulp finds on this machine.
 
 An opinion, never a proof: HiGHS 1.11 to 1.15 has open reports of feasible integer programs
-called infeasible, so two solvers that disagree are worth a loud word.
+called infeasible, so two solvers that disagree deserve a clear warning.
 """
 
 from __future__ import annotations

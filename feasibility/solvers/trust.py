@@ -48,7 +48,7 @@ def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
 
 
 def is_near(x: Floats, lower: Floats, upper: Floats, off: float) -> bool:
-    """Whether x lies in its box and misses its equations by little for its size."""
+    """Whether x lies in its box and nearly solves its equations, for its size."""
     margin = _OFF * (1.0 + float(np.abs(x).max(initial=0.0)))
     return off <= margin and bool((x >= lower - margin).all() and (x <= upper + margin).all())
 

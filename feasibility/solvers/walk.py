@@ -1,8 +1,8 @@
 """Random walks along the edges of the cone of pagoda functions, many at a time.
 
-A random linear program ends in an extreme ray with a chance that is its share of all directions, which is
-tiny for nearly all of them. A walk from ray to ray costs one pivot a step and meets the others as well. The
-walkers are a stack of dictionaries in floats; what they meet is proved in integers elsewhere.
+A random linear program ends in a given extreme ray with a chance equal to that ray's share of all directions.
+For nearly all rays the share is tiny. A walk from ray to ray costs one pivot a step and meets those rays too.
+The walkers are a stack of dictionaries in floats; what they meet is proved in integers elsewhere.
 """
 
 from __future__ import annotations

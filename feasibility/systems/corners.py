@@ -1,4 +1,4 @@
-"""The corners of a board: holes of a playable class that nothing can jump over, and where they leave."""
+"""The corners of a board: holes that nothing can jump over, and how their pegs can leave them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Witness:
 
 @dataclass
 class Inquiry:
-    """What is known of a pair so far."""
+    """What is known so far of the dead jumps of a pair."""
 
     pair: Pair
     clock: Clock
@@ -97,7 +97,7 @@ def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
 
 
 def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
-    """Real numbers of jumps."""
+    """Decide a case with real numbers of jumps, by a linear program."""
     from feasibility.solvers.prove import Empty, Point, prove_empty
 
     result = prove_empty(system, model=current().model(system.matrix, "cone"), clock=clock)
@@ -107,7 +107,7 @@ def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
 
 
 def by_ilp(nodes: int | None = None) -> Decide:
-    """Whole numbers of jumps, whole middle positions, in trees of at most so many nodes."""
+    """Decide cases with whole numbers of jumps and whole middle positions, in trees of bounded size."""
     from feasibility.solvers.branch import Solution, branch_and_bound
     from feasibility.solvers.branch import Tree as Found
 

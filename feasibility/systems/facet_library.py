@@ -82,7 +82,7 @@ def save(board: Board, weights: Ints) -> str:
 
 
 class Stored(NamedTuple):
-    """What a library file says of itself; `name` is None for a file that is none."""
+    """What a library file says of itself; `name` is None where the file is not a library."""
 
     path: str
     size: int
@@ -157,7 +157,7 @@ def _prove(board: Board, weights: Ints, path: str | None = None) -> None:
 
 
 def table(board: Board) -> Ints:
-    """The library, the simplest first; empty where there is none that can be believed."""
+    """The library, the simplest functional first; empty where no file is there or the file is damaged."""
     path = path_of(board)
     try:
         stamp = os.stat(path).st_mtime_ns
@@ -232,7 +232,7 @@ def refuting(pair: Pair) -> Functional | None:
 
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
-    """The functionals, or images of them, that leave the pair the least slack for their size."""
+    """The functionals of the library, or images of them, with the least slack on the pair for their size."""
     import numpy as np
 
     margins = _margins(pair)

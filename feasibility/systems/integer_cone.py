@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def prove_integer_cone(pair: Pair, clock: Clock) -> Refutation | Solution | Undecided:
-    """A refutation, numbers of jumps, or the limit that came first. Not for a count of pegs.
+    """A refutation, numbers of jumps, or the limit that came first. Not for a number of pegs.
 
     Outside the lattice a tree of cases would be huge; a residue says it in one line.
     """

@@ -71,7 +71,7 @@ def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
 
 
 def _confirmed(system: BoxSystem, result: Empty | Point, clock: Clock) -> Empty | Point | Undecided:
-    """The point as fractions, or else the answer of the exact simplex, which may run out of time."""
+    """The point in exact fractions; where none fits, the answer of the exact simplex, if there is time."""
     from feasibility.solvers.prove import Empty, Point, exact_answer
     from feasibility.solvers.rounding import fractions
 

@@ -56,7 +56,7 @@ class Session:
         self._lock.release()
 
     def begin(self) -> None:
-        """What follows does not depend on what was asked before.
+        """Begin afresh: what follows does not depend on what was asked before.
 
         A hot solver goes on from its last basis. That never changes what is proved, but it does change which
         of many proofs is found.
@@ -84,7 +84,7 @@ class Session:
         return model
 
     def decided(self, pair: Pair) -> Empty | Point | None:
-        """The answer kept for this pair: the pagoda criterion and then the cone ask for the same."""
+        """The answer kept for this pair; the pagoda criterion and the cone criterion need the same one."""
         return self._decided[1] if self._decided is not None and self._decided[0] == pair else None
 
     def keep(self, pair: Pair, answer: Empty | Point) -> None:
