@@ -98,7 +98,7 @@ class Liar:
                 HotModel, "_duals", lambda model: (prices(model.matrix.rows), prices(model.matrix.width))
             )
             patch.setattr(milp, "_run", lambda solver: None)
-            patch.setattr(milp, "_best_point", self.found)
+            patch.setattr(milp, "_found", self.found)
             patch.setattr(pulp.LpProblem, "solve", lambda problem, solver=None: self.pulp(problem))
             yield self
 
