@@ -47,7 +47,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
     if inquiry.unsettled:
         limit = f"left open at the limit of nodes ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
-    return passed(NAME, _dead(inquiry) + ("; the others may be enough" if inquiry.dead else ""))
+    return passed(NAME, _dead(inquiry) + ("; the rest may suffice" if inquiry.dead else ""))
 
 
 def _dead(inquiry: Inquiry) -> str:

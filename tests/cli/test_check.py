@@ -296,7 +296,7 @@ def test_one_is_not_spoken_of_as_many(
 def test_what_is_passed_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search")
     assert "each playable class holds enough pegs for the target" in out
-    assert "6 of 36 jumps can never be played; the others may be enough" in out
+    assert "6 of 36 jumps can never be played; the rest may suffice" in out
 
 
 def test_a_limit_of_work_takes_the_place_of_the_default_limit_of_time(
