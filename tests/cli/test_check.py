@@ -280,7 +280,7 @@ def test_explain_lists_and_tells_of_the_arbiter(capsys: pytest.CaptureFixture[st
         (("check", "line:4:+a1", "line:4:+d1"), "line:4: 1 peg to 1"),
         (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "Look at this jump: a1c1."),
         (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "(1 case)"),
-        (("count", "line:3:+a1+b1"), "1 play to the target\n1 game\nthe shortest game has 1 jump\n"),
+        (("count", "line:3:+a1+b1"), "1 play to the target\n1 game\nevery game ends at the target\n"),
         (("solve", "line:3:+a1+b1", "line:3:+c1", "--sweeps"), "\n1 sweep, the least there is\n"),
         (("solve", "line:5:+a1+c1", "line:5:+b1", "--method", "dense"), "no jump can be played"),
     ],

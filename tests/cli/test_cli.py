@@ -285,13 +285,14 @@ HEAVY = {"numpy", "scipy", "sympy", "networkx", "matplotlib", "rich", "highspy",
 @pytest.mark.parametrize(
     "words", [["--help"], ["--version"], ["board", "english33"], ["board", "--help"], ["boards"]]
 )
-def test_the_start_imports_nothing_heavy(words: list[str]) -> None:
+def test_the_start_imports_nothing_heavy(words: list[str], tmp_path: Path) -> None:
     code = (
         "import sys; before = set(sys.modules); from feasibility.cli import main; main(sys.argv[1:]); "
         "print(*set(sys.modules) - before, file=sys.stderr)"
     )
     command = [sys.executable, "-c", code, *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    clean = {**os.environ, "TMPDIR": str(tmp_path)}  # what dead runs have left is swept away, by shutil
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True, env=clean)
     modules = set(done.stderr.split())
     assert "feasibility.cli" in modules
     assert not HEAVY & {module.partition(".")[0] for module in modules}
