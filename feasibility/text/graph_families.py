@@ -19,7 +19,7 @@ class Family(NamedTuple):
     example: str
     least: int
     vertices: Callable[..., int]
-    make: Callable[..., nx.Graph]
+    make: Callable[..., nx.Graph] | str  # one of ours, or the name of networkx's own
 
 
 def named_graph(text: str) -> nx.Graph:
@@ -52,7 +52,15 @@ def _one(text: str) -> nx.Graph:
     family = families[name]
     numbers = _numbers(text, sizes, family)
     _refuse_large(text, family.vertices(*numbers))
-    return family.make(*numbers)
+    return family.make(*numbers) if callable(family.make) else _by_networkx(family.make, numbers)
+
+
+def _by_networkx(function: str, numbers: list[int]) -> nx.Graph:
+    """networkx takes longer to import than the table of names may take to be read."""
+    import networkx as nx
+
+    graph: nx.Graph = getattr(nx, function)(*numbers)
+    return graph
 
 
 def _numbers(text: str, sizes: str, family: Family) -> list[int]:
@@ -82,37 +90,19 @@ def _refuse_large(text: str, n: int) -> None:
         )
 
 
-def _families() -> dict[str, Family]:
-    import networkx as nx
-
-    listed = (
-        Family("path:6", 1, lambda n: n, nx.path_graph),
-        Family("cycle:6", 3, lambda n: n, nx.cycle_graph),
-        Family("star:4", 1, lambda leaves: leaves + 1, nx.star_graph),
-        Family("complete:5", 1, lambda n: n, nx.complete_graph),
-        Family("bipartite:3,4", 1, lambda a, b: a + b, nx.complete_bipartite_graph),
-        Family("wheel:5", 3, lambda rim: rim + 1, lambda rim: nx.wheel_graph(rim + 1)),
-        Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
-        Family("grid:3x4", 1, lambda a, b: a * b, nx.grid_2d_graph),
-        Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
-        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _double_star),
-        Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
-        Family("petersen", 0, lambda: 10, nx.petersen_graph),
-        Family("tetrahedron", 0, lambda: 4, nx.tetrahedral_graph),
-        Family("cube", 0, lambda: 8, nx.cubical_graph),
-        Family("octahedron", 0, lambda: 6, nx.octahedral_graph),
-        Family("dodecahedron", 0, lambda: 20, nx.dodecahedral_graph),
-        Family("icosahedron", 0, lambda: 12, nx.icosahedral_graph),
-    )  # fmt: skip
-    return {family.example.partition(":")[0]: family for family in listed}
-
-
 def _hypercube(dimension: int) -> nx.Graph:
     """Vertices by their bits, as 010."""
     import networkx as nx
 
     cube = nx.hypercube_graph(dimension)
     return nx.relabel_nodes(cube, {bits: "".join(map(str, bits)) for bits in cube}) if dimension > 1 else cube
+
+
+def _wheel(rim: int) -> nx.Graph:
+    """A cycle, and the vertex 0 that is joined to all of it."""
+    import networkx as nx
+
+    return nx.wheel_graph(rim + 1)
 
 
 def _windmill(blades: int, pendants: int) -> nx.Graph:
@@ -138,3 +128,26 @@ def _caterpillar(*leaves: int) -> nx.Graph:
         first = len(graph)
         graph.add_edges_from((spine, first + leaf) for leaf in range(count))
     return graph
+
+
+def _families() -> dict[str, Family]:
+    listed = (
+        Family("path:6", 1, lambda n: n, "path_graph"),
+        Family("cycle:6", 3, lambda n: n, "cycle_graph"),
+        Family("star:4", 1, lambda leaves: leaves + 1, "star_graph"),
+        Family("complete:5", 1, lambda n: n, "complete_graph"),
+        Family("bipartite:3,4", 1, lambda a, b: a + b, "complete_bipartite_graph"),
+        Family("wheel:5", 3, lambda rim: rim + 1, _wheel),
+        Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
+        Family("grid:3x4", 1, lambda a, b: a * b, "grid_2d_graph"),
+        Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
+        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _double_star),
+        Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
+        Family("petersen", 0, lambda: 10, "petersen_graph"),
+        Family("tetrahedron", 0, lambda: 4, "tetrahedral_graph"),
+        Family("cube", 0, lambda: 8, "cubical_graph"),
+        Family("octahedron", 0, lambda: 6, "octahedral_graph"),
+        Family("dodecahedron", 0, lambda: 20, "dodecahedral_graph"),
+        Family("icosahedron", 0, lambda: 12, "icosahedral_graph"),
+    )  # fmt: skip
+    return {family.example.partition(":")[0]: family for family in listed}
