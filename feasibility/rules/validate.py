@@ -231,7 +231,8 @@ class _Validation:
             if not sound.open or whole.expired():
                 return False
             left = whole.remaining()
-            sound.put(source, None if left is None else whole.within(left * share))
+            shared = left is not None and self.options.cases is None  # else the same cases in every run
+            sound.put(source, whole.within((left or 0.0) * share) if shared else whole)
             if self.options.report is not None:
                 self.options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:

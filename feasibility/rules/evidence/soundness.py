@@ -81,8 +81,9 @@ class Soundness:
     def _wrong(self, source: Source, starts: Words, goals: Goals, answers: Answers) -> None:
         """Make a pruned feasible pair small, the one with the fewest pegs and jumps."""
         rows = np.flatnonzero(answers == PRUNE)
-        kept = popcount(goals[rows]) if isinstance(goals, np.ndarray) else 0
-        row = int(rows[np.lexsort((-kept + np.zeros(len(rows)), popcount(starts[rows])))][0])
+        kept = popcount(goals[rows]) if isinstance(goals, np.ndarray) else np.zeros(len(rows))
+        first = starts[rows]  # of equally small ones the same in every run
+        row = int(rows[np.lexsort((first[:, 0], -kept, popcount(first)))[0]])
         start = unpack(starts[row : row + 1])[0]
         end = unpack(goals[row : row + 1])[0] if isinstance(goals, np.ndarray) else None
         self.changed = pruned_afresh(self.judge, starts, goals, row)

@@ -15,7 +15,7 @@ def too_few(position: Position, target: Position) -> bool:
 
 def as_many(pair: Pair) -> bool:
     """With as many pegs no jump is made."""
-    return pair.start.count == pair.target.count and pair.start != pair.target
+    return pair.jumps_needed == 0 and pair.start != pair.exact
 
 
 def stuck(position: Position, target: Position) -> bool:
