@@ -71,14 +71,14 @@ def _moves(graph: Alone) -> tuple[Move, ...]:
     for low, high in graph.edges:
         beside[low].append(high)
         beside[high].append(low)
-    found = [
+    moves = [
         _taken_back(graph.n, start, over, landing)
         for over, around in enumerate(beside)
         for start in around
         for landing in around
         if start != landing
     ]
-    return tuple(sorted(found, key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count())))
+    return tuple(sorted(moves, key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count())))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -101,17 +101,17 @@ def _everything(n: int) -> ResidueClass:
 def _with_pegs(n: int) -> NDArray[Any]:
     """For each number of pegs the positions that have so many: (n + 1, words)."""
     words = np.arange(1 << max(UNIT, n) - WORD, dtype=np.uint64)
-    found = np.zeros((n + 1, len(words)), np.uint64)
+    by_pegs = np.zeros((n + 1, len(words)), np.uint64)
     inside = [
         sum(1 << bit for bit in range(1 << min(n, WORD)) if bit.bit_count() == k) for k in range(WORD + 1)
     ]
     high = np.bitwise_count(words)
     for low, mask in enumerate(inside):
         for pegs in range(low, n + 1):
-            found[pegs] |= np.where(
+            by_pegs[pegs] |= np.where(
                 (high == pegs - low) & (words < 1 << max(0, n - WORD)), np.uint64(mask), np.uint64(0)
             )
-    return found
+    return by_pegs
 
 
 def _leave_out(words: NDArray[Any], low: int, high: int) -> None:

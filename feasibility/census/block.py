@@ -76,21 +76,21 @@ class CountBlock:
     def __call__(self, block: Block) -> Counted:
         n, bits = block.n, edge_bits(list(block.lines), block.n)
         refuse_disconnected(bits, block)
-        found = columns(bits, n)
-        kinds = np.where(found.solvable == 0, 0, np.where(found.solvable == (1 << n) - 1, 2, 1))
+        table = columns(bits, n)
+        kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
         wanted = [KINDS.index(kind) for kind in LISTINGS[self.listing]]
         return Counted(
             block.first,
             n,
             len(bits),
             {KINDS[kind]: number for kind, number in _counts(kinds).items()},
-            _counts(found.fool),
-            _counts(found.independent - found.fool),
-            _counts(found.left),
+            _counts(table.fool),
+            _counts(table.independent - table.fool),
+            _counts(table.left),
             block.digest,
-            sha256(found.raw.tobytes()).hexdigest(),
+            sha256(table.raw.tobytes()).hexdigest(),
             tuple(
-                (block.lines[i].decode(), _facts(found, i, n))
+                (block.lines[i].decode(), _facts(table, i, n))
                 for i in np.flatnonzero(np.isin(kinds, wanted)).tolist()
             ),
         )
@@ -100,21 +100,21 @@ def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
     """The facts of each of some connected graphs with n vertices, given as graph6."""
     bits = edge_bits(list(lines), n)
     refuse_disconnected(bits, Block(1, n, tuple(lines)))
-    found = columns(bits, n)
-    return [_facts(found, i, n) for i in range(len(bits))]
+    table = columns(bits, n)
+    return [_facts(table, i, n) for i in range(len(bits))]
 
 
 def columns(bits: NDArray[Any], n: int) -> Columns:
     """What is known of each graph, a row of bits (`graph6.edge_bits`)."""
-    found = _sliced(bits, n) if n <= MOST_SLICED else _one_by_one(bits, n)
+    table = _sliced(bits, n) if n <= MOST_SLICED else _one_by_one(bits, n)
     if n == 1:  # its vacancy leaves no peg at all, which is as good as one
-        return found._replace(solvable=found.solvable | 1, left=found.left * 0, best=found.best | 1)
-    return found
+        return table._replace(solvable=table.solvable | 1, left=table.left * 0, best=table.best | 1)
+    return table
 
 
-def _facts(found: Columns, i: int, n: int) -> Facts:
-    digest = sha256(found.raw[i].tobytes()).hexdigest()
-    solvable, left, best, fool, independent = (int(column[i]) for column in found[:5])
+def _facts(table: Columns, i: int, n: int) -> Facts:
+    digest = sha256(table.raw[i].tobytes()).hexdigest()
+    solvable, left, best, fool, independent = (int(column[i]) for column in table[:5])
     return Facts(n, solvable, left, best, fool, independent, digest)
 
 

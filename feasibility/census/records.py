@@ -126,14 +126,14 @@ def _taken_up(path: str, asked: dict[str, Any]) -> dict[int, Counted]:
             "the output belongs to another census", source=path, line=1, seen=json.dumps(lines[0][1])[:80],
             expected=json.dumps(asked),
         )  # fmt: skip
-    found = {}
+    kept = {}
     for number, data in lines[1:]:
         try:
             counted = _from_json(data)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise _not_a_record(path, number) from None
-        found[counted.first] = counted
-    return found
+        kept[counted.first] = counted
+    return kept
 
 
 def _read(line: bytes, path: str, number: int) -> dict[str, Any]:

@@ -54,17 +54,17 @@ def reach(graphs: Slices, pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs: (2^n, words)."""
     triples, jumps = _jumps(graphs)
     schedule = _schedule(graphs.n, triples.tobytes())
-    found = np.zeros((1 << graphs.n, graphs.width), np.uint64)
+    reached = np.zeros((1 << graphs.n, graphs.width), np.uint64)
     counts = peg_counts(graphs.n)
-    found[counts == pegs] = ALL
+    reached[counts == pegs] = ALL
     most = max((len(after) for _, after, _ in schedule), default=0)
     first, second = np.empty((2, most, graphs.width), np.uint64)
     for position, after, which in schedule:
         if counts[position] > pegs:
-            here = np.take(found, after, axis=0, out=first[: len(after)], mode="clip")
+            here = np.take(reached, after, axis=0, out=first[: len(after)], mode="clip")
             here &= np.take(jumps, which, axis=0, out=second[: len(after)], mode="clip")
-            np.bitwise_or.reduce(here, axis=0, out=found[position])
-    return found
+            np.bitwise_or.reduce(here, axis=0, out=reached[position])
+    return reached
 
 
 def _jumps(graphs: Slices) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -83,22 +83,22 @@ def _schedule(n: int, triples: bytes) -> list[tuple[int, NDArray[Any], NDArray[A
     """Positions by their pegs: each with the positions after the jumps that it allows, and which jumps."""
     start, over, landing = np.frombuffer(triples, np.int64).reshape(-1, 3).T
     must, flip = 1 << start | 1 << over, 1 << start | 1 << over | 1 << landing
-    found = []
+    schedule = []
     for position in np.argsort(peg_counts(n), kind="stable").tolist():
         legal = np.flatnonzero(position & flip == must)
         if len(legal):
-            found.append((position, position ^ flip[legal], legal))
-    return found
+            schedule.append((position, position ^ flip[legal], legal))
+    return schedule
 
 
 def vacancies(graphs: Slices, reached: NDArray[Any]) -> NDArray[Any]:
     """For each graph the mask of the vertices whose vacancy, all others filled, is in the set."""
     full = (1 << graphs.n) - 1
-    found = np.zeros(graphs.graphs, np.uint64)
+    solvable = np.zeros(graphs.graphs, np.uint64)
     for vertex in range(graphs.n):
         row = unsliced(reached[full ^ 1 << vertex], graphs.graphs)
-        found |= row.astype(np.uint64) << np.uint64(vertex)
-    return found
+        solvable |= row.astype(np.uint64) << np.uint64(vertex)
+    return solvable
 
 
 def fool_numbers(graphs: Slices, reached: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -115,23 +115,23 @@ def fool_numbers(graphs: Slices, reached: NDArray[Any]) -> tuple[NDArray[Any], N
 
 def _most_pegs(graphs: Slices, positions: NDArray[Any]) -> NDArray[Any]:
     counts = peg_counts(graphs.n)
-    found = np.zeros(graphs.graphs, np.uint8)
+    most = np.zeros(graphs.graphs, np.uint8)
     for pegs in range(1, graphs.n + 1):
         here = np.bitwise_or.reduce(positions[counts == pegs], axis=0)
-        found[unsliced(here, graphs.graphs) != 0] = pegs
-    return found
+        most[unsliced(here, graphs.graphs) != 0] = pegs
+    return most
 
 
 def _independent(graphs: Slices) -> NDArray[Any]:
     """The sets of vertices without an edge between them: (2^n, words)."""
     place = {pair: i for i, pair in enumerate(pairs(graphs.n))}
-    found = np.full((1 << graphs.n, graphs.width), ALL)
+    independent = np.full((1 << graphs.n, graphs.width), ALL)
     for high in range(graphs.n):
         beside = np.zeros((1 << high, graphs.width), np.uint64)
         for low in range(high):
             beside[1 << low : 2 << low] = beside[: 1 << low] | graphs.edges[place[low, high]]
-        found[1 << high : 2 << high] = found[: 1 << high] & ~beside
-    return found
+        independent[1 << high : 2 << high] = independent[: 1 << high] & ~beside
+    return independent
 
 
 def by_graph(reached: NDArray[Any], count: int) -> NDArray[Any]:

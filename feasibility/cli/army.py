@@ -129,25 +129,25 @@ def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Cl
     width, depth = size
     floor = least_pegs(geometry, args.level)
     line = ProgressLine()
-    found = fewest = None
+    army = fewest = None
     try:
-        found = march(geometry, args.level, width, depth, clock, line.show)
-        if found is not None:
-            line.show(f"an army of {found.pegs} pegs; do fewer do? {clock.remaining() or 0:.0f} s at most")
-            fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), found.pegs, clock)
+        army = march(geometry, args.level, width, depth, clock, line.show)
+        if army is not None:
+            line.show(f"an army of {army.pegs} pegs; do fewer do? {clock.remaining() or 0:.0f} s at most")
+            fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), army.pegs, clock)
     except KeyboardInterrupt:
-        known = "no army was found yet" if found is None else f"an army of {found.pegs} pegs was found"
+        known = "no army was found yet" if army is None else f"an army of {army.pegs} pegs was found"
         raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
     finally:
         line.clear()
-    if found is None:
+    if army is None:
         message(f"{_why_none(size, clock)}; by weight every army has {floor} pegs or more")
         return ExitCode.UNKNOWN
     if fewest is not None:
         accepted(fewest.certificate)
     if args.certificate is not None and fewest is not None:
         write(fewest.certificate, args.certificate)
-    _show(args, geometry, floor, found, fewest)
+    _show(args, geometry, floor, army, fewest)
     return ExitCode.OK
 
 
@@ -158,37 +158,35 @@ def _why_none(size: tuple[int, int], clock: Clock) -> str:
     return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
-def _show(
-    args: Namespace, geometry: Geometry, floor: int | None, found: March, fewest: Fewest | None
-) -> None:
+def _show(args: Namespace, geometry: Geometry, floor: int | None, army: March, fewest: Fewest | None) -> None:
     from feasibility.text.moves import format_jumps
 
-    board = found.pair.board
+    board = army.pair.board
     if args.json:
         print_json(
             {
                 "level": args.level,
                 "geometry": str(geometry),
                 "reachable": True,
-                "pegs": found.pegs,
+                "pegs": army.pegs,
                 "at_least": floor,
                 "fewest_on_board": fewest is not None,
                 "holes": [list(hole) for hole in board.holes],
-                "start": list(found.pair.start.pegs),
-                "jumps": [list(jump) for jump in found.jumps],
+                "start": list(army.pair.start.pegs),
+                "jumps": [list(jump) for jump in army.jumps],
                 "certificate": None if fewest is None else fewest.certificate.to_json(),
             }
         )
         return
     proof = "no fewer do on this board (proved)" if fewest is not None else "whether fewer do was not decided"
-    pegs = plural(found.pegs, "peg")
+    pegs = plural(army.pegs, "peg")
     print(f"level {args.level} is reached by {pegs}; {proof}; by weight every army has {floor} or more")
-    print(f"{_picture(found, args.level)}\n{format_jumps(board, found.jumps, sweeps=True)}")
+    print(f"{_picture(army, args.level)}\n{format_jumps(board, army.jumps, sweeps=True)}")
 
 
-def _picture(found: March, level: int) -> str:
+def _picture(army: March, level: int) -> str:
     """The army, with the line and the goal, where the one peg that is left has landed."""
-    board, start, goal = found.pair.board, found.pair.start, found.jumps[-1].landing
+    board, start, goal = army.pair.board, army.pair.start, army.jumps[-1].landing
     symbols = ["*" if i == goal else "x" if start.mask >> i & 1 else "." for i in range(board.n)]
     first, *others = board.draw(symbols).split("\n")
     return _with_line([f"{first}  * is the goal, {coordinate(board.holes[goal])}", *others], level)

@@ -50,39 +50,39 @@ def _longest_sweep(board: Board, seconds: float | None) -> LongestSweep:
     return longest_possible_sweep(board.jumps, clock=Limits(seconds).start())
 
 
-def sweep_facts(board: Board, found: LongestSweep) -> dict[str, object]:
+def sweep_facts(board: Board, sweep: LongestSweep) -> dict[str, object]:
     """The longest sweep, for JSON."""
     return {
-        "jumps": len(found.jumps),
-        "at_most": found.at_most,
-        "exact": found.exact,
-        "sweep": _written(board, found),
-        "start": list(_start(board, found).pegs),
+        "jumps": len(sweep.jumps),
+        "at_most": sweep.at_most,
+        "exact": sweep.exact,
+        "sweep": _written(board, sweep),
+        "start": list(_start(board, sweep).pegs),
     }
 
 
-def sweep_text(board: Board, found: LongestSweep) -> str:
+def sweep_text(board: Board, sweep: LongestSweep) -> str:
     """The longest sweep and the position it is played from, for people."""
-    if not found.at_most:
+    if not sweep.at_most:
         return "Longest sweep of one peg: the board has no jumps"
-    length = plural(len(found.jumps), "jump")
+    length = plural(len(sweep.jumps), "jump")
     head = f"Longest sweep of one peg, the others placed for it: {length}"
-    if not found.exact:
+    if not sweep.exact:
         head = (
-            f"Longest sweep of one peg, the others placed for it: at least {length}, at most {found.at_most}"
+            f"Longest sweep of one peg, the others placed for it: at least {length}, at most {sweep.at_most}"
         )
-    return "\n".join((head, *filter(None, [_written(board, found)]), str(_start(board, found))))
+    return "\n".join((head, *filter(None, [_written(board, sweep)]), str(_start(board, sweep))))
 
 
-def _written(board: Board, found: LongestSweep) -> str:
+def _written(board: Board, sweep: LongestSweep) -> str:
     """The sweep as one move."""
-    jumps = [Jump(*jump) for jump in found.jumps]
+    jumps = [Jump(*jump) for jump in sweep.jumps]
     return format_sweep(board, jumps) if jumps else ""
 
 
-def _start(board: Board, found: LongestSweep) -> Position:
+def _start(board: Board, sweep: LongestSweep) -> Position:
     """The fewest pegs that the sweep needs: the one that jumps and those it takes."""
-    return Position.of(board, [jump[0] for jump in found.jumps[:1]] + [over for _, over, _ in found.jumps])
+    return Position.of(board, [jump[0] for jump in sweep.jumps[:1]] + [over for _, over, _ in sweep.jumps])
 
 
 def facts(board: Board) -> dict[str, object]:

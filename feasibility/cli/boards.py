@@ -51,16 +51,16 @@ def board_facts(name: str) -> dict[str, object]:
 
 def problem_facts(name: str) -> dict[str, object]:
     """One shipped problem of the list, for JSON."""
-    found = catalogue.problem(name, lenient=True)
-    start, target = _peg_counts(found)
+    problem = catalogue.problem(name, lenient=True)
+    start, target = _peg_counts(problem)
     return {
         "name": f"problem:{name}",
-        "board": found.board.name,
-        "holes": found.board.n,
+        "board": problem.board.name,
+        "holes": problem.board.n,
         "start_pegs": start,
         "target_pegs": target,
-        "lenient": bool(found.ignored),
-        "source": found.header("source"),
+        "lenient": bool(problem.ignored),
+        "source": problem.header("source"),
     }
 
 
@@ -78,10 +78,10 @@ def lines() -> Iterator[str]:
         "Problems:",
     )
     for name in catalogue.problems():
-        found = catalogue.problem(name, lenient=True)
-        start, target = _peg_counts(found)
-        note = "; some lines need --lenient" if found.ignored else ""
-        yield f"{'problem:' + name:24}{found.board.label:18}{start} to {plural(target, 'peg')}{note}"
+        shipped = catalogue.problem(name, lenient=True)
+        start, target = _peg_counts(shipped)
+        note = "; some lines need --lenient" if shipped.ignored else ""
+        yield f"{'problem:' + name:24}{shipped.board.label:18}{start} to {plural(target, 'peg')}{note}"
 
 
 def _board_line(name: str, board: Board) -> str:

@@ -53,45 +53,45 @@ def run(args: Namespace) -> ExitCode:
         try_folder(args.certificates)
     line = ProgressLine()
     try:
-        found = ranges(pair, limits_of(args).start(), line.show)
+        bounded = ranges(pair, limits_of(args).start(), line.show)
     finally:
         line.clear()
-    if found.empty:
+    if bounded.empty:
         if args.json:
-            print_json(_facts(found))
+            print_json(_facts(bounded))
         message("no numbers of jumps lead from START to TARGET: infeasible, see `pegfeas check`")
         return ExitCode.NEGATIVE
     if args.certificates is not None:
-        _write(found, args.certificates)
+        _write(bounded, args.certificates)
     if args.json:
-        print_json(_facts(found))
+        print_json(_facts(bounded))
     else:
-        print_table(_table(found))
-        print(_below(found))
+        print_table(_table(bounded))
+        print(_below(bounded))
     if args.plot:
-        write_picture(args.plot, _scene(found))
-    done = found.empty is not None and all(
-        r.most.whole is not None and r.least.whole is not None for r in found.ranges
+        write_picture(args.plot, _scene(bounded))
+    done = bounded.empty is not None and all(
+        r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
     )
     if not done:
         message("a limit was reached; where ? stands nothing is known")
     return ExitCode.OK if done else ExitCode.UNKNOWN
 
 
-def _scene(found: Ranges) -> Scene:
+def _scene(bounded: Ranges) -> Scene:
     """The most times of each jump, in the jumped hole towards the landing; ? where nothing is known."""
     from feasibility.render import pictures
 
-    most = {jump: _shown(r.most.whole) for r in found.ranges for jump in r.orbit}
-    return pictures.per_jump(found.pair.board, most)
+    most = {jump: _shown(r.most.whole) for r in bounded.ranges for jump in r.orbit}
+    return pictures.per_jump(bounded.pair.board, most)
 
 
 def _name(board: Board, jump: Jump) -> str:
     return format_jump(board, jump)
 
 
-def _facts(found: Ranges) -> dict[str, object]:
-    board = found.pair.board
+def _facts(bounded: Ranges) -> dict[str, object]:
+    board = bounded.pair.board
 
     def side(value: Side) -> dict[str, object]:
         return {
@@ -107,28 +107,28 @@ def _facts(found: Ranges) -> dict[str, object]:
             "most": side(r.most),
             "least": side(r.least),
         }
-        for r in found.ranges
+        for r in bounded.ranges
     ]
-    return {"board": board.label, "feasible": False if found.empty else None, "orbits": rows}
+    return {"board": board.label, "feasible": False if bounded.empty else None, "orbits": rows}
 
 
-def _table(found: Ranges) -> Table:
+def _table(bounded: Ranges) -> Table:
     from feasibility.render.tables import Table
 
     heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
     table = Table(heads, right=frozenset(range(6)))
-    for r in found.ranges:
+    for r in bounded.ranges:
         real, whole = ([_shown(s.real), _shown(s.whole)] for s in (r.most, r.least))
-        table.add(_name(found.pair.board, r.orbit[0]), len(r.orbit), *real, *whole)
+        table.add(_name(bounded.pair.board, r.orbit[0]), len(r.orbit), *real, *whole)
     return table
 
 
-def _below(found: Ranges) -> str:
-    counted = Counter(_shown(r.most.whole) for r in found.ranges for _ in r.orbit)
+def _below(bounded: Ranges) -> str:
+    counted = Counter(_shown(r.most.whole) for r in bounded.ranges for _ in r.orbit)
     total = "jumps by the most times they can occur: " + ", ".join(
         f"{count} x {times}" for times, count in sorted(counted.items())
     )
-    return "\n".join(["", total, *_pictures(found.pair.board, found.ranges)])
+    return "\n".join(["", total, *_pictures(bounded.pair.board, bounded.ranges)])
 
 
 def _shown(value: object) -> str:
@@ -153,14 +153,14 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
     return lines
 
 
-def _write(found: Ranges, folder: str) -> None:
+def _write(bounded: Ranges, folder: str) -> None:
     import os
 
     from feasibility.cli.proofs import acceptance
 
     files = {
-        f"{side}-{_name(found.pair.board, r.orbit[0])}.json": value.certificate
-        for r in found.ranges
+        f"{side}-{_name(bounded.pair.board, r.orbit[0])}.json": value.certificate
+        for r in bounded.ranges
         for side, value in (("most", r.most), ("least", r.least))
         if value.certificate is not None
     }

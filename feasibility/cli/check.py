@@ -104,17 +104,17 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         readable=args.readable or not args.json,
     )
     line = ProgressLine()
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def watch(finding: Finding) -> None:
-        found.append(finding)
+        findings.append(finding)
         line.show(f"{finding.criterion}: {finding.outcome}")
 
     limits = limits_of(args)
     try:
         return check(pair, limits, plan, report=line.show, watch=watch)
     except KeyboardInterrupt as stop:
-        known = so_far(Verdict(pair, tuple(found), limits))
+        known = so_far(Verdict(pair, tuple(findings), limits))
         raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
     finally:
         line.clear()

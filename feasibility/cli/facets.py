@@ -210,23 +210,23 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
         facet_file.open_new(out, board, args.format)
     line = ProgressLine()
     try:
-        found = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+        rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
     finally:
         line.clear()
-    facets = facets_of(board, found, args.all)
+    facets = facets_of(board, rays, args.all)
     for facet in facets:
         seen.add(facet)
     text = "".join(facet_file.line(facet, args.format) for facet in facets)
     if args.summary:
-        print_json({"board": board.label, "drawn": found.drawn, "orbits": len(found.weights)})
+        print_json({"board": board.label, "drawn": rays.drawn, "orbits": len(rays.weights)})
     elif out is None:
         sys.stdout.write(facet_file.header(board, args.format) + text)
     if out is not None:
         with open(out, "a", encoding="ascii") as file:
             file.write(text)
-    path = facet_library.save(board, found.weights)
+    path = facet_library.save(board, rays.weights)
     message(
-        f"{plural(found.drawn, 'ray')} drawn, {plural(len(found.weights), 'orbit')} of facets; "
+        f"{plural(rays.drawn, 'ray')} drawn, {plural(len(rays.weights), 'orbit')} of facets; "
         f"the library of this board now has {len(facet_library.table(board))}: {path}"
     )
     return ExitCode.OK

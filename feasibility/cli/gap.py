@@ -36,26 +36,26 @@ def run(args: Namespace) -> ExitCode:
     limits = Limits(seconds_of(args))
     board = read_board(args.board, lenient=args.lenient)
     try:
-        found = gap(board, args.engine, limits.start())
+        between = gap(board, args.engine, limits.start())
     except GivenUp as reason:
         message(f"unknown: {reason}")
         return ExitCode.UNKNOWN
     if args.json:
-        print_json(_facts(found))
+        print_json(_facts(between))
     else:
-        print(_text(found))
+        print(_text(between))
     return ExitCode.OK
 
 
-def _facts(found: Gap) -> dict[str, object]:
+def _facts(between: Gap) -> dict[str, object]:
     orbits = [
         {"vector": list(e.vector), "orbit": e.orbit, "jumps": [str(x) for x in e.point], "leaves": _leaves(e)}
-        for e in found.orbits
+        for e in between.orbits
     ]
     return {
-        "board": found.board.label,
-        "engine": found.engine,
-        "elements": found.elements,
+        "board": between.board.label,
+        "engine": between.engine,
+        "elements": between.elements,
         "orbits": orbits,
     }
 
@@ -67,16 +67,16 @@ def _leaves(element: Element) -> int:
     return count
 
 
-def _text(found: Gap) -> str:
-    count = f"{plural(found.elements, 'element')} in {plural(len(found.orbits), 'orbit')}"
-    lines = [f"{found.board.label}, cone and lattice without integer cone: {count}"]
-    for element in found.orbits:
+def _text(between: Gap) -> str:
+    count = f"{plural(between.elements, 'element')} in {plural(len(between.orbits), 'orbit')}"
+    lines = [f"{between.board.label}, cone and lattice without integer cone: {count}"]
+    for element in between.orbits:
         marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]
         shares = sorted({str(x) for x in element.point if x})
         lines += [
             "",
             f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; "
             f"real counts {', '.join(shares)}; whole ones refuted by {plural(_leaves(element), 'case')}",
-            found.board.draw(marks, " "),
+            between.board.draw(marks, " "),
         ]
     return "\n".join(lines)

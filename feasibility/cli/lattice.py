@@ -35,57 +35,57 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.polyhedra.lattice import lattice_report
 
     board = read_board(args.board, lenient=args.lenient)
-    found = lattice_report(board, args.engine)
+    report = lattice_report(board, args.engine)
     if args.json:
-        print_json(_facts(found))
+        print_json(_facts(report))
     else:
-        print(_text(found))
+        print(_text(report))
     return ExitCode.OK
 
 
-def _facts(found: LatticeReport) -> dict[str, object]:
+def _facts(report: LatticeReport) -> dict[str, object]:
     return {
-        "board": found.board.label,
-        "smith": list(found.diagonal),
-        "free_rank": found.free_rank,
-        "group": found.group,
-        "generators": [{"weights": list(w), "modulus": d} for w, d in found.generators],
-        "classes": found.classes,
-        "null_class": found.null_class,
-        "complements": list(found.complements),
-        "games": [{"vacancies": list(g.vacancies), "pegs": list(g.pegs)} for g in found.games],
-        "pairs": found.pairs,
-        "rule_of_three": {"classes": found.rule_of_three_classes, "pairs": found.rule_of_three_pairs},
+        "board": report.board.label,
+        "smith": list(report.diagonal),
+        "free_rank": report.free_rank,
+        "group": report.group,
+        "generators": [{"weights": list(w), "modulus": d} for w, d in report.generators],
+        "classes": report.classes,
+        "null_class": report.null_class,
+        "complements": list(report.complements),
+        "games": [{"vacancies": list(g.vacancies), "pegs": list(g.pegs)} for g in report.games],
+        "pairs": report.pairs,
+        "rule_of_three": {"classes": report.rule_of_three_classes, "pairs": report.rule_of_three_pairs},
     }
 
 
-def _text(found: LatticeReport) -> str:
-    board = found.board
+def _text(report: LatticeReport) -> str:
+    board = report.board
 
     def names(holes: tuple[int, ...]) -> str:
         return " ".join(board.called(h) for h in holes) or "none"
 
-    ones = found.diagonal.count(1)
-    rest = " ".join(str(d) for d in found.diagonal if d != 1)
-    count = "infinitely many" if found.classes is None else str(found.classes)
+    ones = report.diagonal.count(1)
+    rest = " ".join(str(d) for d in report.diagonal if d != 1)
+    count = "infinitely many" if report.classes is None else str(report.classes)
     lines = [
         f"{board.label}: {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}",
-        f"Smith form: {ones} x 1{', ' + rest if rest else ''}; free rank {found.free_rank}",
-        f"group Z^{board.n} / lattice: {found.group}",
-        f"residue classes: {count}; by the rule of three: {found.rule_of_three_classes}",
+        f"Smith form: {ones} x 1{', ' + rest if rest else ''}; free rank {report.free_rank}",
+        f"group Z^{board.n} / lattice: {report.group}",
+        f"residue classes: {count}; by the rule of three: {report.rule_of_three_classes}",
     ]
-    for weights, modulus in found.generators:
+    for weights, modulus in report.generators:
         says = f"no jump changes this total modulo {modulus}" if modulus else "no jump changes this total"
         lines += ["", says, board.draw([str(w) for w in weights], " ")]
-    null = "yes" if found.null_class else "no"
+    null = "yes" if report.null_class else "no"
     lines += [
         "",
         f"null-class board (full and empty in one residue class): {null}",
-        f"vacancies in one class with a peg in that hole alone: {names(found.complements)}",
+        f"vacancies in one class with a peg in that hole alone: {names(report.complements)}",
         "",
-        f"one-vacancy games to one peg that the lattice admits: {found.pairs} of {board.n * board.n}; "
-        f"the rule of three: {found.rule_of_three_pairs}",
+        f"one-vacancy games to one peg that the lattice admits: {report.pairs} of {board.n * board.n}; "
+        f"the rule of three: {report.rule_of_three_pairs}",
     ]
-    for game in found.games:
+    for game in report.games:
         lines.append(f"  vacancy {names(game.vacancies)}: last peg {names(game.pegs)}")
     return "\n".join(lines)

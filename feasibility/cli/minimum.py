@@ -47,25 +47,25 @@ def run(args: Namespace) -> ExitCode:
     line = ProgressLine()
     try:
         line.show("linear and integer programs")
-        found = floors(start, clock)
-        verdicts = [] if args.no_search else _search(start, found, clock, line)
+        lower = floors(start, clock)
+        verdicts = [] if args.no_search else _search(start, lower, clock, line)
     finally:
         line.clear()
     if args.certificate is not None:
-        _write(found.whole, args.certificate)
+        _write(lower.whole, args.certificate)
     reached = next((v for v in verdicts if v.answer == "feasible"), None)
     unknown = next((v for v in verdicts if v.answer == "unknown"), None)
-    floor = found.whole.pegs + sum(v.answer == "infeasible" for v in verdicts)
+    floor = lower.whole.pegs + sum(v.answer == "infeasible" for v in verdicts)
     if args.json:
-        print_json(_facts(found, reached, floor))
+        print_json(_facts(lower, reached, floor))
     else:
-        print(_text(found, reached, floor))
+        print(_text(lower, reached, floor))
     if unknown is not None:
         message(f"whether {_remain(floor)} is not decided: {unknown.findings[-1].summary}")
     return ExitCode.OK if reached is not None or args.no_search else ExitCode.UNKNOWN
 
 
-def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) -> list[Verdict]:
+def _search(start: Position, lower: Floors, clock: Clock, line: ProgressLine) -> list[Verdict]:
     """Verdicts on as many pegs as the bound allows, one more, and so on, up to the first that is feasible or
     unknown."""
 
@@ -77,7 +77,7 @@ def _search(start: Position, found: Floors, clock: Clock, line: ProgressLine) ->
         line.show(asked + text)
 
     verdicts: list[Verdict] = []
-    for pegs in range(found.whole.pegs, start.count + 1):
+    for pegs in range(lower.whole.pegs, start.count + 1):
         asked = f"can a play leave {plural(pegs, 'peg')}? "
         limits = clock.rest()
         pair = Pair(start, Target.with_pegs(start.board, pegs))
@@ -105,7 +105,7 @@ def _write(floor: PegFloor, path: str) -> None:
         message("the bound needs no certificate: no play loses its last peg")
 
 
-def _facts(found: Floors, reached: Verdict | None, floor: int) -> dict[str, object]:
+def _facts(lower: Floors, reached: Verdict | None, floor: int) -> dict[str, object]:
     def side(value: PegFloor) -> dict[str, object]:
         proof = value.certificate
         return {
@@ -116,28 +116,28 @@ def _facts(found: Floors, reached: Verdict | None, floor: int) -> dict[str, obje
 
     proof = None if reached is None else reached.certificate
     return {
-        "cone": side(found.real),
-        "integer_cone": side(found.whole) | {"exact": found.exact},
+        "cone": side(lower.real),
+        "integer_cone": side(lower.whole) | {"exact": lower.exact},
         "at_least": floor,
         "minimum": None if reached is None else floor,
         "play": None if proof is None else proof.to_json(),
     }
 
 
-def _text(found: Floors, reached: Verdict | None, floor: int) -> str:
+def _text(lower: Floors, reached: Verdict | None, floor: int) -> str:
     from feasibility.proofs.certificate import Play
     from feasibility.text.moves import format_jumps
 
-    weaker = "" if found.exact else " (a limit ended the search for a better bound)"
+    weaker = "" if lower.exact else " (a limit ended the search for a better bound)"
     lines = [
-        f"cone:         at least {_remain(found.real.pegs)}",
-        f"integer cone: at least {_remain(found.whole.pegs)}{weaker}",
+        f"cone:         at least {_remain(lower.real.pegs)}",
+        f"integer cone: at least {_remain(lower.whole.pegs)}{weaker}",
     ]
     proof = None if reached is None or reached.certificate is None else reached.certificate.proof
     if isinstance(proof, Play) and reached is not None:
         play = format_jumps(reached.pair.board, proof.jumps, sweeps=True)
         lines.append(f"the minimum is {floor}: {play or 'the start itself'}")
-    elif floor > found.whole.pegs:
+    elif floor > lower.whole.pegs:
         lines.append(f"search:       at least {_remain(floor)}")
     return "\n".join(lines)
 

@@ -51,47 +51,47 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
 
     clock = limits_of(args).start()
     if args.zero_one:
-        found = tuple(
+        functions = tuple(
             Refuting(
                 "weights 0 and 1", w, Functional(w).margin(pair.start, pair.target), is_extreme(pair.board, w)
             )
             for w in islice(zero_one(pair, clock), max(0, args.most))
         )
-        if len(found) == args.most:
+        if len(functions) == args.most:
             message(f"stopped after {args.most}; --most N shows more")
     else:
-        found = refuting(pair, clock)
+        functions = refuting(pair, clock)
     if clock.expired():
         message("time is over; there may be more")
     if args.json:
-        print_json({"board": pair.board.label, "functions": [_facts(f) for f in found]})
+        print_json({"board": pair.board.label, "functions": [_facts(f) for f in functions]})
     else:
-        print("\n\n".join(_text(pair, f) for f in found) or "no such pagoda function refutes the pair")
-    if args.certificate is not None and found:
+        print("\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair")
+    if args.certificate is not None and functions:
         from feasibility.cli.proofs import write
         from feasibility.proofs.certificate import Certificate, Pagoda
 
-        write(Certificate(pair, Pagoda(found[0].weights)), args.certificate)
-    return ExitCode.NEGATIVE if found else ExitCode.UNKNOWN
+        write(Certificate(pair, Pagoda(functions[0].weights)), args.certificate)
+    return ExitCode.NEGATIVE if functions else ExitCode.UNKNOWN
 
 
-def _facts(found: Refuting) -> dict[str, object]:
+def _facts(function: Refuting) -> dict[str, object]:
     return {
-        "role": found.role,
-        "weights": list(found.weights),
-        "margin": found.margin,
-        "extreme": found.extreme,
-        "zero_one": found.zero_one,
+        "role": function.role,
+        "weights": list(function.weights),
+        "margin": function.margin,
+        "extreme": function.extreme,
+        "zero_one": function.zero_one,
     }
 
 
-def _text(pair: Pair, found: Refuting) -> str:
+def _text(pair: Pair, function: Refuting) -> str:
     from feasibility.proofs.functional import Functional
 
-    have = Functional(found.weights).value(pair.start.mask)
-    kinds = [found.role] + ["extreme"] * (found.extreme and found.role != "extreme")
-    head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + found.margin} or more"
-    return f"{head}\n{draw_weights(pair.board, found.weights)}"
+    have = Functional(function.weights).value(pair.start.mask)
+    kinds = [function.role] + ["extreme"] * (function.extreme and function.role != "extreme")
+    head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + function.margin} or more"
+    return f"{head}\n{draw_weights(pair.board, function.weights)}"
 
 
 def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
@@ -105,37 +105,37 @@ def _check(args: Namespace) -> ExitCode:
     from feasibility.text.weights import read_weights
 
     board = read_board(args.start, lenient=args.lenient)
-    found = diagnose(board, read_weights(args.check, board), limits_of(args).start())
+    diagnosis = diagnose(board, read_weights(args.check, board), limits_of(args).start())
     if args.json:
         print_json(
             {
                 "board": board.label,
-                "weights": list(found.weights),
-                "valid": found.valid,
-                "extreme": found.extreme,
-                "tight": found.tight,
-                "breaks": [{"jump": list(jump), "by": by} for jump, by in found.breaks],
-                "mended": None if found.mended is None else list(found.mended),
+                "weights": list(diagnosis.weights),
+                "valid": diagnosis.valid,
+                "extreme": diagnosis.extreme,
+                "tight": diagnosis.tight,
+                "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
+                "mended": None if diagnosis.mended is None else list(diagnosis.mended),
             }
         )
     else:
-        print("\n".join(_judgement(board, found)))
-    return ExitCode.OK if found.valid else ExitCode.NEGATIVE
+        print("\n".join(_judgement(board, diagnosis)))
+    return ExitCode.OK if diagnosis.valid else ExitCode.NEGATIVE
 
 
-def _judgement(board: Board, found: Diagnosis) -> list[str]:
-    if found.valid:
-        kind = "an extreme pagoda function" if found.extreme else "a pagoda function, not an extreme one"
-        return [draw_weights(board, found.weights), f"{kind}: {plural(found.tight, 'tight jump')}"]
-    lines = [draw_weights(board, found.weights), "not a pagoda function:"]
-    for jump, by in found.breaks:
+def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:
+    if diagnosis.valid:
+        kind = "an extreme pagoda function" if diagnosis.extreme else "a pagoda function, not an extreme one"
+        return [draw_weights(board, diagnosis.weights), f"{kind}: {plural(diagnosis.tight, 'tight jump')}"]
+    lines = [draw_weights(board, diagnosis.weights), "not a pagoda function:"]
+    for jump, by in diagnosis.breaks:
         start, over, landing = (board.called(h) for h in jump)
-        w = found.weights
+        w = diagnosis.weights
         lines.append(
             f"  {start}{landing} raises the total by {by}: landing {w[jump.landing]} > "
             f"start {w[jump.start]} + over {w[jump.over]} ({over})"
         )
-    if found.mended is None:
+    if diagnosis.mended is None:
         return [*lines, "no repair was found in time"]
-    change = sum(abs(a - b) for a, b in zip(found.weights, found.mended, strict=True))
-    return [*lines, f"mended with the least change ({change} in all):", draw_weights(board, found.mended)]
+    change = sum(abs(a - b) for a, b in zip(diagnosis.weights, diagnosis.mended, strict=True))
+    return [*lines, f"mended with the least change ({change} in all):", draw_weights(board, diagnosis.mended)]

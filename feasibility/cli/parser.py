@@ -36,12 +36,12 @@ class Parser(ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, but an unknown option is answered with the ones that look like it."""
         try:
-            found, unknown = self.parse_known_args(args, namespace)
+            parsed, unknown = self.parse_known_args(args, namespace)
         except ArgumentError as error:
             raise self._refused(error) from None
         if unknown:
             raise self._unknown(unknown)
-        return found
+        return parsed
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of leaving the interpreter."""

@@ -47,10 +47,10 @@ def read_play(
 ) -> tuple[tuple[Jump, ...], PutBack | None]:
     """The jumps of a text, and where it puts the peg of `hole` back; None: the rules do not allow it."""
     comments_blank = re.sub(r"(?m)^[ \t]*#.*$", lambda m: " " * len(m[0]), text)
-    found = list(re.finditer(PUT_BACK, comments_blank))
-    if not found:
+    marks = list(re.finditer(PUT_BACK, comments_blank))
+    if not marks:
         return parse_jumps(board, text, source=source), None
-    for number, match in enumerate(found):
+    for number, match in enumerate(marks):
         if hole is not None and number == 0 and match[1] == board.called(hole):
             continue
         before = comments_blank[: match.start()]
@@ -62,9 +62,9 @@ def read_play(
             seen=match[0],
             expected=f"--return-peg {match[1]}" if hole is None else board.called(hole),
         )
-    end = found[0].end()
+    end = marks[0].end()
     rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
-    first = parse_jumps(board, comments_blank[: found[0].start()], source=source)
+    first = parse_jumps(board, comments_blank[: marks[0].start()], source=source)
     return first + parse_jumps(board, rest, source=source), PutBack(hole or 0, len(first))
 
 

@@ -80,8 +80,8 @@ def _empty_hole(start: Position, name: str) -> int:
 def _as_json(
     jumps: tuple[Jump, ...], back: PutBack | None, end: Position, reached: bool | None
 ) -> dict[str, object]:
-    found = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": reached}
-    return found if back is None else {**found, "returned_before": back.after}
+    facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": reached}
+    return facts if back is None else {**facts, "returned_before": back.after}
 
 
 def _text(moves: str) -> tuple[str, str | None]:

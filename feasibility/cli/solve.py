@@ -169,26 +169,26 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
 
     if solved.jumps is None:
         return _print(pair, solved, args)
-    found = []
+    shown = []
     listing = plays(pair, effort)
     try:
         for jumps in islice(_different(pair, solved.jumps, listing), args.all):
             line.clear()
-            found.append(play_json(pair, jumps, args))
+            shown.append(play_json(pair, jumps, args))
             if not args.json:
                 _show_one(pair, jumps, args)
     except KeyboardInterrupt:
         line.clear()
         if args.json:
-            print_json({**as_json(pair, solved, args), "plays": found, "complete": False})
-        raise KeyboardInterrupt(f"after {plural(len(found), 'play')}; there may be more") from None
+            print_json({**as_json(pair, solved, args), "plays": shown, "complete": False})
+        raise KeyboardInterrupt(f"after {plural(len(shown), 'play')}; there may be more") from None
     line.clear()
     limit = listing.stopped
     if args.json:
-        complete = len(found) < args.all and limit is None
-        print_json({**as_json(pair, solved, args), "plays": found, "complete": complete})
-    if len(found) < args.all:
-        count = plural(len(found), "play")
+        complete = len(shown) < args.all and limit is None
+        print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete})
+    if len(shown) < args.all:
+        count = plural(len(shown), "play")
         stopped = f"stopped at the limit of {limit} after {count}; there may be more"
         message(f"there are no more than {count}" if limit is None else stopped)
     return ExitCode.OK

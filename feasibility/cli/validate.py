@@ -91,16 +91,16 @@ def run(args: Namespace) -> ExitCode:
         jobs=_jobs(args),
     )
     try:
-        found = validate(board, rule, options)
+        validation = validate(board, rule, options)
     finally:
         line.clear()
         rule.judge.close()
     if args.json:
-        print_json(report.as_json(found))
+        print_json(report.as_json(validation))
     else:
-        print(report.text(found))
-    _files(args, found)
-    return found.exit_code
+        print(report.text(validation))
+    _files(args, validation)
+    return validation.exit_code
 
 
 def _bounds(args: Namespace) -> None:
@@ -151,21 +151,21 @@ def _target(reference: str, board: Board, args: Namespace) -> Target:
     return document.start if document.target is None else document.target
 
 
-def _files(args: Namespace, found: Validation) -> None:
+def _files(args: Namespace, validation: Validation) -> None:
     if args.plot:
         from feasibility.rules.plot import write
 
-        write(found, args.plot)
+        write(validation, args.plot)
         message(f"plot written to {args.plot}")
-    if args.certificate and found.proof is not None:
-        write_file(args.certificate, dumps(found.proof.to_json(), separators=(",", ":")) + "\n")
+    if args.certificate and validation.proof is not None:
+        write_file(args.certificate, dumps(validation.proof.to_json(), separators=(",", ":")) + "\n")
         message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")
     elif args.certificate:
         message("no proof to write")
     if not args.counterexample:
         return
-    path, wrong = args.counterexample, found.counterexample
-    text = found.pair_to_keep
+    path, wrong = args.counterexample, validation.counterexample
+    text = validation.pair_to_keep
     if text is None:
         message("no counterexample to write")
         return

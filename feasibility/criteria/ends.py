@@ -63,8 +63,8 @@ def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
         return _refuted(ends, clock.bounded(READABLE_SECONDS) if readable else None)
     if how == "play":
         jumps = ends.play()
-        found = f"the ends meet in a play of {plural(len(jumps), 'jump')}"
-        return Finding(NAME, Outcome.PASSED, found, Play(jumps))
+        summary = f"the ends meet in a play of {plural(len(jumps), 'jump')}"
+        return Finding(NAME, Outcome.PASSED, summary, Play(jumps))
     met, left = plural(len(ends.known), "pair", commas=True), f"{len(ends.waiting):,} are open"
     return undecided(NAME, f"{clock.ended() if how == 'limit' else 'given up'}: of {met} met {left}")
 

@@ -58,9 +58,9 @@ def _sought(pair: Pair, clock: Clock, readable: bool) -> Finding:
         return undecided(NAME, "no known function refutes, and the search for others came to a limit")
     if not isinstance(result, Empty):
         return passed(NAME, "no pagoda function refutes the pair")
-    found = simplest(pair, clock.within(_SEARCH_SECONDS), _FEWER_SECONDS) if readable else None
-    if found is not None:
-        return _refute(pair, found, "found by a search for few and small weights")
+    readable_one = simplest(pair, clock.within(_SEARCH_SECONDS), _FEWER_SECONDS) if readable else None
+    if readable_one is not None:
+        return _refute(pair, readable_one, "found by a search for few and small weights")
     fallback = Functional(result.weights[: pair.board.n])
     if fallback.is_valid(pair.board) and fallback.separates(pair.start, pair.target):
         why = "the search for small weights found none" if readable else "found by a linear program"

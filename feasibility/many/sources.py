@@ -208,12 +208,12 @@ def _rows(cell: str) -> str:
 
 def _directory(folder: str) -> Entries:
     """The text files of a directory and of those below it, by name; the name is the id."""
-    found = []
+    names = []
     for place, folders, files in os.walk(folder):
         folders.sort()
         paths = (os.path.join(place, name) for name in files if name.endswith(".txt"))
-        found += [os.path.relpath(path, folder) for path in paths]
-    for number, name in enumerate(sorted(found), 1):
+        names += [os.path.relpath(path, folder) for path in paths]
+    for number, name in enumerate(sorted(names), 1):
         try:
             data, path = read_bytes(os.path.join(folder, name))
             yield Entry(number, name, decode(data, path))

@@ -118,7 +118,7 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecide
     from feasibility.solvers.branch import Solution
     from feasibility.solvers.prove import Undecided as Open
 
-    found = []
+    proofs = []
     group = stabiliser(start)
     for holes in combinations(range(start.board.n), pegs):
         mask = sum(1 << hole for hole in holes)
@@ -131,5 +131,5 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecide
             return None
         if isinstance(result, Open):
             return Undecided(clock.over() or "nodes")
-        found.append(Certificate(pair, result))
-    return PegFloor(pegs + 1, ends=tuple(found))
+        proofs.append(Certificate(pair, result))
+    return PegFloor(pegs + 1, ends=tuple(proofs))

@@ -36,12 +36,12 @@ def ends(
 
 def _pairs(pair: Pair, nodes: Sequence[Followed | Refutation]) -> list[Pair]:
     """The pair that each node stands for."""
-    found = {0: pair}
+    pairs = {0: pair}
     for k, node in enumerate(nodes):
         if isinstance(node, Followed):
             for jump, child in node.moves:
-                found[child] = _left(found[k], node.side, jump)
-    return [found[k] for k in range(len(nodes))]
+                pairs[child] = _left(pairs[k], node.side, jump)
+    return [pairs[k] for k in range(len(nodes))]
 
 
 def _left(pair: Pair, side: str, jump: Jump) -> Pair:

@@ -44,25 +44,25 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
 
 def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: bool = False) -> list[str]:
     """The paragraphs of a proof; tables are drawn on the board."""
-    found: list[str] = []
+    lines: list[str] = []
     for part in parts:
         match part:
             case Tables(tables):
-                found.append(beside([_table(board, w, width, colour) for w in tables], width))
+                lines.append(beside([_table(board, w, width, colour) for w in tables], width))
             case Marks(mask):
                 marks = board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)])
-                found.append(fitting(marks, width, hole_names(board, mask)))
+                lines.append(fitting(marks, width, hole_names(board, mask)))
             case Moves(text):
-                found.append(fold(text, width))
+                lines.append(fold(text, width))
             case Remains(pair):
-                found.append(beside_or_below(pair, width, colour))
+                lines.append(beside_or_below(pair, width, colour))
             case Case(title, inner):
-                found += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
+                lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
             case More(_, instead):
-                found += [fold(instead, width)] if instead else []
+                lines += [fold(instead, width)] if instead else []
             case _:
-                found.append(fold(part, width))
-    return found
+                lines.append(fold(part, width))
+    return lines
 
 
 def _table(board: Board, weights: Sequence[int], width: int, colour: bool) -> str:

@@ -149,9 +149,9 @@ class _Validation:
                 "a rule that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
-        found = sound.counterexample or wrong
-        changed = sound.changed or (asked_again(self.judge, False) if found is None else None)
-        settled = found is not None or changed is not None or self.judge.given_up
+        counterexample = sound.counterexample or wrong
+        changed = sound.changed or (asked_again(self.judge, False) if counterexample is None else None)
+        settled = counterexample is not None or changed is not None or self.judge.given_up
         unlike = [] if settled or self.options.targets else images.compare(self.judge, self.options.seed)
         table, gain = self._power() if self.options.power and changed is None else (None, None)
         if self.judge.given_up:
@@ -161,7 +161,7 @@ class _Validation:
             self.board,
             self.options,
             sound.kinds,
-            found,
+            counterexample,
             proof,
             table,
             gain,

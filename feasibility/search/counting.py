@@ -112,19 +112,19 @@ def count(
             report(f"positions, {progress}")
 
     board = start.board
-    found = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)
-    if isinstance(found, DenseSet):
-        counts = _dense(start, target, found, clock, games, threads, report)
-        del found  # its array is as large as those that follow
+    reached = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)
+    if isinstance(reached, DenseSet):
+        counts = _dense(start, target, reached, clock, games, threads, report)
+        del reached  # its array is as large as those that follow
         return counts if target is None or not games else _with_chance(counts, start, target, clock, report)
-    if found.limit == "time":
-        return Counts((), None, Stopped(found.limit, found.reason), all_levels=False)
+    if reached.limit == "time":
+        return Counts((), None, Stopped(reached.limit, reached.reason), all_levels=False)
     counts = listed(start, target, clock, report)
     if not games:
         counts = replace(counts, rows=tuple(replace(row, games=None) for row in counts.rows))
     if counts.stopped is None:
         return counts
-    dense = f"a dense set {found.reason}" if found.limit == "memory" else found.reason
+    dense = f"a dense set {reached.reason}" if reached.limit == "memory" else reached.reason
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
@@ -206,7 +206,7 @@ def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tupl
 
 
 def _dense_plays(
-    found: DenseSet, target: Target, clock: Clock, keep: bool, threads: int, report: Report | None
+    on_plays: DenseSet, target: Target, clock: Clock, keep: bool, threads: int, report: Report | None
 ) -> int | Stopped:
     """Plays to one position are counted over the positions on them, in place of the set if it is not kept."""
     from feasibility.search.dense.kernel import aligned
@@ -215,20 +215,20 @@ def _dense_plays(
     from feasibility.search.dense.run import memory_refusal
 
     if not target.free:
-        if target.must not in found:
+        if target.must not in on_plays:
             return 0
         if keep:
-            refusal = memory_refusal(found.words.nbytes, clock)
+            refusal = memory_refusal(on_plays.words.nbytes, clock)
             if refusal:
                 return refusal
-            found = replace(found, words=aligned(found.words))
-        through = won(found, target.must, clock=clock, threads=threads)
+            on_plays = replace(on_plays, words=aligned(on_plays.words))
+        through = won(on_plays, target.must, clock=clock, threads=threads)
         if isinstance(through, Stopped):
             return through
         return count_plays(through, target.must, clock=clock, threads=threads, report=report)
     levels = range(target.fewest, target.most + 1)
     return count_plays_into(
-        found, target.must, target.free, levels, clock=clock, threads=threads, report=report
+        on_plays, target.must, target.free, levels, clock=clock, threads=threads, report=report
     )
 
 

@@ -149,17 +149,17 @@ class Plays:
             del path[-1:]
             if not fruitful[-1]:
                 self.failed.add(mask)
-            found = fruitful.pop()
+            play = fruitful.pop()
             if stack:
-                fruitful[-1] |= found
+                fruitful[-1] |= play
 
     def tell(self, looks: int, deep: int) -> None:
         """There is no guess of the time: the plays are counted when the last one is found."""
         if self.effort.report is not None:
-            found = plural(self.found, "play", commas=True)
+            known = plural(self.found, "play", commas=True)
             rate = looks / max(monotonic() - self.began, 1e-9)
             tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
-            self.effort.report(f"{found}, {deep} jumps deep, {tried}")
+            self.effort.report(f"{known}, {deep} jumps deep, {tried}")
 
     def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
         """The jumps that may lead on, and where."""
@@ -181,7 +181,7 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
     if pair.target.pegs is not None:
         return None
     report = effort.report
-    found = backward_closure(
+    alive = backward_closure(
         pair.board.n,
         pair.board.jumps,
         pair.target.must,
@@ -191,7 +191,7 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
         threads=effort.threads,
         progress=None if report is None else lambda p: report(f"positions that lead there, {p}"),
     )
-    return found if isinstance(found, DenseSet) else None
+    return alive if isinstance(alive, DenseSet) else None
 
 
 @dataclass(frozen=True)

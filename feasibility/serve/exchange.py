@@ -77,8 +77,8 @@ def read_seconds(value: object) -> float:
 def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
-    found = {**board_json(board), "known": _known(board), "jump_count": len(board.jumps)}
-    return found if board.names is None else {**found, "drawn": _drawn(board)}
+    data = {**board_json(board), "known": _known(board), "jump_count": len(board.jumps)}
+    return data if board.names is None else {**data, "drawn": _drawn(board)}
 
 
 def _drawn(board: Board) -> Json:
@@ -99,9 +99,9 @@ def pair_object(pair: Pair) -> Json:
 
 def read_text(text: object) -> Pair:
     """The pair of a text in the notation of the boards; a lone grid is a start, its target the complement."""
-    found = notation.pair_of(notation.parse(_text(text), source="the text"), "the text")
-    small(found.board)
-    return found
+    pair = notation.pair_of(notation.parse(_text(text), source="the text"), "the text")
+    small(pair.board)
+    return pair
 
 
 def write_text(pair: Pair) -> str:
@@ -156,8 +156,8 @@ def _list(value: object, most: int) -> list[object]:
 
 
 def _pairs(value: object) -> list[tuple[int, int]]:
-    found = [_integers(item, 2) for item in _list(value, MOST_HOLES)]
-    return [(row, column) for row, column in found]
+    pairs = [_integers(item, 2) for item in _list(value, MOST_HOLES)]
+    return [(row, column) for row, column in pairs]
 
 
 def _integers(value: object, length: int) -> list[int]:

@@ -55,21 +55,21 @@ class Guard:
 
 def refusal(scope: Scope, hosts: frozenset[str]) -> str | None:
     """Why a request is refused; None if it is not."""
-    found: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    host = found.get("host", [])
+        fields.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    host = fields.get("host", [])
     if len(host) != 1 or host[0] not in hosts:
         return "the Host header names another server"
-    if any(origin != f"http://{host[0]}" for origin in found.get("origin", [])):
+    if any(origin != f"http://{host[0]}" for origin in fields.get("origin", [])):
         return "the request comes from a page of another origin"
-    site = found.get("sec-fetch-site", ["none"])[0]
+    site = fields.get("sec-fetch-site", ["none"])[0]
     opened = scope["method"] == "GET" and scope["path"] == "/"
     if site not in ("same-origin", "none") and not opened:
         return "the request comes from a page of another site"
     if (
         scope["method"] == "POST"
-        and found.get("content-type", [""])[0].partition(";")[0] != "application/json"
+        and fields.get("content-type", [""])[0].partition(";")[0] != "application/json"
     ):
         return "the body is not application/json"
     return None

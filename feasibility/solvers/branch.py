@@ -118,11 +118,11 @@ class _Search:
                 if stop is not None:
                     return stop
                 self.visited += 1
-                found = self._visit(self.open.pop())
-                if found is None and self.visited in _PROPOSALS:
-                    found = self._propose()
-                if found is not None:
-                    return found
+                answer = self._visit(self.open.pop())
+                if answer is None and self.visited in _PROPOSALS:
+                    answer = self._propose()
+                if answer is not None:
+                    return answer
             self.jumping = False  # the order of visits is no longer depth first
             doubtful = self._verify_leaves()
             if isinstance(doubtful, Undecided):
@@ -130,9 +130,9 @@ class _Search:
             if not doubtful:
                 return Tree(self._tree(), self.visited)
             for index in doubtful:
-                found = self._settle(index)
-                if found is not None:
-                    return found
+                answer = self._settle(index)
+                if answer is not None:
+                    return answer
 
     def _limit(self) -> Undecided | None:
         over = self.clock.over()
@@ -166,7 +166,7 @@ class _Search:
     def _propose(self) -> Solution | None:
         """A point from a MILP solver, in twice the time spent so far: unlucky dives have a long tail."""
         system = self.system
-        found = solve_milp(
+        proposal = solve_milp(
             [0.0] * system.matrix.width,
             system.matrix,
             (system.rhs, system.rhs),
@@ -174,7 +174,7 @@ class _Search:
             np.flatnonzero(self.mask).tolist(),
             clock=self.clock.within(2 * (self.clock.now() - self.begin)),
         )
-        point = None if found is None else self._rounded(np.array(found.values), self.nodes[0])
+        point = None if proposal is None else self._rounded(np.array(proposal.values), self.nodes[0])
         return None if point is None else Solution(point)
 
     def _lean_on(self, ray: Floats, node: _Open) -> set[int]:

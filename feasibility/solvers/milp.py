@@ -69,8 +69,8 @@ def solve_milp(
     solver.passModel(lp)
     _run(solver)
     clock.spend(_NODE_STEPS * max(1, solver.getInfo().mip_node_count))
-    found = _found(solver)
-    return None if found is None else _proposal(*found, matrix.width)
+    best = _found(solver)
+    return None if best is None else _proposal(*best, matrix.width)
 
 
 def _nodes_within(clock: Clock, nodes: int | None) -> int | None:

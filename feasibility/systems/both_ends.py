@@ -202,10 +202,10 @@ class Images:
         """The least image, and what leads there."""
         known = self.kept.get(key)
         if known is None:
-            found = min(
+            best = min(
                 ((self._apply(t, key[0]), self._apply(t, key[1])), i) for i, t in enumerate(self.tables)
             )
-            known = self.kept[key] = found[0], self.group[found[1]]
+            known = self.kept[key] = best[0], self.group[best[1]]
         return known
 
     def _keeps(self, g: Permutation, target: Target) -> bool:

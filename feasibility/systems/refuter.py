@@ -77,9 +77,9 @@ class Refuter:
             return
         for here in rough:
             pair = Pair(Position(self.board, here.key[0]), Target(self.board, here.key[1], self.free))
-            found = simplest(pair, clock)
-            if found is not None:
-                here.proof = Pagoda(found.weights)
+            simpler = simplest(pair, clock)
+            if simpler is not None:
+                here.proof = Pagoda(simpler.weights)
 
     def _learn(self, pair: Pair, weights: tuple[int, ...]) -> Refutation:
         """A tree of one leaf; where its weights hold for every jump they are kept for others, with images."""

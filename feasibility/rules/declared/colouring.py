@@ -38,11 +38,11 @@ def parse(board: Board, text: str, source: str) -> tuple[Functional, ...]:
     if len(letters) != board.n:
         seen = plural(len(letters), "letter")
         raise InputError("not a letter for each hole", source=source, seen=seen, expected=str(board.n))
-    found = []
+    holes = []
     for colour in sorted(set(letters)):
         weights = tuple(int(letter == colour) for letter in letters)
         change = Functional(weights).change(board.jumps[0]) if board.jumps else 0
         residue = tuple((weight + change) % modulus for weight in weights)
         if any(residue):
-            found.append(Functional(residue, modulus))
-    return tuple(found)
+            holes.append(Functional(residue, modulus))
+    return tuple(holes)

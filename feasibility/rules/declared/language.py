@@ -148,8 +148,8 @@ class _Line:
             case ast.Call(ast.Name(which), args, []):
                 names = [argument.id for argument in args if isinstance(argument, ast.Name)]
                 if len(names) == len(args):
-                    found = {hole for name in names for hole in self.holes(name)}
-                    return self.pegs(node, which, tuple(int(i in found) for i in range(n)))
+                    holes = {hole for name in names for hole in self.holes(name)}
+                    return self.pegs(node, which, tuple(int(i in holes) for i in range(n)))
         raise self.fault("not a number of pegs", ast.unparse(node), "as start(c1, d1) - 2*target + 1")
 
     def pegs(self, node: ast.expr, which: str, weights: tuple[int, ...]) -> Sum:

@@ -77,7 +77,7 @@ def _walks(board: Board, holes: tuple[int, ...]) -> list[int]:
     for jump in board.jumps:
         pegs = bit.get(jump.start, 0) | bit.get(jump.over, 0)
         moves.add((pegs, pegs | bit.get(jump.landing, 0)))
-    found = []
+    walks = []
     for state in range(1 << len(holes)):
         seen, left = {state}, [state]
         while left:
@@ -85,5 +85,5 @@ def _walks(board: Board, holes: tuple[int, ...]) -> list[int]:
             after = {here ^ care for want, care in moves if here & care == want} - seen
             seen |= after
             left += after
-        found.append(sum(1 << one for one in seen))
-    return found
+        walks.append(sum(1 << one for one in seen))
+    return walks

@@ -68,15 +68,15 @@ def _walks(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batch]:
     masks = _pruned(judge, truth, _dead(truth, 20 * herd, seed))[:herd]
     score = living_neighbours(truth, masks)
     for _ in range(STEPS if len(masks) else 0):
-        found = masks ^ all_flips[random.integers(len(all_flips), size=len(masks))]
-        lives = truth.alive(found)
+        moved = masks ^ all_flips[random.integers(len(all_flips), size=len(masks))]
+        lives = truth.alive(moved)
         if lives.any():
-            yield np.unique(found[lives])[:, None], truth.target
-        gained = living_neighbours(truth, found)
+            yield np.unique(moved[lives])[:, None], truth.target
+        gained = living_neighbours(truth, moved)
         step = ~lives & (gained + random.integers(0, 2, len(masks)) >= score)
         kept = np.flatnonzero(step)
-        kept = kept[judge.ask(found[kept][:, None], truth.target) == PRUNE]
-        masks[kept], score[kept] = found[kept], gained[kept]
+        kept = kept[judge.ask(moved[kept][:, None], truth.target) == PRUNE]
+        masks[kept], score[kept] = moved[kept], gained[kept]
 
 
 def _dead(truth: Truth, wanted: int, seed: int) -> Masks:
@@ -141,13 +141,13 @@ def nearest(truth: Truth, wanted: int, seed: int) -> Source:
 
 def symmetric(truth: Truth, cases: int | None) -> Source | None:
     """The living positions that a symmetry of the board maps to themselves; None if they are too many."""
-    found = [np.zeros(0, np.uint64)]
+    kept = [np.zeros(0, np.uint64)]
     for permutation in truth.board.symmetries[1:]:
         parts = cycles(permutation)
         if len(parts) > MOST_CYCLES:
             return None
-        found += [masks[truth.alive(masks)] for masks in unions(parts)]
-    words: Words = np.unique(np.concatenate(found))[:, None]
+        kept += [masks[truth.alive(masks)] for masks in unions(parts)]
+    words: Words = np.unique(np.concatenate(kept))[:, None]
     words = words[differing(words, truth.target)]
     chosen = words if cases is None else np.random.default_rng(0).permutation(words)[:cases]
     return Source(

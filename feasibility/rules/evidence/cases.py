@@ -51,17 +51,17 @@ class Kind:
 
 def merged(kinds: Iterable[Kind]) -> tuple[Kind, ...]:
     """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart."""
-    found: dict[tuple[str, bool, int], Kind] = {}
+    by_key: dict[tuple[str, bool, int], Kind] = {}
     for number, kind in enumerate(kinds):
         key = (kind.name, kind.complete, 0 if kind.pegs else number)
-        one = found.get(key)
+        one = by_key.get(key)
         if one is None or one.pegs is None or kind.pegs is None:
-            found[key] = kind
+            by_key[key] = kind
             continue
         of = None if one.of is None or kind.of is None else one.of + kind.of
         pegs = (min(one.pegs[0], kind.pegs[0]), max(one.pegs[1], kind.pegs[1]))
-        found[key] = Kind(kind.name, one.tried + kind.tried, of, pegs)
-    return tuple(found.values())
+        by_key[key] = Kind(kind.name, one.tried + kind.tried, of, pegs)
+    return tuple(by_key.values())
 
 
 @dataclass(frozen=True)

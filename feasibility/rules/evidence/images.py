@@ -33,16 +33,18 @@ class Unlike:
 def compare(judge: Judge, seed: int) -> list[Unlike]:
     """Random pairs, feasible or not, against one image each and against their duals."""
     starts, ends = _pairs(judge, seed)
-    found = []
+    differing = []
     first = judge.ask(starts, ends)
     group = Symmetries(judge.board.symmetries, judge.board.n)
     if group.tables:
         tables = group.tables[Random(f"images {seed}").randrange(len(group.tables))]
         images = [look_up(words, tables, judge.board.n) for words in (starts, ends)]
-        found.append(_unlike("image under a symmetry", judge, first, (starts, ends), (images[0], images[1])))
+        differing.append(
+            _unlike("image under a symmetry", judge, first, (starts, ends), (images[0], images[1]))
+        )
     full = pack([judge.board.full], judge.board.n)
-    found.append(_unlike("dual pair", judge, first, (starts, ends), (ends ^ full, starts ^ full)))
-    return [one for one in found if one is not None]
+    differing.append(_unlike("dual pair", judge, first, (starts, ends), (ends ^ full, starts ^ full)))
+    return [one for one in differing if one is not None]
 
 
 def _pairs(judge: Judge, seed: int) -> tuple[Words, Words]:

@@ -19,13 +19,13 @@ def subsets(holes: int, pegs: int) -> Words:
     if pegs == 0 or pegs > holes:
         return np.zeros((int(pegs == 0), word_count(holes)), np.uint64)
     # the highest peg is in hole h, the others below it
-    below, found = np.zeros((1, word_count(holes)), np.uint64), np.zeros((0, word_count(holes)), np.uint64)
+    below, members = np.zeros((1, word_count(holes)), np.uint64), np.zeros((0, word_count(holes)), np.uint64)
     for size in range(1, pegs + 1):
         counts = [comb(h, size - 1) for h in range(holes)]
-        found = np.concatenate([below[:count] for count in counts])
-        found |= np.repeat(pack([1 << h for h in range(holes)], holes), counts, axis=0)
-        below = found
-    return found
+        members = np.concatenate([below[:count] for count in counts])
+        members |= np.repeat(pack([1 << h for h in range(holes)], holes), counts, axis=0)
+        below = members
+    return members
 
 
 def first_of(holes: int, pegs: int) -> int:

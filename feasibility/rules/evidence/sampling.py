@@ -78,7 +78,7 @@ def sizes_of(truth: Truth, dead: bool) -> npt.NDArray[np.int64]:
 
 def _pick(truth: Truth, chosen: list[npt.NDArray[np.int64]], dead: bool) -> list[Masks]:
     """The positions with these ranks in each level, in the order of the pieces."""
-    found: list[list[Masks]] = [[np.zeros(0, np.uint64)] for _ in chosen]
+    picked: list[list[Masks]] = [[np.zeros(0, np.uint64)] for _ in chosen]
     seen, taken = [0] * len(chosen), [0] * len(chosen)
     tables = {id(one): LevelTables.of(one.residue) for one in truth.sets}
     for one, first, piece in pieces(truth, invert=dead):
@@ -91,9 +91,9 @@ def _pick(truth: Truth, chosen: list[npt.NDArray[np.int64]], dead: bool) -> list
             end = int(np.searchsorted(ranks, seen[pegs] + count))
             if end > taken[pegs]:
                 places = addresses(level, first)[ranks[taken[pegs] : end] - seen[pegs]]
-                found[pegs].append(one.residue.positions(places))
+                picked[pegs].append(one.residue.positions(places))
             seen[pegs], taken[pegs] = seen[pegs] + count, end
-    return [np.concatenate(parts) for parts in found]
+    return [np.concatenate(parts) for parts in picked]
 
 
 def everything(truth: Truth) -> Iterator[Masks]:
@@ -109,8 +109,8 @@ def elsewhere(truth: Truth, board: Board, wanted: int, seed: int) -> Masks:
     if truth.size >= 1 << board.n:
         return np.zeros(0, np.uint64)
     random = np.random.default_rng([seed, 2])
-    found = np.zeros(0, np.uint64)
-    while len(found) < wanted:
+    drawn = np.zeros(0, np.uint64)
+    while len(drawn) < wanted:
         masks = random.integers(0, board.full, 2 * wanted, dtype=np.uint64, endpoint=True)
-        found = np.concatenate([found, masks[~truth.inside(masks)]])
-    return found[:wanted]
+        drawn = np.concatenate([drawn, masks[~truth.inside(masks)]])
+    return drawn[:wanted]

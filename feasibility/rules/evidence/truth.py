@@ -156,15 +156,15 @@ def _one(
         )
 
     try:
-        found = closed(folder)
+        closure = closed(folder)
     except InputError:  # a damaged file in the cache, or a cache that cannot be written
         known = False
         if folder is not None:
             (folder / "dense-backward.bits").unlink(missing_ok=True)
-        found = closed(None)
-    if isinstance(found, Stopped) and found.limit == "disk":
+        closure = closed(None)
+    if isinstance(closure, Stopped) and closure.limit == "disk":
         return closed(None), False
-    return found, known
+    return closure, known
 
 
 def _folder(

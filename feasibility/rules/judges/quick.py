@@ -182,11 +182,11 @@ class Vectors(Judge):
             return self.flags(starts[low : low + BLOCK], part)
 
         if self.jobs == 1 or len(lows) < 2:
-            found = [block(low) for low in lows]
+            answers = [block(low) for low in lows]
         else:
             with ThreadPoolExecutor(self.jobs) as pool:
-                found = list(pool.map(block, lows))
-        return as_answers(np.concatenate(found)) if found else np.zeros(0, np.uint8)
+                answers = list(pool.map(block, lows))
+        return as_answers(np.concatenate(answers)) if answers else np.zeros(0, np.uint8)
 
 
 class QuickJudge(Vectors):

@@ -51,10 +51,10 @@ class Usage:
 
     def touched(self, holes: Collection[int]) -> int:
         """The triples that touch any of these holes."""
-        found = 0
+        mask = 0
         for hole in holes:
-            found |= self.by_hole[hole]
-        return found
+            mask |= self.by_hole[hole]
+        return mask
 
     def of(self, holes: Collection[int]) -> int:
         """How many triples touch any of these holes."""
@@ -83,9 +83,9 @@ def address_order(n: int, jumps: tuple[Triple, ...], reduced: dict[int, int]) ->
     if len(reduced) in SYMMETRIC_SIZES and n - len(reduced) <= PIVOTS:
         kernel, looks = _kernel(n, reduced), iter(range(LOOKS))
         for subgroup in _subgroups(symmetries(n, jumps)):
-            found = _symmetric(triples, subgroup, kernel, n - len(reduced), looks)
-            if found:
-                return found
+            order = _symmetric(triples, subgroup, kernel, n - len(reduced), looks)
+            if order:
+                return order
     return _plain(n, triples, reduced)
 
 
@@ -95,8 +95,8 @@ def _subgroups(group: Sequence[Permutation]) -> list[list[Permutation]]:
     table = [[place[tuple([a[i] for i in b])] for a in group] for b in group]
     cyclic = {_generated([one], table): one for one in range(len(group))}
     generators = cyclic.values()
-    found = {_generated([a, b], table) for a in generators for b in generators if a <= b}
-    subgroups = [sorted([group[i] for i in subgroup]) for subgroup in found if len(subgroup) > 1]
+    groups = {_generated([a, b], table) for a in generators for b in generators if a <= b}
+    subgroups = [sorted([group[i] for i in subgroup]) for subgroup in groups if len(subgroup) > 1]
     return sorted(subgroups, key=lambda g: (-len(g), g))
 
 
@@ -137,10 +137,10 @@ def _symmetric(
                 continue
             low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
             low.sort(key=lambda hole: inside.of([hole]))
-            found = AddressOrder((*unit, *low, *high), pivots, block)
+            order = AddressOrder((*unit, *low, *high), pivots, block)
             cost = usage.of(high), inside.each(unit)
             if best is None or cost < best[0]:
-                best = cost, found
+                best = cost, order
             break
     return best[1] if best else None
 
@@ -170,16 +170,16 @@ def _pivots(
 
 def _basis(columns: Sequence[int], basis: Sequence[int], count: int) -> list[int]:
     """A basis over GF(2) of what the columns and a basis span, which has `count` dimensions at most."""
-    found = list(basis)
+    reduced = list(basis)
     for column in columns:
-        if len(found) == count:
+        if len(reduced) == count:
             break
         left = column
-        for known in found:
+        for known in reduced:
             left = min(left, left ^ known)
         if left:
-            found.append(left)
-    return found
+            reduced.append(left)
+    return reduced
 
 
 def _chosen(

@@ -73,8 +73,8 @@ class Level:
         """The places of members, by their addresses."""
         word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
         below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
-        found: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
-        return found
+        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
+        return rank
 
 
 class Pace:

@@ -128,8 +128,8 @@ def claim(folder: Path, question: bytes) -> None:
         aside.replace(path)
         return
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        version, owner = found["version"], found["question"]
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        version, owner = stored["version"], stored["question"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError("not a file of ours", source=str(path), expected="an empty directory") from error
     if version != VERSION:

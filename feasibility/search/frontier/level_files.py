@@ -100,9 +100,9 @@ class LevelFile:
 
     def holds(self, words: Words) -> Flags:
         """Reads only the pieces of the file where the sought positions can be."""
-        found = np.zeros(len(words), dtype=np.bool_)
+        held = np.zeros(len(words), dtype=np.bool_)
         if not self.size or not len(words):
-            return found
+            return held
         step = 1 if len(words) <= STRIDE else READ // STRIDE
         index = self.index[::step]
         at = locate(index, words)
@@ -113,8 +113,8 @@ class LevelFile:
         for number, rows in zip(numbers, np.split(order, first[1:]), strict=True):
             if number >= 0:
                 low = int(number) * step * STRIDE
-                found[rows] = contains(self.block(low, low + step * STRIDE), words[rows])
-        return found
+                held[rows] = contains(self.block(low, low + step * STRIDE), words[rows])
+        return held
 
 
 class LevelWriter:

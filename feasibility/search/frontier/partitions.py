@@ -68,12 +68,12 @@ class PartitionedLevel:
 
     def holds(self, words: Words) -> Flags:
         """Each position can only be in its own partition."""
-        found = np.zeros(len(words), dtype=np.bool_)
+        held = np.zeros(len(words), dtype=np.bool_)
         where = destinations(words, len(self.parts))
         for q, part in enumerate(self.parts):
             rows = np.flatnonzero(where == q)
-            found[rows] = part.holds(words[rows])
-        return found
+            held[rows] = part.holds(words[rows])
+        return held
 
 
 class PartitionedStore:

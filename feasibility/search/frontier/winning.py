@@ -88,11 +88,11 @@ class Thinning:
 
     def met(self, ours: Level, theirs: Level) -> Words:
         """The positions of our level whose complements are in theirs."""
-        found = [ours.block(0, 0)]
+        common = [ours.block(0, 0)]
         for low in range(0, ours.size, BLOCK):
             block = ours.block(low, min(low + BLOCK, ours.size))
-            found.append(block[theirs.holds(self.symmetries.canonical(block ^ self.full))])
-        return np.concatenate(found)
+            common.append(block[theirs.holds(self.symmetries.canonical(block ^ self.full))])
+        return np.concatenate(common)
 
     def thinned(self, levels: Sequence[Level], last: Words, back: Expander) -> list[Words]:
         """Going down from the last level: the predecessors that were reached."""

@@ -35,13 +35,13 @@ class Successors:
 
     def move_by_move(self, block: Words) -> Words:
         """For many positions: temporaries as long as the block, whatever the number of moves."""
-        found = [block[:0]]
+        reached = [block[:0]]
         for care, want in zip(self.cares, self.wants, strict=True):
             legal = (block & care) == want
             rows = np.flatnonzero(legal[:, 0] if len(care) == 1 else legal.all(axis=1))
             if len(rows):
-                found.append(block.take(rows, axis=0) ^ care)
-        return np.concatenate(found)
+                reached.append(block.take(rows, axis=0) ^ care)
+        return np.concatenate(reached)
 
 
 def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:

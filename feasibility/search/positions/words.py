@@ -109,8 +109,8 @@ def contains(haystack: Words, needles: Words) -> Flags:
     if len(haystack) == 0:
         return np.zeros(len(needles), dtype=np.bool_)
     index = np.minimum(locate(haystack, needles), len(haystack) - 1)
-    found: Flags = (haystack[index] == needles).all(axis=1)
-    return found
+    inside: Flags = (haystack[index] == needles).all(axis=1)
+    return inside
 
 
 def pieces(holes: int) -> list[tuple[int, int, int]]:

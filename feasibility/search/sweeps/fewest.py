@@ -105,9 +105,9 @@ class Table:
         before, began = len(self.levels[depth - 1]), monotonic()
         for low in range(0, before, BLOCK):
             for move, reached, spent in self.moved(depth - 1, low):
-                found = self.arrive(move, reached, spent, target)
-                np.minimum.at(costs, found[0], found[1])
-                edges.append(found)
+                arrived = self.arrive(move, reached, spent, target)
+                np.minimum.at(costs, arrived[0], arrived[1])
+                edges.append(arrived)
             done = min(low + BLOCK, before)
             watch.told("sweeps,", depth, done, before, len(target), monotonic() - began)
         for index, spent, holes in edges:

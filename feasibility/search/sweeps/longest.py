@@ -52,11 +52,11 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
     best = LongestSweep((), 0)
     for nodes in nx.connected_components(graph):
         part = graph.subgraph(nodes)
-        found = by_matching(part)
-        if shared or found is None or not is_sweep(part, found):
-            found = Trails([jump for jump in triples if jump[0] in nodes], clock).longest()
-        jumps_of = found if len(found.jumps) > len(best.jumps) else best
-        best = LongestSweep(jumps_of.jumps, max(best.at_most, found.at_most))
+        longest = by_matching(part)
+        if shared or longest is None or not is_sweep(part, longest):
+            longest = Trails([jump for jump in triples if jump[0] in nodes], clock).longest()
+        jumps_of = longest if len(longest.jumps) > len(best.jumps) else best
+        best = LongestSweep(jumps_of.jumps, max(best.at_most, longest.at_most))
     return best
 
 
