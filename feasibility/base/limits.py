@@ -102,7 +102,7 @@ class Clock:
         return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
 
     def bounded(self, seconds: float) -> Clock:
-        """The same, and it also ends after the steps that these seconds stand for."""
+        """A clock that ends after so many seconds, and after the steps that they stand for."""
         return self.within(seconds)._steps(seconds)
 
     def _steps(self, seconds: float) -> Clock:

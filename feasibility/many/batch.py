@@ -54,7 +54,7 @@ class Ids:
 
 
 def distinct(entries: Entries) -> Entries:
-    """The same entries, a repeated id refused with its line."""
+    """The entries one by one; a repeated id is refused with its line."""
     ids = Ids()
     for entry in entries:
         line = ids.first(entry)

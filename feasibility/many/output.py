@@ -224,7 +224,7 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _without_failures(path: str, file: BinaryIO) -> None:
-    """The same file but for the answers that may be mended; replaced in one step."""
+    """Take out of a file the answers that may be mended; it is replaced in one step."""
     aside = f"{path}.partial"
     file.seek(0)
     with open(aside, "wb") as other:

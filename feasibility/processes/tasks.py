@@ -75,7 +75,7 @@ def serve(channel: Channel) -> None:
 
 
 def ordered(results: Iterable[Done]) -> Iterator[Done]:
-    """The same results by number; they must come as 0, 1, 2, ... in some order."""
+    """Results sorted by number; they must come as 0, 1, 2, ... in some order."""
     waiting: dict[int, Any] = {}
     number = 0
     for index, result in results:

@@ -194,7 +194,7 @@ def _effect(effect: Effect) -> Iterator[str]:
 
 
 def as_json(found: Validation) -> dict[str, Any]:
-    """The same for programs."""
+    """A validation as one JSON object, for programs."""
     judge = found.rule.judge
     return {
         "rule": found.rule.name,

@@ -233,7 +233,7 @@ def _dense_plays(
 
 
 def listed(start: Position, target: Target | None, clock: Clock, report: Report | None = None) -> Counts:
-    """The same counts with a dictionary per level: position to number of plays that lead there."""
+    """Counts with a dictionary for each level: position to number of plays that lead there."""
     group = stabiliser(start)
     rows: list[Row] = []
     plays = None if target is None else 0

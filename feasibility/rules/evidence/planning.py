@@ -268,7 +268,7 @@ def _moved(group: Symmetries, words: Words, which: int) -> Words:
 
 
 def dual_pairs(pairs: short.Pairs, cases: int | None, seed: int) -> Source:
-    """The same with pegs and holes exchanged, start and end too."""
+    """Pegs and holes exchanged, start and end too."""
     chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
     board = pairs.board
     full = pack([board.full], board.n)

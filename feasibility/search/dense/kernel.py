@@ -32,7 +32,7 @@ def allocate(count: int) -> NDArray[Any]:
 
 
 def aligned(array: NDArray[Any]) -> NDArray[Any]:
-    """The same words on a cache line."""
+    """A copy of the words that begins on a cache line."""
     words = allocate(array.size)
     words[:] = array.ravel()
     return words

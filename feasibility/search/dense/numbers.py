@@ -37,7 +37,7 @@ def limbs_after(numbers: NDArray[Any], terms: int) -> int:
 
 
 def widened(numbers: NDArray[Any], limbs: int) -> NDArray[Any]:
-    """The same numbers with at least so many limbs."""
+    """The numbers in rows of at least so many limbs."""
     have = numbers.shape[1]
     if have >= limbs:
         return numbers

@@ -117,7 +117,7 @@ class Watch:
         self.told(side.name, side.depth + 1, done, side.last.size, found, seconds)
 
     def told(self, what: str, level: int, done: int, total: int, found: int, seconds: float) -> None:
-        """The same where no side is advanced."""
+        """Keep the limits and tell how far any work on a level is."""
         self.look()
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
@@ -186,7 +186,7 @@ def with_closed_pagodas(asked: Question) -> Question:
 
 
 def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Result:
-    """Decide, turning limits into a result. Ctrl-C stays what it is, so that nobody goes on after it."""
+    """Decide, turning limits into a result. Ctrl-C is passed on: nothing may begin after it."""
     detail = ""
     try:
         return answer()

@@ -60,7 +60,7 @@ class Question:
         return mask & ~self.free == self.target
 
     def dual(self) -> Question:
-        """The same question with pegs and holes exchanged; not for patterns."""
+        """The question with pegs and holes exchanged; not for patterns."""
         full = self.full
         return replace(self, start=full ^ self.target, target=full ^ self.start)
 

@@ -73,7 +73,7 @@ def unique(words: Words) -> Words:
 
 
 def unique_of_own(words: Words) -> Words:
-    """The same for an array that nobody else needs: sorted in its place, without a copy."""
+    """The distinct positions of an array that nobody else needs: sorted in its place, without a copy."""
     if words.shape[1] == 1:
         words[:, 0].sort()
         return without_repeats(words)
