@@ -110,7 +110,7 @@ class Judge(ABC):
 
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:
-        """Ask without keeping account."""
+        """What the rule says of the pairs, without keeping account."""
 
     def fresh(self) -> Judge | None:
         """The rule in one new process; None for a rule that cannot remember what it was asked."""
