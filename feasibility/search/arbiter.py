@@ -174,7 +174,7 @@ def _no_dense(pair: Pair, effort: Effort) -> str:
 
 
 def _dense_cost(pair: Pair, clock: Clock) -> float | None:
-    """Seconds that a dense closure will take, about; None where it cannot be made or is refused its memory."""
+    """Seconds that a dense closure is likely to take; None where it cannot be made, or not in this memory."""
     from feasibility.search.dense.closure import dense_memory
     from feasibility.search.dense.run import memory_refusal
 
