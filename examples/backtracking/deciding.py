@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.farkas import beautify
-from feasibility.exact.tree import leaves, tree_certifies
+from feasibility.exact.tree import leaves
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.prove import Empty, prove_empty
 
@@ -37,6 +37,8 @@ def whole(asked: BoxSystem) -> tuple[int, ...] | int:
     result = branch_and_bound(asked)
     if isinstance(result, Solution) and satisfies(asked, result.point):
         return tuple(int(x) for x in result.point)
-    if isinstance(result, Tree) and tree_certifies(asked, result.root):
-        return sum(1 for _ in leaves(asked, result.root))
+    if isinstance(result, Tree):
+        cases = list(leaves(asked, result.root))
+        if all(certifies(box, leaf.weights) for box, leaf in cases):
+            return len(cases)
     raise RuntimeError("neither answer was confirmed in integers")

@@ -9,6 +9,7 @@ FILE: `x` a peg, `.` the empty hole, spaces outside; a line with any other chara
 from __future__ import annotations
 
 import sys
+import warnings
 
 import feasibility
 from feasibility.text.moves import join_sweeps
@@ -18,12 +19,13 @@ USAGE = "usage: solitaire.py -f FILE | -h | -v"
 
 def answer(path: str) -> tuple[str, int]:
     """What to print for a file, and the exit code of `pegfeas check` for the same."""
-    ignored: list[str] = []
-    try:
-        pair = feasibility.read_pair(path, lenient=True, ignored=ignored)
-    except feasibility.InputError as error:
-        return f"no problem in this file: {error.message}", int(error.exit_code)
-    notes = [f"ignored: {line}" for line in ignored]
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            pair = feasibility.read_pair(path, lenient=True)
+        except feasibility.InputError as error:
+            return f"no problem in this file: {error.message}", int(error.exit_code)
+    notes = [str(note.message).replace("ignored ", "ignored: ", 1) for note in told]
     verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=120))
     proof = verdict.certificate
     if verdict.answer == "unknown" or proof is None:
