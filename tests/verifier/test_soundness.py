@@ -289,7 +289,8 @@ def test_mutants_of_the_right_certificates() -> None:
     rng, rejected = random.Random(2), 0
     for path in sorted(ACCEPTED.glob("*.json")):
         value = json.loads(path.read_bytes())
-        if "holes" in value["board"] and len(value["board"]["holes"]) < 10:
+        small = "holes" in value["board"] and len(value["board"]["holes"]) < 10
+        if small and "start" in value:  # the reference knows pairs, not rules
             rejected += sum(not require_true(mutant) for mutant in mutants(value, rng, 150))
     assert rejected > 1000
 
