@@ -77,8 +77,9 @@ class Plan:
             if self._covered():
                 return
             yield from self._random(self.seed)
-            yield from self._dense(self.fallback)
+            yield from self._orbits_of_long()
             yield from self._for_one(self.fallback, self.seed)
+            yield from self._dense(self.fallback)
             yield from self._long()
             yield from self._all_of(self.fallback)
 
@@ -111,6 +112,13 @@ class Plan:
             yield short_orbits(pairs, self.seed), 0.3
         yield short_pairs(pairs, self.cases, self.seed), 0.5
 
+    def _orbits_of_long(self) -> Iterator[Step]:
+        """One of each orbit of the longest short questions, for rules that take a while to ask all."""
+        if self.cases is None and SLOW < self.judge.default_cases < 10 * MANY:
+            for pairs in self._levels():
+                if short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST and pairs.pegs > 2:
+                    yield short_orbits(pairs, self.seed), 0.3
+
     def _long(self) -> Iterator[Step]:
         """The longest of the short questions, those of one peg more with few at the end, and all duals."""
         last = None
@@ -129,7 +137,14 @@ class Plan:
         name = "pairs from random legal play"
         yield from_games(self.board, name, playing.games(self.board, games, seed)), 0.2
         name = "pairs with targets drawn from all that a start reaches"
-        yield from_games(self.board, name, reached.pairs(self.board, min(games, PLAYED // 4), seed)), 0.2
+        yield (
+            from_games(
+                self.board,
+                name,
+                reached.pairs(self.board, min(games, PLAYED // (10 if seed == self.seed else 2)), seed),
+            ),
+            0.2,
+        )
 
     def _backwards(self, target: Target) -> Iterator[Step]:
         games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
@@ -144,8 +159,8 @@ class Plan:
         known = self.truth(target)
         if known is None:
             return
-        yield from self._against(known, seed)
         yield self._living(known, seed), 0.3
+        yield from self._against(known, seed)
 
     def _all_of(self, target: Target) -> Iterator[Step]:
         """All winning positions, and all that reach the target, where the rule is fast enough for these."""
@@ -173,12 +188,12 @@ class Plan:
     def _against(self, known: Truth, seed: int) -> Iterator[Step]:
         if known.target.pegs is not None:
             return
-        yield adversarial.pruned_walks(self.judge, known, seed, self.size), 0.15
-        yield adversarial.flipping_walks(self.judge, known, seed, self.size), 0.15
-        yield adversarial.nearest(known, min(self.size, PLAYED), seed), 0.2
         symmetric = adversarial.symmetric(known, self.cases)
         if symmetric is not None and seed == self.seed:
             yield symmetric, 0.2
+        yield adversarial.nearest(known, min(self.size, PLAYED), seed), 0.2
+        yield adversarial.flipping_walks(self.judge, known, seed, self.size), 0.15
+        yield adversarial.pruned_walks(self.judge, known, seed, self.size), 0.15
 
     def _few(self, known: Truth) -> bool:
         return int(known.levels().sum()) <= self.size

@@ -14,12 +14,13 @@ from feasibility.search.positions.successors import Successors
 from feasibility.search.positions.words import Words, pack, popcount, unique, unpack
 
 MOST = 20_000  # positions of one start that are looked at
+FAR = 2  # targets of a level that go farthest from the start
 EACH = 4  # targets of one number of pegs and one start
 TRIES = 1000  # starts without a jump in a row, after which there are none
 
 
 def pairs(board: Board, count: int, seed: int) -> Iterator[Played]:
-    """Random starts, and of each level that they reach a few targets, unlike in their playable classes."""
+    """Random starts, and of each level that they reach a few targets: unlike ones, and the farthest."""
     random = Random(f"reached {seed}")
     successors = Successors(question(board.n, board.jumps, board.full, 0, 0))
     made, idle = 0, 0
@@ -28,7 +29,8 @@ def pairs(board: Board, count: int, seed: int) -> Iterator[Played]:
         reached = _levels(board, successors, start)
         idle = 0 if len(reached) > 1 else idle + 1
         for depth in range(1, len(reached)):
-            for end in _spread(board, reached[depth], random):
+            level = reached[depth]
+            for end in sorted({*_spread(board, level, random), *_farthest(board, level, start)}):
                 made += 1
                 yield Played(start, end, _back(board, reached, depth, end))
 
@@ -73,6 +75,18 @@ def _spread(board: Board, level: Words, random: Random) -> list[int]:
     for row, one in enumerate(way.ravel().tolist()):
         turn[row] = seen[one] = seen.get(one, 0) + 1
     return unpack(shuffled[np.argsort(turn, kind="stable")[:EACH]])
+
+
+def _farthest(board: Board, level: Words, start: int) -> list[int]:
+    """The positions of a level with a peg as far from all of the start as any."""
+    pegs = [board.holes[i] for i in range(board.n) if start >> i & 1]
+    away = [min(max(abs(y - row), abs(x - column)) for row, column in pegs) for y, x in board.holes]
+    for distance in sorted(set(away), reverse=True):
+        far = pack([sum(1 << i for i, one in enumerate(away) if one == distance)], board.n)
+        found = level[(level & far).any(axis=1)]
+        if len(found):
+            return unpack(found[:FAR])
+    return []
 
 
 def _back(board: Board, levels: list[Words], depth: int, end: int) -> tuple[Jump, ...]:
