@@ -25,8 +25,6 @@ from feasibility.serve.guard import Guard
 from feasibility.serve.jobs import Busy, Job, Jobs
 from feasibility.text import catalogue, notation
 
-BODY_SECONDS = 10.0
-
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -204,7 +202,7 @@ async def _body(request: Request) -> exchange.Json:
     """The object in the body, if it is small and comes in time."""
     data = b""
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(exchange.BODY_SECONDS):
             async for chunk in request.stream():
                 data += chunk
                 if len(data) > exchange.MOST_BODY:

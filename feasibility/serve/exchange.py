@@ -17,6 +17,7 @@ MOST_HOLES = 400
 MOST_JUMPS = 4000
 MOST_SECONDS = 600.0
 MOST_BODY = 256 << 10
+BODY_SECONDS = 10.0  # that a request may take to come in
 
 Json = dict[str, Any]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from feasibility.serve import jobs
-from feasibility.serve.app import BODY_SECONDS
+from feasibility.serve.exchange import BODY_SECONDS
 from tests.serve.client import LONG, SHORT, Client, begun, gone
 
 
