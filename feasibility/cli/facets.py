@@ -96,12 +96,12 @@ def _list_stored() -> ExitCode:
     from feasibility.systems import facet_library
 
     libraries = facet_library.stored()
-    for found in libraries:
-        what = "no library" if found.name is None else plural(found.functionals, "facet", commas=True)
-        name = shortened(found.name or "?", 28)
-        print(f"{name:28} {what:>16} {found.size:>13,} bytes  {found.path}")
+    for stored in libraries:
+        what = "no library" if stored.name is None else plural(stored.functionals, "facet", commas=True)
+        name = shortened(stored.name or "?", 28)
+        print(f"{name:28} {what:>16} {stored.size:>13,} bytes  {stored.path}")
     total = plural(len(libraries), "library", "libraries")
-    message(f"{total} of {plural(sum(found.size for found in libraries), 'byte', commas=True)} stored")
+    message(f"{total} of {plural(sum(stored.size for stored in libraries), 'byte', commas=True)} stored")
     return ExitCode.OK
 
 

@@ -248,7 +248,7 @@ def library() -> Kernels | None:
 
 def compiled() -> Kernels:
     """The compiled kernels, where the caller has made sure that there are some."""
-    found = library()
-    if found is None:
+    kernels = library()
+    if kernels is None:
         raise RuntimeError("a compiled kernel was called for, but there is none")
-    return found
+    return kernels

@@ -9,11 +9,11 @@ from feasibility.render.plots import kind_of
 from feasibility.rules.validate import Validation
 
 
-def write(found: Validation, path: str) -> None:
+def write(validation: Validation, path: str) -> None:
     """Shares of the dead positions by pegs: the rule, the built-in criteria, and the rule beyond them."""
-    if found.power is None or not found.power.rows:
+    if validation.power is None or not validation.power.rows:
         raise InputError("nothing to plot", seen="no ground truth for this board", expected="a smaller board")
-    rows = [row for row in found.power.rows if row.asked]
+    rows = [row for row in validation.power.rows if row.asked]
     figure = blank(8, 4.5)
     figure.set_layout_engine("constrained")
     axes = figure.add_subplot()
@@ -25,6 +25,6 @@ def write(found: Validation, path: str) -> None:
         shares = [100 * getattr(row, what) / row.asked for row in rows]
         axes.plot([row.pegs for row in rows], shares, style, label=label, markersize=4)
     axes.set(xlabel="pegs", ylabel="dead positions pruned, %", ylim=(-3, 103))
-    axes.set_title(f"{found.rule.name} on {found.board.label}", fontsize=10)
+    axes.set_title(f"{validation.rule.name} on {validation.board.label}", fontsize=10)
     axes.legend()
     write_file(path, saved(figure, kind_of(path)))

@@ -18,27 +18,28 @@ from feasibility.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validatio
 MOST_LINES = 8  # of what a failed call said on standard error
 
 
-def verdict_line(found: Validation) -> str:
+def verdict_line(validation: Validation) -> str:
     """The verdict with the kinds of cases, those of which none is left first."""
-    kinds = _kinds(found.kinds)
-    if found.verdict == CHANGED:
+    kinds = _kinds(validation.kinds)
+    if validation.verdict == CHANGED:
         return f"{CHANGED}: its answer depends on what was asked before"
-    if found.verdict == UNSOUND:
-        return f"UNSOUND (found among: {found.counterexample.found if found.counterexample else kinds})"
-    if found.verdict == PROVED:
-        return f"PROVED SOUND ({_why(found)}, the verifier agrees; also tried: {kinds})"
-    if found.verdict == NONE:
-        if not found.tried:
+    if validation.verdict == UNSOUND:
+        where = validation.counterexample.found if validation.counterexample else kinds
+        return f"UNSOUND (found among: {where})"
+    if validation.verdict == PROVED:
+        return f"PROVED SOUND ({_why(validation)}, the verifier agrees; also tried: {kinds})"
+    if validation.verdict == NONE:
+        if not validation.tried:
             return f"{NONE}: the rule answered no case"
-        answered = f"nothing against the {found.tried:,} that had ({kinds})"
-        return f"{NONE}: {plural(found.failures, 'call', commas=True)} had no answer, {answered}"
-    return f"{found.verdict} ({kinds})"
+        answered = f"nothing against the {validation.tried:,} that had ({kinds})"
+        return f"{NONE}: {plural(validation.failures, 'call', commas=True)} had no answer, {answered}"
+    return f"{validation.verdict} ({kinds})"
 
 
-def _why(found: Validation) -> str:
-    moduli = sorted({functional.modulus for functional in found.rule.functionals})
+def _why(validation: Validation) -> str:
+    moduli = sorted({functional.modulus for functional in validation.rule.functionals})
     if not moduli:
-        kinds = {} if found.proof is None else found.proof.kinds
+        kinds = {} if validation.proof is None else validation.proof.kinds
         by = {"inequalities": "by a program over the cone", "window": "by walks over few holes"}
         return ", ".join(f"{plural(count, 'case')} {by[kind]}" for kind, count in kinds.items())
     if moduli[0]:
@@ -53,30 +54,31 @@ def _kinds(kinds: tuple[Kind, ...]) -> str:
     return ". ".join(parts) or "no case"
 
 
-def text(found: Validation) -> str:
+def text(validation: Validation) -> str:
     """The report for people."""
-    return "\n".join(_lines(found))
+    return "\n".join(_lines(validation))
 
 
-def _lines(found: Validation) -> Iterator[str]:
-    yield verdict_line(found)
-    yield f"rule {found.rule.name} ({found.rule.kind}) on {found.board.label}, seed {found.options.seed}"
-    if found.counterexample is not None:
-        yield from _counterexample(found)
-    if found.changed is not None:
-        yield from _changed(found.changed)
-    if found.failures:
-        yield from _failures(found)
-    if found.power is not None:
-        yield from ("", *_power(found.power))
-    if found.effect is not None:
-        yield from ("", *_effect(found.effect))
-    yield from map(_unlike, found.unlike)
-    yield from (f"note: {note}" for note in found.notes)
+def _lines(validation: Validation) -> Iterator[str]:
+    yield verdict_line(validation)
+    rule = validation.rule
+    yield f"rule {rule.name} ({rule.kind}) on {validation.board.label}, seed {validation.options.seed}"
+    if validation.counterexample is not None:
+        yield from _counterexample(validation)
+    if validation.changed is not None:
+        yield from _changed(validation.changed)
+    if validation.failures:
+        yield from _failures(validation)
+    if validation.power is not None:
+        yield from ("", *_power(validation.power))
+    if validation.effect is not None:
+        yield from ("", *_effect(validation.effect))
+    yield from map(_unlike, validation.unlike)
+    yield from (f"note: {note}" for note in validation.notes)
 
 
-def _counterexample(found: Validation) -> Iterator[str]:
-    wrong = found.counterexample
+def _counterexample(validation: Validation) -> Iterator[str]:
+    wrong = validation.counterexample
     if wrong is None:
         return
     count = len(wrong.play)
@@ -125,8 +127,8 @@ def _brief(pair: Pair) -> str:
     return " to ".join(" ".join(map(pair.board.called, bits(mask))) or "none" for mask in masks)
 
 
-def _failures(found: Validation) -> Iterator[str]:
-    judge = found.rule.judge
+def _failures(validation: Validation) -> Iterator[str]:
+    judge = validation.rule.judge
     counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(judge.failed.items()))
     yield f"CALLS WITHOUT AN ANSWER: {counts}"
     shown = set()
@@ -134,7 +136,7 @@ def _failures(found: Validation) -> Iterator[str]:
         if failure.kind not in shown:
             shown.add(failure.kind)
             yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
-            pair = Pair(Position(found.board, failure.start), failure.target)
+            pair = Pair(Position(validation.board, failure.start), failure.target)
             yield from ("    " + line for text in _pair(pair) for line in text.split("\n"))
             if failure.sent:
                 yield f"    line sent: {failure.sent}"
@@ -193,34 +195,34 @@ def _effect(effect: Effect) -> Iterator[str]:
         yield f"  {plural(effect.lost, 'search', 'searches')} found the target only without the rule"
 
 
-def as_json(found: Validation) -> dict[str, Any]:
+def as_json(validation: Validation) -> dict[str, Any]:
     """A validation as one JSON object, for programs."""
-    judge = found.rule.judge
+    judge = validation.rule.judge
     return {
-        "rule": found.rule.name,
-        "kind": found.rule.kind,
-        "board": found.board.label,
-        "verdict": found.verdict,
-        "line": verdict_line(found),
-        "exit_code": int(found.exit_code),
-        "seed": found.options.seed,
-        "cases_tried": found.tried,
+        "rule": validation.rule.name,
+        "kind": validation.rule.kind,
+        "board": validation.board.label,
+        "verdict": validation.verdict,
+        "line": verdict_line(validation),
+        "exit_code": int(validation.exit_code),
+        "seed": validation.options.seed,
+        "cases_tried": validation.tried,
         "cases": [
-            {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in found.kinds
+            {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in validation.kinds
         ],
-        "counterexample": _counterexample_json(found),
-        "changed": None if found.changed is None else _changed_json(found.changed),
+        "counterexample": _counterexample_json(validation),
+        "changed": None if validation.changed is None else _changed_json(validation.changed),
         "unlike": [
             {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
-            for u in found.unlike
+            for u in validation.unlike
         ],
-        "proof": None if found.proof is None else found.proof.to_json(),
+        "proof": None if validation.proof is None else validation.proof.to_json(),
         "failures": {
             "counts": dict(judge.failed),
             "examples": [
                 {
                     "kind": f.kind,
-                    **_ends(Pair(Position(found.board, f.start), f.target)),
+                    **_ends(Pair(Position(validation.board, f.start), f.target)),
                     "detail": f.detail,
                     "sent": f.sent,
                     "errors": f.errors,
@@ -232,14 +234,14 @@ def as_json(found: Validation) -> dict[str, Any]:
         },
         "calls": judge.calls,
         "seconds": round(judge.seconds, 6),
-        "power": None if found.power is None else _power_json(found.power),
-        "effect": None if found.effect is None else _effect_json(found.effect),
-        "notes": list(found.notes),
+        "power": None if validation.power is None else _power_json(validation.power),
+        "effect": None if validation.effect is None else _effect_json(validation.effect),
+        "notes": list(validation.notes),
     }
 
 
-def _counterexample_json(found: Validation) -> dict[str, Any] | None:
-    wrong = found.counterexample
+def _counterexample_json(validation: Validation) -> dict[str, Any] | None:
+    wrong = validation.counterexample
     if wrong is None:
         return None
     return {

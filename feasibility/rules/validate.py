@@ -245,7 +245,7 @@ class _Validation:
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
             left = self.clock.remaining()
-            found = truth.build(
+            ground = truth.build(
                 self.board,
                 target,
                 self.clock if left is None else self.clock.within(left * TRUTH_SHARE),
@@ -253,11 +253,11 @@ class _Validation:
                 cache=self.options.cache,
                 report=self.options.report,
             )
-            if isinstance(found, Stopped):
-                note = f"no ground truth by dense closure: {found.reason}"
+            if isinstance(ground, Stopped):
+                note = f"no ground truth by dense closure: {ground.reason}"
                 self.notes += [note] if note not in self.notes else []
                 return None
-            self.truths[target] = found
+            self.truths[target] = ground
         return self.truths[target]
 
     def _winning(self, target: Target) -> Winning | None:

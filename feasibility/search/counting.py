@@ -147,20 +147,20 @@ def _with_chance(
 def _dense(
     start: Position,
     target: Target | None,
-    found: DenseSet,
+    dense: DenseSet,
     clock: Clock,
     games: bool,
     threads: int,
     report: Report | None,
 ) -> Counts:
-    rows = _dense_rows(start, found, report)
+    rows = _dense_rows(start, dense, report)
     plays: int | Stopped | None = None
     ended: dict[int, int] = {}
     refused = None
     try:
-        plays = None if target is None else _dense_plays(found, target, clock, games, threads, report)
+        plays = None if target is None else _dense_plays(dense, target, clock, games, threads, report)
         if games:
-            refused = _dense_games(ended, found, clock, threads, report)
+            refused = _dense_games(ended, dense, clock, threads, report)
     except KeyboardInterrupt:
         raise CountInterruptedError(_counts(rows, plays, ended, INTERRUPTED)) from None
     stopped = [
@@ -172,12 +172,12 @@ def _dense(
 
 
 def _dense_games(
-    ended: dict[int, int], found: DenseSet, clock: Clock, threads: int, report: Report | None
+    ended: dict[int, int], dense: DenseSet, clock: Clock, threads: int, report: Report | None
 ) -> Stopped | None:
     """Fills in the games by the pegs that remain, as far as a limit or an interrupt allows."""
     from feasibility.search.dense.plays import games_by_level
 
-    levels, counter = games_by_level(found, clock=clock, threads=threads, report=report)
+    levels, counter = games_by_level(dense, clock=clock, threads=threads, report=report)
     for pegs, number in levels:
         ended[pegs] = number
     return counter.refusal
@@ -190,17 +190,17 @@ def _counts(
     return Counts(rows, plays if isinstance(plays, int) else None, stopped)
 
 
-def _dense_rows(start: Position, found: DenseSet, report: Report | None) -> tuple[Row, ...]:
+def _dense_rows(start: Position, dense: DenseSet, report: Report | None) -> tuple[Row, ...]:
     from feasibility.search.dense.levels import dead_ends, level_counts
     from feasibility.search.dense.queries import orbit_counts
 
     tell = report or (lambda text: None)
     tell("positions are reached; how many have how many pegs?")
-    positions = level_counts(found)
+    positions = level_counts(dense)
     tell(f"{sum(positions):,} positions; which are dead ends?")
-    dead = dead_ends(found)
+    dead = dead_ends(dense)
     tell(f"{sum(positions):,} positions; how many orbits?")
-    orbits = orbit_counts(found, stabiliser(start))
+    orbits = orbit_counts(dense, stabiliser(start))
     last = next(p for p, number in enumerate(positions) if number)
     return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
 

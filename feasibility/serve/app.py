@@ -110,8 +110,8 @@ async def board(request: Request) -> Response:
 async def problem(request: Request) -> Response:
     """A shipped problem by its name."""
     name = request.query_params.get("name", "")[:80]
-    found = notation.pair_of(catalogue.problem(name, lenient=True), name)
-    return JSONResponse(exchange.pair_object(found))
+    pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
+    return JSONResponse(exchange.pair_object(pair))
 
 
 @answered

@@ -77,7 +77,7 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
     """The survey as one JSON object; positions by their holes, as in certificates."""
     import json
 
-    found = []
+    pairs = []
     for row in rows:
         data: dict[str, Any] = {
             "start": list(bits(row.start)),
@@ -92,7 +92,7 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
         }
         if certificates:
             data["certificate"] = None if row.certificate is None else json.loads(row.certificate)
-        found.append(data)
+        pairs.append(data)
     return {
         "board": family.board.name,
         "holes": family.board.n,
@@ -100,5 +100,5 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
         "family_size": family.size,
         "complete": complete(family, rows),
         "counts": counts(rows),
-        "pairs": found,
+        "pairs": pairs,
     }

@@ -129,8 +129,8 @@ def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:
         left -= int(size)
         if left < 0:
             return start, False
-        for found in truth.sets:
-            for masks in members(found, pegs):
+        for dense in truth.sets:
+            for masks in members(dense, pegs):
                 open_ = masks[differing(masks[:, None], truth.target)]
                 pruned = open_[judge.ask(open_[:, None], truth.target) == PRUNE]
                 if len(pruned):

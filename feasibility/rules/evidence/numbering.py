@@ -55,13 +55,13 @@ def numbers(words: Words, holes: int, most: int) -> Numbers:
     """The number of each position; none has more than `most` pegs."""
     held = popcount(words)
     firsts = np.array([first_of(holes, pegs) for pegs in range(most + 1)], np.int64)
-    found: Numbers = firsts[held]
+    ranks: Numbers = firsts[held]
     seen = np.zeros(len(words), np.int64)
     for (word, shift, _), table in zip(pieces(holes), _tables(holes, most), strict=True):
         piece = (words[:, word] >> np.uint64(shift)) & np.uint64(table.shape[1] - 1)
-        found += table[seen, piece.astype(np.intp)]
+        ranks += table[seen, piece.astype(np.intp)]
         seen += np.bitwise_count(piece)
-    return found
+    return ranks
 
 
 def everything(holes: int, most: int) -> Words:

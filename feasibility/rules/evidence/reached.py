@@ -83,9 +83,9 @@ def _farthest(board: Board, level: Words, start: int) -> list[int]:
     away = [min(max(abs(y - row), abs(x - column)) for row, column in pegs) for y, x in board.holes]
     for distance in sorted(set(away), reverse=True):
         far = pack([sum(1 << i for i, one in enumerate(away) if one == distance)], board.n)
-        found = level[(level & far).any(axis=1)]
-        if len(found):
-            return unpack(found[:FAR])
+        farthest = level[(level & far).any(axis=1)]
+        if len(farthest):
+            return unpack(farthest[:FAR])
     return []
 
 

@@ -61,12 +61,12 @@ def _after(judge: Judge, pair: Pair, earlier: list[Questions]) -> int | None:
 
 def _without_last(asked: list[Questions], count: int) -> list[Questions]:
     total = sum(len(one.starts) for one in asked)
-    found, left = list[Questions](), max(0, total - count)
+    kept, left = list[Questions](), max(0, total - count)
     for one in asked:
         goals = one.goals[:left] if isinstance(one.goals, np.ndarray) else one.goals
-        found.append(Questions(one.starts[:left], goals))
+        kept.append(Questions(one.starts[:left], goals))
         left = max(0, left - len(one.starts))
-    return found
+    return kept
 
 
 def _last(earlier: list[Questions], count: int) -> list[Questions]:

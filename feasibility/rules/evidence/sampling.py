@@ -69,10 +69,10 @@ def sizes_of(truth: Truth, dead: bool) -> npt.NDArray[np.int64]:
     if not dead:
         return alive
     counts = np.zeros(len(alive) + 32, np.int64)
-    tables = [LevelTables.of(found.residue) for found in truth.sets]
-    index = {id(found): i for i, found in enumerate(truth.sets)}
-    for found, first, words in pieces(truth, invert=True):
-        tables[index[id(found)]].histogram(np.ascontiguousarray(words), first, counts)
+    tables = [LevelTables.of(dense.residue) for dense in truth.sets]
+    index = {id(dense): i for i, dense in enumerate(truth.sets)}
+    for dense, first, words in pieces(truth, invert=True):
+        tables[index[id(dense)]].histogram(np.ascontiguousarray(words), first, counts)
     return counts[: len(alive)]
 
 
@@ -98,10 +98,10 @@ def _pick(truth: Truth, chosen: list[npt.NDArray[np.int64]], dead: bool) -> list
 
 def everything(truth: Truth) -> Iterator[Masks]:
     """All positions that reach the target, in chunks."""
-    for found, first, words in pieces(truth):
+    for dense, first, words in pieces(truth):
         places = addresses(np.ascontiguousarray(words), first)
         for low in range(0, len(places), CHUNK):
-            yield found.residue.positions(places[low : low + CHUNK])
+            yield dense.residue.positions(places[low : low + CHUNK])
 
 
 def elsewhere(truth: Truth, board: Board, wanted: int, seed: int) -> Masks:

@@ -69,9 +69,9 @@ def _positions(board: Board, most: int) -> Words:
 def levels(board: Board, most_first: int = MOST_FIRST) -> Iterator[Pairs]:
     """All feasible pairs with at least one jump, by the pegs of the start from two on, while they are few."""
     for pegs in range(2, board.n + 1):
-        if first_jumps(board, pegs) > most_first or (found := with_pegs(board, pegs)) is None:
+        if first_jumps(board, pegs) > most_first or (level := with_pegs(board, pegs)) is None:
             return
-        yield found
+        yield level
 
 
 def first_jumps(board: Board, pegs: int) -> int:
@@ -101,13 +101,13 @@ def with_pegs(board: Board, pegs: int) -> Pairs | None:
 def _first_jumps(board: Board, pegs: int) -> tuple[Numbers, Numbers]:
     """Every start of so many pegs with every jump that it can begin with."""
     few = subsets(max(0, board.n - 3), pegs - 2)
-    found = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    several = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
     for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
         others = [1 << hole for hole in range(board.n) if hole not in jump]
         idle = look_up(few, sum_tables(pack(others, board.n), len(others)), len(others)) if others else few
         begun, ended = pack([want, care ^ want], board.n)
-        found.append((numbers(idle | begun, board.n, pegs), numbers(idle | ended, board.n, pegs)))
-    starts, ends = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        several.append((numbers(idle | begun, board.n, pegs), numbers(idle | ended, board.n, pegs)))
+    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
     return starts, ends
 
 
@@ -129,14 +129,14 @@ def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
 
 def one_more(pairs: Pairs) -> Pairs:
     """Starts of one peg more, for the targets of one peg and two: all of them, by taking back a jump."""
-    board, found = pairs.board, []
+    board, several = pairs.board, []
     few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
     starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
     for want, care in board.jump_masks:
         cares, after = pack([care, care ^ want], board.n)
         rows = np.flatnonzero(((starts & cares) == after).all(axis=1))
-        found.append((numbers(starts[rows] ^ cares, board.n, pairs.pegs + 1), few[rows].astype(np.uint32)))
-    befores, targets = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        several.append((numbers(starts[rows] ^ cares, board.n, pairs.pegs + 1), few[rows].astype(np.uint32)))
+    befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
     return _distinct(board, pairs.pegs + 1, befores, targets)
 
 
@@ -157,7 +157,7 @@ def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
         dead.add(mask)
         return None
 
-    found = onward(start)
-    if found is None:
+    jumps = onward(start)
+    if jumps is None:
         raise ValueError(f"{Position(board, start)!r} does not reach {end:#x}")
-    return found
+    return jumps

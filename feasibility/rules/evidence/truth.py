@@ -48,7 +48,7 @@ class Truth:
     @property
     def size(self) -> int:
         """Positions of these residue classes."""
-        return sum(1 << found.residue.bits for found in self.sets)
+        return sum(1 << dense.residue.bits for dense in self.sets)
 
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
@@ -56,31 +56,31 @@ class Truth:
 
     @cached_property
     def _levels(self) -> npt.NDArray[np.int64]:
-        counts = np.array([level_counts(found) for found in self.sets], np.int64)
+        counts = np.array([level_counts(dense) for dense in self.sets], np.int64)
         total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total
 
     def inside(self, masks: NDArray[np.uint64]) -> Flags:
         """Which positions lie in these residue classes."""
         flags = np.zeros(len(masks), np.bool_)
-        for found in self.sets:
-            flags |= found.residue.members(masks)
+        for dense in self.sets:
+            flags |= dense.residue.members(masks)
         return flags
 
     def alive(self, masks: NDArray[np.uint64]) -> Flags:
         """From which positions the target can be reached."""
         flags = np.zeros(len(masks), np.bool_)
-        for found in self.sets:
-            places = found.residue.addresses(masks)
-            bits = found.words[(places >> np.uint64(6)).astype(np.intp)] >> (places & np.uint64(63))
-            flags |= (bits & np.uint64(1)).astype(np.bool_) & (found.residue.positions(places) == masks)
+        for dense in self.sets:
+            places = dense.residue.addresses(masks)
+            bits = dense.words[(places >> np.uint64(6)).astype(np.intp)] >> (places & np.uint64(63))
+            flags |= (bits & np.uint64(1)).astype(np.bool_) & (dense.residue.positions(places) == masks)
         return flags
 
     def play(self, mask: int) -> tuple[Jump, ...] | None:
         """A play from a position to the target."""
-        for found in self.sets:
-            if mask in found:
-                return tuple(Jump(*jump) for jump in play(found, mask) or ())
+        for dense in self.sets:
+            if mask in dense:
+                return tuple(Jump(*jump) for jump in play(dense, mask) or ())
         return None
 
 
@@ -103,10 +103,10 @@ def build(
     (must,), free = must_and_free(target)
     sets, cached = [], True
     for anchor in _anchors(board, must, free) if board.n <= 64 else [must]:
-        found, known = _one(board, must, free, anchor, clock, threads, cache, report)
-        if isinstance(found, Stopped):
-            return found
-        sets.append(found)
+        dense, known = _one(board, must, free, anchor, clock, threads, cache, report)
+        if isinstance(dense, Stopped):
+            return dense
+        sets.append(dense)
         cached = cached and known
     return Truth(board, target, tuple(sets), cached)
 
@@ -180,14 +180,14 @@ def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, 
     """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
     from feasibility.search.dense.levels import PIECE
 
-    for found in truth.sets:
-        for first in range(0, len(found.words), PIECE):
-            words = found.words[first : first + PIECE]
+    for dense in truth.sets:
+        for first in range(0, len(dense.words), PIECE):
+            words = dense.words[first : first + PIECE]
             if invert:
                 words = ~words
-                if found.residue.bits < 9:  # a small set is padded with addresses that no position has
-                    words = words & _real(found.residue.bits, first, len(words))
-            yield found, first, words
+                if dense.residue.bits < 9:  # a small set is padded with addresses that no position has
+                    words = words & _real(dense.residue.bits, first, len(words))
+            yield dense, first, words
 
 
 def _real(bits: int, first: int, count: int) -> NDArray[np.uint64]:

@@ -29,24 +29,24 @@ class Winning:
 
     board: Board
     target: Position
-    found: DenseSet
+    dense: DenseSet
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.dense)
 
     @cached_property
     def group(self) -> Symmetries:
         """The symmetries that keep the target."""
-        return Symmetries(self.found.symmetries, self.board.n)
+        return Symmetries(self.dense.symmetries, self.board.n)
 
     @cached_property
     def orbits(self) -> Words:
         """One position of each orbit, sorted."""
         parts = [
             self.group.canonical(
-                self.found.residue.positions(addresses(np.ascontiguousarray(words), first))[:, None]
+                self.dense.residue.positions(addresses(np.ascontiguousarray(words), first))[:, None]
             )
-            for first, words, _ in representatives(self.found)
+            for first, words, _ in representatives(self.dense)
         ]
         return unique(np.concatenate(parts))
 
@@ -66,7 +66,7 @@ class Winning:
 
     def whole_source(self) -> Source:
         """All positions, as starts for the target."""
-        size = len(self.found)
+        size = len(self.dense)
         name = f"pairs of the {size:,} positions on plays from its complement to {self.name} with that end"
         return Source(name, self._batches(self._all(), True), self._show, size - 1)
 
@@ -77,7 +77,7 @@ class Winning:
         return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
 
     def _all(self) -> Iterator[Words]:
-        yield from (masks[:, None] for masks in members(self.found))
+        yield from (masks[:, None] for masks in members(self.dense))
 
     def _images(self, seed: int, cases: int | None) -> Iterator[Words]:
         random = Random(f"images {seed}")
@@ -103,8 +103,8 @@ class Winning:
     def _show(self, start: int, end: int | None) -> Played:
         full, first = self.board.full, self.target.complement.mask
         if start == first and end is not None:
-            return Played(start, end, _jumps(play(self.found, end)))
-        return Played(start, self.target.mask, undone(_jumps(play(self.found, full ^ start))))
+            return Played(start, end, _jumps(play(self.dense, end)))
+        return Played(start, self.target.mask, undone(_jumps(play(self.dense, full ^ start))))
 
 
 def _jumps(steps: tuple[tuple[int, int, int], ...] | None) -> tuple[Jump, ...]:
@@ -121,7 +121,7 @@ def build(board: Board, asked: Target, clock: Clock, threads: int) -> Winning | 
     start = target.complement.mask
     if board.n > 64 or not residue_layout(board.n, board.jumps).through(start).contains(target.mask):
         return None
-    found = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
-    if isinstance(found, Stopped) or target.mask not in found:
+    dense = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
+    if isinstance(dense, Stopped) or target.mask not in dense:
         return None
-    return Winning(board, target, found)
+    return Winning(board, target, dense)

@@ -61,9 +61,9 @@ def parameters(function: Callable[..., object]) -> int:
     except (TypeError, ValueError):
         return 2
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    found = signature.parameters.values()
-    several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found)
-    places = [p for p in found if p.kind in kinds]
+    parameters = signature.parameters.values()
+    several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters)
+    places = [p for p in parameters if p.kind in kinds]
     required = [p for p in places if p.default is inspect.Parameter.empty]
     if len(required) > 2 or (not places and not several):
         raise InputError(
@@ -111,11 +111,11 @@ def read_weights(board: Board, path: str) -> Functional:
 def _parse_weights(text: str, path: str) -> tuple[list[int], int]:
     if text.lstrip()[:1] in ("{", "["):
         try:
-            found = json.loads(text)
+            table = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise InputError(f"no JSON: {error}", source=path) from None
         weights, modulus = (
-            (found.get("weights"), found.get("modulus", 0)) if isinstance(found, dict) else (found, 0)
+            (table.get("weights"), table.get("modulus", 0)) if isinstance(table, dict) else (table, 0)
         )
         if not isinstance(weights, list) or not all(type(w) is int for w in [*weights, modulus]):
             raise InputError(

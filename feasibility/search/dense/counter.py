@@ -118,41 +118,41 @@ class Counter:
 
     def __init__(
         self,
-        found: DenseSet,
+        dense: DenseSet,
         clock: Clock | None = None,
         threads: int = 2,
         report: Report | None = None,
         what: str = "plays",
     ) -> None:
-        if found.backward:
+        if dense.backward:
             raise InputError("plays are counted over a forward set or over winning positions")
-        self.found, self.clock, self.threads = found, clock or Limits().start(), threads
-        self.tables = LevelTables.of(found.residue)
-        self.parts = images(found.residue, found.residue.block_bits, found.symmetries)
-        block_bits = found.residue.block_bits
+        self.dense, self.clock, self.threads = dense, clock or Limits().start(), threads
+        self.tables = LevelTables.of(dense.residue)
+        self.parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
+        block_bits = dense.residue.block_bits
         if not self.parts.steps:
             block_bits = BLOCK_BITS
-            self.parts = images(found.residue, block_bits, ())
-        self.plan = plan(found.residue, found.jumps, block_bits)
-        self.sizes = level_counts(found)
-        self.pace = Pace(what, self.sizes, len(found.words), report)
+            self.parts = images(dense.residue, block_bits, ())
+        self.plan = plan(dense.residue, dense.jumps, block_bits)
+        self.sizes = level_counts(dense)
+        self.pace = Pace(what, self.sizes, len(dense.words), report)
         self.refusal: Stopped | None = None
 
     def levels(self, last: int = 0, weight: int = 1) -> Iterator[Level]:
         """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
-        start = self.found.roots[0]
+        start = self.dense.roots[0]
         self.pace.begin(start.bit_count(), last)
         first = first_numbers(1, weight)
-        level = self._level(start.bit_count(), first.shape[1]) if start in self.found else None
+        level = self._level(start.bit_count(), first.shape[1]) if start in self.dense else None
         if level is None:
             return
-        level.numbers[level.rank(self.found.residue.address(start))] = first[0]
+        level.numbers[level.rank(self.dense.residue.address(start))] = first[0]
         self.pace.finished(level.pegs)
         yield level
         for pegs in range(start.bit_count() - 1, last - 1, -1):
             if not self.sizes[pegs]:
                 return
-            limbs = limbs_after(level.numbers, len(self.found.jumps))
+            limbs = limbs_after(level.numbers, len(self.dense.jumps))
             above = Level(level.pegs, level.words, level.before, widened(level.numbers, limbs))
             following = self._level(pegs, above.numbers.shape[1])
             if following is None or not self._count(above, following):
@@ -162,14 +162,14 @@ class Counter:
             yield level
 
     def _level(self, pegs: int, limbs: int) -> Level | None:
-        count = len(self.found.words)
+        count = len(self.dense.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
             self.refusal = Stopped("time", f"the time was over before the level of {pegs} pegs")
         if self.refusal:
             return None
         words = allocate(count)
-        for first, part in pieces(self.found.words):
+        for first, part in pieces(self.dense.words):
             self.tables.level(part, first, pegs, words[first : first + len(part)])
         return Level(pegs, words, _before(words), np.zeros((self.sizes[pegs], limbs), np.uint64))
 
@@ -182,7 +182,7 @@ class Counter:
             for first, part in pieces(above.words):
                 done = done and not self.clock.expired()
                 if done and part.any():
-                    _count_reference(self.found, above, level, first, part)
+                    _count_reference(self.dense, above, level, first, part)
         if not done:
             self.refusal = Stopped("time", f"the time was over in the level of {level.pegs} pegs")
         return done
@@ -233,15 +233,15 @@ def _before(words: NDArray[Any]) -> NDArray[Any]:
     return before
 
 
-def _count_reference(found: DenseSet, above: Level, level: Level, first: int, part: NDArray[Any]) -> None:
+def _count_reference(dense: DenseSet, above: Level, level: Level, first: int, part: NDArray[Any]) -> None:
     """Push the numbers of some members of the level above; a jump is injective, so no place repeats."""
-    positions = found.residue.positions(addresses(part, first))
+    positions = dense.residue.positions(addresses(part, first))
     low = int(above.before[first])
-    for jump in found.jumps:
+    for jump in dense.jumps:
         start, over, landing = (1 << hole for hole in jump)
         care, want = np.uint64(start | over | landing), np.uint64(start | over)
         legal = np.flatnonzero(positions & care == want)
-        ends = found.residue.addresses(positions[legal] ^ care)
+        ends = dense.residue.addresses(positions[legal] ^ care)
         word, bit = (ends >> np.uint64(WORD)).astype(np.intp), ends & np.uint64(63)
         there = (level.words[word] >> bit & np.uint64(1)) == 1
         add_rows(level.numbers, level.ranks(ends[there]), above.numbers[low + legal[there]])

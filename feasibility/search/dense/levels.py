@@ -70,8 +70,8 @@ class LevelTables:
             return
         pegs, row = self._words(first, len(words))
         for further in range(DEPTH):
-            found = np.bitwise_count(words & self.masks[row, further])
-            counts = np.bincount(pegs + further, weights=found, minlength=len(into))
+            populations = np.bitwise_count(words & self.masks[row, further])
+            counts = np.bincount(pegs + further, weights=populations, minlength=len(into))
             into += counts[: len(into)].astype(np.int64)
 
     def sort(self, words: NDArray[Any], first: int, places: NDArray[Any], out: NDArray[Any]) -> None:
@@ -116,23 +116,23 @@ def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, words[first : first + PIECE]
 
 
-def representatives(found: DenseSet) -> Iterator[tuple[int, NDArray[Any], int]]:
+def representatives(dense: DenseSet) -> Iterator[tuple[int, NDArray[Any], int]]:
     """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has."""
-    parts = images(found.residue, found.residue.block_bits, found.symmetries)
+    parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
     if not parts.steps:
-        yield from ((first, words, 1) for first, words in pieces(found.words))
+        yield from ((first, words, 1) for first, words in pieces(dense.words))
         return
-    size = 1 << found.residue.block_bits - WORD
+    size = 1 << dense.residue.block_bits - WORD
     for block, length in zip(parts.order.tolist(), parts.lengths().tolist(), strict=True):
-        yield block * size, found.words[block * size : (block + 1) * size], length
+        yield block * size, dense.words[block * size : (block + 1) * size], length
 
 
 class Histogram:
     """Adds up members by number of pegs over the representatives of a set."""
 
-    def __init__(self, found: DenseSet) -> None:
-        self.n = found.residue.n
-        self.tables = LevelTables.of(found.residue)
+    def __init__(self, dense: DenseSet) -> None:
+        self.n = dense.residue.n
+        self.tables = LevelTables.of(dense.residue)
         self.by_length: dict[int, NDArray[Any]] = {}
 
     def add(self, words: NDArray[Any], first: int, length: int) -> None:
@@ -146,43 +146,43 @@ class Histogram:
         return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
 
 
-def level_counts(found: DenseSet) -> tuple[int, ...]:
+def level_counts(dense: DenseSet) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
-    histogram = Histogram(found)
-    for first, words, length in representatives(found):
+    histogram = Histogram(dense)
+    for first, words, length in representatives(dense):
         histogram.add(words, first, length)
     return histogram.counts()
 
 
-def members(found: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
+def members(dense: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
     """The members (with `pegs` pegs) as arrays of position masks, in the order of addresses."""
-    tables = LevelTables.of(found.residue)
+    tables = LevelTables.of(dense.residue)
     level = allocate(PIECE)
-    for first, words in pieces(found.words):
+    for first, words in pieces(dense.words):
         chosen = words
         if pegs is not None:
             chosen = level[: len(words)]
             tables.level(words, first, pegs, chosen)
         if chosen.any():
-            yield found.residue.positions(addresses(chosen, first))
+            yield dense.residue.positions(addresses(chosen, first))
 
 
-def matching(found: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
+def matching(dense: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
     """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
-    wanted = Wanted(found, must, free)
-    for first, words in pieces(found.words):
+    wanted = Wanted(dense, must, free)
+    for first, words in pieces(dense.words):
         bits = wanted.among(words, first)
         if bits.any():
-            yield found.residue.positions(addresses(bits, first))
+            yield dense.residue.positions(addresses(bits, first))
 
 
 class Wanted:
     """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
 
-    def __init__(self, found: DenseSet, must: int, free: int) -> None:
-        n = found.residue.n
+    def __init__(self, dense: DenseSet, must: int, free: int) -> None:
+        n = dense.residue.n
         fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
-        self.pattern = move_to(found.residue, fixed, UNIT)
+        self.pattern = move_to(dense.residue, fixed, UNIT)
         self.masks = np.array(self.pattern.masks, np.uint64)
 
     def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
@@ -196,9 +196,9 @@ class Wanted:
 class Ends:
     """The positions that some jump can leave, computed where they are asked for."""
 
-    def __init__(self, found: DenseSet) -> None:
+    def __init__(self, dense: DenseSet) -> None:
         # a jump taken back ends where the jump is legal
-        self.plan: Plan = plan(found.residue, found.jumps, UNIT, backward=True)
+        self.plan: Plan = plan(dense.residue, dense.jumps, UNIT, backward=True)
         self.numbers, table = self.plan.arrays()
         self.table = table
         self.masks = allocate(table.size)
@@ -217,9 +217,9 @@ class Ends:
         return out
 
 
-def dead_ends(found: DenseSet) -> tuple[int, ...]:
+def dead_ends(dense: DenseSet) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
-    histogram, ends = Histogram(found), Ends(found)
-    for first, words, length in representatives(found):
+    histogram, ends = Histogram(dense), Ends(dense)
+    for first, words, length in representatives(dense):
         histogram.add(words & ~ends.movable(first, len(words)), first, length)
     return histogram.counts()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def plays_by_level(
-    found: DenseSet,
+    dense: DenseSet,
     last: int,
     clock: Clock,
     threads: int,
@@ -32,47 +32,47 @@ def plays_by_level(
 
     The start counts as `weight` plays.
     """
-    if is_sparse(found, len(found)):
-        listing = Listing(found, last, clock, threads)
+    if is_sparse(dense, len(dense)):
+        listing = Listing(dense, last, clock, threads)
         return _told(listing.levels(weight), report), listing
-    counter = Counter(found, clock, threads, report)
+    counter = Counter(dense, clock, threads, report)
     return counter.levels(last, weight), counter
 
 
 def count_plays(
-    found: DenseSet,
+    dense: DenseSet,
     target: int,
     *,
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
 ) -> int | Stopped:
-    """The number of plays from the start of `found` to `target`.
+    """The number of plays from the start of `dense` to `target`.
 
-    `found` is a forward set or the winning positions; over winning positions between complements
+    `dense` is a forward set or the winning positions; over winning positions between complements
     half the levels are enough, since a play read backwards with pegs and holes exchanged is a play.
     """
-    if found.backward:
+    if dense.backward:
         raise InputError("plays are counted over a forward set or over winning positions")
-    if target not in found or found.roots[0] not in found:
+    if target not in dense or dense.roots[0] not in dense:
         return 0
-    n = found.residue.n
-    halves = len(found.roots) == 2 and not found.free and found.roots[0] ^ target == (1 << n) - 1
+    n = dense.residue.n
+    halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(found, middle, clock or Limits().start(), threads, report=report)
+    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report=report)
     above: Level | ListedLevel | None = None
     for level in levels:
         if level.pegs == middle > target.bit_count():
             back: Any = above if n % 2 else level  # of the same kind as the level
             return level.joined(back)
         if level.pegs == target.bit_count():
-            return level.number(found.residue.address(target))
+            return level.number(dense.residue.address(target))
         above = level
     return source.refusal or 0
 
 
 def count_plays_into(
-    found: DenseSet,
+    dense: DenseSet,
     must: int,
     free: int,
     levels: range,
@@ -85,9 +85,9 @@ def count_plays_into(
 
     They hold `must` and nothing outside `must` and `free`, and their number of pegs is in `levels`.
     """
-    if len(found.roots) != 1:
+    if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter, wanted = Counter(found, clock, threads, report), Wanted(found, must, free)
+    counter, wanted = Counter(dense, clock, threads, report), Wanted(dense, must, free)
     plays = 0
     for level in counter.levels(levels[0]):
         if level.pegs in levels:
@@ -98,21 +98,21 @@ def count_plays_into(
 
 
 def games_by_level(
-    found: DenseSet,
+    dense: DenseSet,
     *,
     clock: Clock | None = None,
     threads: int = 2,
     report: Report | None = None,
 ) -> tuple[Iterator[tuple[int, int]], Counter]:
     """The pegs that remain and the games that end with so many, as they are counted."""
-    if len(found.roots) != 1:
+    if len(dense.roots) != 1:
         raise InputError("games are counted over everything that is reachable from a start")
-    counter, ends = Counter(found, clock, threads, report, "games"), Ends(found)
+    counter, ends = Counter(dense, clock, threads, report, "games"), Ends(dense)
 
     def ending(level: Level) -> int:
         return sum(
             length * _chosen(level, first, part & ~ends.movable(first, len(part)))
-            for first, part, length in representatives(replace(found, words=level.words))
+            for first, part, length in representatives(replace(dense, words=level.words))
             if part.any()
         )
 

@@ -28,36 +28,36 @@ if TYPE_CHECKING:
     from feasibility.game.automorphism import Permutation
 
 
-def play(found: DenseSet, position: int) -> tuple[Triple, ...] | None:
+def play(dense: DenseSet, position: int) -> tuple[Triple, ...] | None:
     """From the start of a forward set to `position`, or from `position` to a target of a backward set.
 
     Every member but the root has a neighbour in the set one jump nearer to it, so no step needs
     to be taken back. None if `position` is not a member.
     """
-    if position not in found:
+    if position not in dense:
         return None
     steps: list[Triple] = []
-    while not found.is_root(position):
-        position, jump = next(_nearer(found, position))
+    while not dense.is_root(position):
+        position, jump = next(_nearer(dense, position))
         steps.append(jump)
-    return tuple(steps) if found.backward else tuple(reversed(steps))
+    return tuple(steps) if dense.backward else tuple(reversed(steps))
 
 
-def _nearer(found: DenseSet, position: int) -> Iterator[tuple[int, Triple]]:
-    for jump in found.jumps:
+def _nearer(dense: DenseSet, position: int) -> Iterator[tuple[int, Triple]]:
+    for jump in dense.jumps:
         start, over, landing = (1 << hole for hole in jump)
-        pegs, empty = (start | over, landing) if found.backward else (landing, start | over)
+        pegs, empty = (start | over, landing) if dense.backward else (landing, start | over)
         following = position ^ start ^ over ^ landing
-        if position & pegs == pegs and not position & empty and following in found:
+        if position & pegs == pegs and not position & empty and following in dense:
             yield following, jump
     raise InputError("no member of the dense set is one jump nearer", expected="a set closed under jumps")
 
 
-def fewest_pegs(found: DenseSet) -> int | None:
+def fewest_pegs(dense: DenseSet) -> int | None:
     """A member with the fewest pegs; None if the set is empty."""
-    counts = level_counts(found)
+    counts = level_counts(dense)
     pegs = next((pegs for pegs, count in enumerate(counts) if count), None)
-    return None if pegs is None else int(next(members(found, pegs))[0])
+    return None if pegs is None else int(next(members(dense, pegs))[0])
 
 
 def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
@@ -68,30 +68,30 @@ def intersect(one: DenseSet, other: DenseSet) -> DenseSet:
     return replace(one, symmetries=tuple(g for g in one.symmetries if g in other.symmetries))
 
 
-def mirrored(found: DenseSet, threads: int = 2) -> DenseSet:
+def mirrored(dense: DenseSet, threads: int = 2) -> DenseSet:
     """The members whose complement is a member too, in place of the set's array.
 
     With the target the complement of the start these are the winning positions: playing backwards
     from the target is playing forwards from the start with pegs and holes exchanged (Leibniz).
     """
-    full = (1 << found.residue.n) - 1
-    if not found.residue.contains(full ^ found.residue.position(0)):
+    full = (1 << dense.residue.n) - 1
+    if not dense.residue.contains(full ^ dense.residue.position(0)):
         raise InputError("complements lie in another residue class")
-    if found.residue.bits < WORD:
-        _mirror_small(found)
+    if dense.residue.bits < WORD:
+        _mirror_small(dense)
     elif binding.library():
-        size, cursor = 1 << found.residue.bits - WORD, np.zeros(1, np.int64)
+        size, cursor = 1 << dense.residue.bits - WORD, np.zeros(1, np.int64)
         mirror, stop = binding.compiled().dense_mirror, np.zeros(1, np.int32)
-        in_threads(threads, lambda: mirror(found.words, size, cursor), Limits().start(), stop)
+        in_threads(threads, lambda: mirror(dense.words, size, cursor), Limits().start(), stop)
     else:
-        _mirror(found.words[: 1 << found.residue.bits - WORD])
-    return found
+        _mirror(dense.words[: 1 << dense.residue.bits - WORD])
+    return dense
 
 
-def _mirror_small(found: DenseSet) -> None:
-    word, size = int(found.words[0]), 1 << found.residue.bits
+def _mirror_small(dense: DenseSet) -> None:
+    word, size = int(dense.words[0]), 1 << dense.residue.bits
     kept = sum(1 << a for a in range(size) if word >> a & 1 and word >> size - 1 - a & 1)
-    found.words[0] = np.uint64(kept)
+    dense.words[0] = np.uint64(kept)
 
 
 def _mirror(words: NDArray[Any]) -> None:
@@ -110,20 +110,20 @@ def _reversed(words: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:
     return table[words.astype("<u8").view(np.uint8)[::-1]].view("<u8").astype(np.uint64)
 
 
-def orbit_counts(found: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def orbit_counts(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Orbits of members by number of pegs, under a group of hole permutations that fixes the set.
 
     By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
     permutation fixes, which are as many for conjugate permutations.
     """
-    check_group(found, permutations)
+    check_group(dense, permutations)
     group = {tuple(permutation) for permutation in permutations}
-    totals, left = np.zeros(found.residue.n + 1, np.int64), set(group)
+    totals, left = np.zeros(dense.residue.n + 1, np.int64), set(group)
     while left:
         one = next(iter(left))
         conjugates = {_conjugate(one, by) for by in group}
-        trivial = one == tuple(range(found.residue.n))
-        fixed = np.array(level_counts(found), np.int64) if trivial else fixed_members(found, one)
+        trivial = one == tuple(range(dense.residue.n))
+        fixed = np.array(level_counts(dense), np.int64) if trivial else fixed_members(dense, one)
         totals += len(conjugates) * fixed
         left -= conjugates
     return tuple(int(total) // len(group) for total in totals)
@@ -136,35 +136,35 @@ def _conjugate(one: Permutation, by: Permutation) -> Permutation:
     return tuple(images)
 
 
-def check_group(found: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
+def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
     """An error unless the hole permutations are a group that fixes the set's start and target."""
     group = set(map(tuple, permutations))
-    jumps = set(found.jumps)
+    jumps = set(dense.jumps)
     for one in group:
-        if sorted(one) != list(range(found.residue.n)):
+        if sorted(one) != list(range(dense.residue.n)):
             raise InputError("not a permutation of the holes", seen=str(one))
         if any((one[s], one[o], one[t]) not in jumps for s, o, t in jumps):
             raise InputError("a permutation does not carry jumps to jumps", seen=str(one))
-        if any(apply(one, root) != root for root in (*found.roots, found.free)):
+        if any(apply(one, root) != root for root in (*dense.roots, dense.free)):
             raise InputError("a permutation moves the start or the target", seen=str(one))
-        if found.backward and found.free and not keeps(found.residue, one):
+        if dense.backward and dense.free and not keeps(dense.residue, one):
             raise InputError("a permutation leaves the residue class", seen=str(one))
         if any(tuple(one[i] for i in other) not in group for other in group):
             raise InputError("the permutations are no group: a product is missing")
 
 
-def fixed_members(found: DenseSet, permutation: Permutation) -> NDArray[Any]:
+def fixed_members(dense: DenseSet, permutation: Permutation) -> NDArray[Any]:
     """The members that a permutation of the holes fixes, by number of pegs.
 
     They are unions of its cycles, few enough to be looked up one by one; where the permutation
     permutes address bits, unions of cycles of these are fewer still.
     """
-    residue = found.residue
+    residue = dense.residue
     counts = np.zeros(residue.n + 1, np.int64)
     bits = address_bits(residue, permutation)
     for masks in unions(cycles(permutation if bits is None else bits)):
         places = residue.addresses(masks) if bits is None else masks
-        there = _looked_up(found.words, places)
+        there = _looked_up(dense.words, places)
         if bits is None:
             there &= residue.positions(places) == masks
         counts += np.bincount(np.bitwise_count(residue.positions(places[there])), minlength=len(counts))
@@ -179,15 +179,15 @@ def _looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
 
 def cycles(permutation: Sequence[int]) -> list[int]:
     """The cycles of a permutation, as masks."""
-    found, left = [], set(range(len(permutation)))
+    masks, left = [], set(range(len(permutation)))
     while left:
         hole, mask = min(left), 0
         while hole in left:
             left.remove(hole)
             mask |= 1 << hole
             hole = permutation[hole]
-        found.append(mask)
-    return found
+        masks.append(mask)
+    return masks
 
 
 def unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:

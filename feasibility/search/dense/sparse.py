@@ -33,11 +33,11 @@ SPARSE = 16  # at most one bit in so many: then listing is cheaper
 MOST_MEMBERS = 1 << 32
 
 
-def is_sparse(found: DenseSet, size: int) -> bool:
+def is_sparse(dense: DenseSet, size: int) -> bool:
     """Whether the compiled kernel should list the members."""
-    if binding.library() is None or not found.jumps or len(found.jumps) > binding.MOST_JUMPS:
+    if binding.library() is None or not dense.jumps or len(dense.jumps) > binding.MOST_JUMPS:
         return False
-    return size < MOST_MEMBERS and size * SPARSE <= len(found.words) << WORD
+    return size < MOST_MEMBERS and size * SPARSE <= len(dense.words) << WORD
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +51,14 @@ class Kept:
     words: NDArray[Any]
 
     @classmethod
-    def of(cls, found: DenseSet) -> Kept:
-        block_bits = found.residue.block_bits
-        parts = images(found.residue, block_bits, found.symmetries)
+    def of(cls, dense: DenseSet) -> Kept:
+        block_bits = dense.residue.block_bits
+        parts = images(dense.residue, block_bits, dense.symmetries)
         if not parts.steps:
-            return cls(found.residue, parts, max(UNIT, found.residue.bits), 1, found.words)
-        blocks = 1 << found.residue.bits - block_bits
-        words = found.words.reshape(blocks, -1)[parts.order].ravel()
-        return cls(found.residue, parts, block_bits, blocks, words)
+            return cls(dense.residue, parts, max(UNIT, dense.residue.bits), 1, dense.words)
+        blocks = 1 << dense.residue.bits - block_bits
+        words = dense.words.reshape(blocks, -1)[parts.order].ravel()
+        return cls(dense.residue, parts, block_bits, blocks, words)
 
     def pieces(self) -> Iterator[tuple[int, NDArray[Any]]]:
         """Words, and the index that the first of them has in the whole set."""
@@ -121,16 +121,16 @@ class ListedLevel:
 class Listing:
     """A sparse set as lists, and the numbers of plays into all members so far."""
 
-    def __init__(self, found: DenseSet, last: int, clock: Clock, threads: int) -> None:
-        self.found, self.clock, self.threads = found, clock, threads
-        self.kept = Kept.of(found)
-        self.tables = LevelTables.of(found.residue)
+    def __init__(self, dense: DenseSet, last: int, clock: Clock, threads: int) -> None:
+        self.dense, self.clock, self.threads = dense, clock, threads
+        self.kept = Kept.of(dense)
+        self.tables = LevelTables.of(dense.residue)
         self.sizes = self._sizes()
-        self.first, self.last = found.roots[0].bit_count(), last
+        self.first, self.last = dense.roots[0].bit_count(), last
         self.refusal = memory_refusal(self._bytes(1), clock)
 
     def _sizes(self) -> list[int]:
-        sizes = np.zeros(self.found.residue.n + DEPTH + 1, np.int64)
+        sizes = np.zeros(self.dense.residue.n + DEPTH + 1, np.int64)
         for first, words in self.kept.pieces():
             self.tables.histogram(words, first, sizes)
         return [int(size) for size in sizes]
@@ -145,8 +145,8 @@ class Listing:
             return
         lists = self._lists()
         first = first_numbers(1, weight)
-        kernel = SparseKernel(self.kept, self.found.jumps, sum(self.sizes), first.shape[1])
-        start = self.found.residue.address(self.found.roots[0])
+        kernel = SparseKernel(self.kept, self.dense.jumps, sum(self.sizes), first.shape[1])
+        start = self.dense.residue.address(self.dense.roots[0])
         kernel.numbers[kernel.rank(start)] = first[0]
         for pegs in range(self.first, self.last - 1, -1):
             if not self.sizes[pegs]:
@@ -156,7 +156,7 @@ class Listing:
                 return
             level = ListedLevel(pegs, lists[pegs], kernel)
             yield level
-            if not self._widen(kernel, limbs_after(level.numbers, len(self.found.jumps))):
+            if not self._widen(kernel, limbs_after(level.numbers, len(self.dense.jumps))):
                 return
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
@@ -169,7 +169,7 @@ class Listing:
     def _lists(self) -> dict[int, NDArray[Any]]:
         """The addresses of the members of every level that is wanted."""
         out = np.empty(sum(self.sizes[self.last : self.first + 1]), np.uint64)
-        places = np.full(self.found.residue.n + DEPTH + 1, -1, np.int64)
+        places = np.full(self.dense.residue.n + DEPTH + 1, -1, np.int64)
         lists, at = {}, 0
         for pegs in range(self.first, self.last - 1, -1):
             places[pegs] = at

@@ -59,12 +59,12 @@ class PartitionedLevel:
 
     def block(self, low: int, high: int) -> Words:
         """Rows low to high - 1, counted through the partitions; sorted within each."""
-        found, begin = [self.parts[0].block(0, 0)], 0
+        blocks, begin = [self.parts[0].block(0, 0)], 0
         for part in self.parts:
             if low < begin + part.size and begin < high:
-                found.append(part.block(max(0, low - begin), min(part.size, high - begin)))
+                blocks.append(part.block(max(0, low - begin), min(part.size, high - begin)))
             begin += part.size
-        return np.concatenate(found)
+        return np.concatenate(blocks)
 
     def holds(self, words: Words) -> Flags:
         """Each position can only be in its own partition."""

@@ -73,14 +73,14 @@ class Side:
         level = self.last
         watch.before(self)
         collector = self.store.collector(self.name, self.depth + 1)
-        began, found = monotonic(), 0
+        began, made = monotonic(), 0
         for low in range(0, level.size, BLOCK):
             block = level.block(low, min(low + BLOCK, level.size))
             words = self.expand(block)
-            found += len(words)
+            made += len(words)
             collector.add(words)
             watch.clock.spend(BLOCK_STEPS + (len(block) + len(words)) // 4)
-            watch.block(self, low + len(block), found, monotonic() - began)
+            watch.block(self, low + len(block), made, monotonic() - began)
         self.levels.append(collector.finish())
 
 
@@ -112,16 +112,16 @@ class Watch:
         if reason is not None:
             raise LimitReachedError(reason)
 
-    def block(self, side: Side, done: int, found: int, seconds: float) -> None:
+    def block(self, side: Side, done: int, made: int, seconds: float) -> None:
         """Keep the limits and tell how far the level is."""
-        self.told(side.name, side.depth + 1, done, side.last.size, found, seconds)
+        self.told(side.name, side.depth + 1, done, side.last.size, made, seconds)
 
-    def told(self, what: str, level: int, done: int, total: int, found: int, seconds: float) -> None:
+    def told(self, what: str, level: int, done: int, total: int, made: int, seconds: float) -> None:
         """Keep the limits and tell how far any work on a level is."""
         self.look()
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
-            self.report(Progress(what, level, done, total, found, rate, (total - done) / rate))
+            self.report(Progress(what, level, done, total, made, rate, (total - done) / rate))
 
 
 def search(

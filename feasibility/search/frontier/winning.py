@@ -99,13 +99,13 @@ class Thinning:
         kept = [last]
         for level in reversed(levels[:-1]):
             turned, began = self.turned(kept[-1]), monotonic()
-            found = [turned[:0]]
+            orbits = [turned[:0]]
             for low in range(0, len(turned), BLOCK):
-                found.append(back(turned[low : low + BLOCK]))
-                done, made = min(low + BLOCK, len(turned)), sum(map(len, found))
+                orbits.append(back(turned[low : low + BLOCK]))
+                done, made = min(low + BLOCK, len(turned)), sum(map(len, orbits))
                 seconds = monotonic() - began
                 self.watch.told("on plays,", len(levels) - len(kept), done, len(turned), made, seconds)
-            before = self.turned(unique(np.concatenate(found)))
+            before = self.turned(unique(np.concatenate(orbits)))
             whole = level.block(0, level.size)
             kept.append(before[contains(whole, before)])
         return kept[::-1]

@@ -60,10 +60,10 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
     return best
 
 
-def is_sweep(part: nx.Graph, found: LongestSweep) -> bool:
+def is_sweep(part: nx.Graph, trail: LongestSweep) -> bool:
     """Whether the trail jumps over every hole once and never over one where the peg has been or will be."""
-    overs = {over for _, over, _ in found.jumps}
-    return len(overs) == len(found.jumps) and not overs & set(part.nodes) and found.exact
+    overs = {over for _, over, _ in trail.jumps}
+    return len(overs) == len(trail.jumps) and not overs & set(part.nodes) and trail.exact
 
 
 def by_matching(part: nx.Graph) -> LongestSweep | None:
