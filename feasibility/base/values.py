@@ -39,7 +39,9 @@ class Value:
     if not TYPE_CHECKING:  # mypy would take the class objects of a class with its own __hash__ for unhashable
 
         def __eq__(self, other: object) -> bool:
-            return self is other or (type(self) is type(other) and self._values() == other._values())
+            if type(self) is not type(other):
+                return NotImplemented  # the other may know better, as a target does of a position
+            return self is other or self._values() == other._values()
 
         def __hash__(self) -> int:
             return hash(self._values())

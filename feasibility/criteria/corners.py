@@ -5,10 +5,10 @@ next to K; s, e and so on count pegs, a prime means the target. (1) A corner peg
 peg of S, which is lost: so s - s' >= e - e' for the corners whose exits all go over S. (2) If more corner
 pegs leave than the target has room for on the inner holes of K, some jump over an inner hole comes after at
 least (e - e') - i' exits, and its jumper is a peg of S or T that is still there: so
-s + t >= (e - e') - i' + 1 whenever e - e' > i'. (2) is about order, no weights alone contain it. Both also
-for the dual pair. A published form of (2), s - (e - e') + t <= 0, refutes pairs that are one legal jump
-apart. Source: the French solitaire literature, corrected. Cost: popcounts. Certificates: `pagoda` [S] - [E];
-`turn` on the last jump over an inner hole.
+s + t >= (e - e') - i' + 1 whenever e - e' > i'; this needs a board where all jumps over inner holes start in
+S or T. (2) is about order, no weights alone contain it. Both also for the dual pair. A published form of (2),
+s - (e - e') + t <= 0, refutes pairs that are one legal jump apart. Source: the French solitaire literature,
+corrected. Cost: popcounts. Certificates: `pagoda` [S] - [E]; `turn` on the last jump over an inner hole.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
 from feasibility.exact.box import certifies
-from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Pagoda, Refutation, Turn
 from feasibility.proofs.functional import indicator
 from feasibility.proofs.nodes import Leaf, Split
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
-from feasibility.systems.corners import Corner, corners, exit_functionals
+from feasibility.systems.corners import Corner, corners, exit_functionals, ordered_corners
 from feasibility.systems.linear import case_system, cone_system, without
 
 NAME = "corners"
@@ -54,11 +53,9 @@ def _exits(pair: Pair) -> Iterator[Finding]:
 
 
 def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
-    if pair.board.geometry is not Geometry.ORTHOGONAL:
-        return
     start, target = pair.start.mask, pair.target
     wanted = target.must | target.free
-    for corner in corners(pair.board):
+    for corner in ordered_corners(pair.board):
         leaving = (start & corner.corners).bit_count() - (wanted & corner.corners).bit_count()
         room = (wanted & corner.inner).bit_count()
         jumpers = (start & corner.sides).bit_count()

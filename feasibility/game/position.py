@@ -139,8 +139,9 @@ def _coordinate(board: Board, hole: int) -> str:
 class Target(Value, Drawn):
     """What a play is to end in: pegs in the holes of `must`, anything in those of `free`, no other pegs.
 
-    Without free holes that is one position, with some it is a pattern. With every hole free it may instead be
-    a number of pegs, wherever they stand: `pegs` is None for positions and patterns.
+    Without free holes that is one position, which the target equals. With some it is a pattern. With every
+    hole free it may instead be a number of pegs, wherever they stand: `pegs` is None for positions and
+    patterns.
     """
 
     board: Board
@@ -178,6 +179,15 @@ class Target(Value, Drawn):
     def with_pegs(cls, board: Board, pegs: int) -> Target:
         """Any position with this number of pegs."""
         return cls(board, 0, board.full, pegs)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Position):
+            return not self.free and self.must == other.mask and self.board == other.board
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        """Of one position that of the position, which equals it."""
+        return super().__hash__() if self.free else hash((self.board, self.must))
 
     def __repr__(self) -> str:
         if self.pegs is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.proofs.functional import Functional, indicator
 
 
@@ -17,6 +17,7 @@ class Corner:
     corners: int
     beside: tuple[int, ...]
     exits: tuple[int, ...]  # per class beside: the corners that are left only over it
+    ordered: bool  # whether every jump over an inner hole is made from beside, as the order of exits needs
 
     @property
     def inner(self) -> int:
@@ -45,7 +46,10 @@ def corners(board: Board) -> tuple[Corner, ...]:
         )
         if edge and edge != members:
             exits = tuple(_only_over(own, edge, c) for c in beside)
-            cornered.append(Corner(members, edge, beside, exits))
+            ordered = all(
+                any(c >> j.start & 1 for c in beside) for j in board.jumps if members & ~edge & 1 << j.over
+            )
+            cornered.append(Corner(members, edge, beside, exits, ordered))
     return tuple(cornered)
 
 
@@ -58,6 +62,13 @@ def _only_over(jumps: list[Jump], edge: int, over: int) -> int:
         if not leaks:
             return left
         left &= ~sum({1 << j.start for j in leaks})
+
+
+def ordered_corners(board: Board) -> tuple[Corner, ...]:
+    """Those of an orthogonal board to which the order of exits applies."""
+    if board.geometry is not Geometry.ORTHOGONAL:
+        return ()
+    return tuple(corner for corner in corners(board) if corner.ordered)
 
 
 @lru_cache(maxsize=256)

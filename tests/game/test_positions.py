@@ -191,7 +191,8 @@ def test_values_want_their_fields() -> None:
     with pytest.raises(TypeError, match="takes board, mask"):
         Position(ENGLISH, 1, 2)  # type: ignore[call-arg]
     assert Position(ENGLISH, mask=5) == Position(mask=5, board=ENGLISH)
-    assert Position(ENGLISH, 5) != Target(ENGLISH, 5, 0)
+    assert Position(ENGLISH, 5) != Target(ENGLISH, 5, 2)
+    assert Position(ENGLISH, 5) != Pair(Position(ENGLISH, 5), Position(ENGLISH, 5)) != Target(ENGLISH, 5)
 
 
 def test_bits_of_a_large_board() -> None:
@@ -209,3 +210,21 @@ def test_public_names_exist_and_are_listed() -> None:
     assert set(feasibility._HOMES) | {"__version__"} == set(feasibility.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = feasibility.nothing
+
+
+@given(st.data())
+def test_a_target_of_one_position_equals_it(data: st.DataObject) -> None:
+    """Whoever writes `pair.target == position` means the position; a pattern or a number of pegs is none."""
+    board = data.draw(boards())
+    mask, other = data.draw(st.integers(0, board.full)), data.draw(st.integers(0, board.full))
+    free = data.draw(st.integers(0, board.full)) & ~mask
+    position, target = Position(board, mask), Target(board, mask)
+    assert target == position and position == target and hash(target) == hash(position)
+    assert len({position, target, Target.exactly(position)}) == 1
+    assert Pair(position, position).target == position
+    for one in (Target(board, mask, free), Target.with_pegs(board, mask.bit_count()), Target(board, other)):
+        equal = one.exact is not None and one.must == mask
+        assert (one == position, position == one, one == target) == (equal, equal, equal)
+        assert one != position or hash(one) == hash(position)
+        assert one != mask and hash(one) == hash(eval(repr(one)))
+    assert target != Position(Board([(0, 0), (0, 1), (0, 2), (0, 3), (7, 7)]), 1)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
+from feasibility.rules.evidence.short import levels
 from feasibility.rules.judges.asking import PRUNE
-from feasibility.rules.judges.quick import ArbiterJudge, QuickJudge, WeightsJudge, weigh
+from feasibility.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge, weigh
 from feasibility.search.positions.words import pack
 from feasibility.systems.pagoda_library import from_library, library
 from feasibility.text import catalogue
@@ -35,11 +37,53 @@ def prunes(name: str, pair: Pair) -> bool:
 
 
 @pytest.mark.parametrize("name", ["trivial", "classes", "rule-of-three", "lattice", "corners"])
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(pair=ANY)
 def test_same_as_pair_by_pair(name: str, pair: Pair) -> None:
     wanted = BY_NAME[name].check(pair, Limits().start()).outcome is Outcome.REFUTED
     assert prunes(name, pair) == wanted
+
+
+HOOK = Board([(0, 3), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3)])
+
+
+def test_order_of_exits_needs_jumpers_from_beside() -> None:
+    """On this board a jump over an inner hole starts in a class that no corner peg jumps over."""
+    start, target = Position(HOOK, 0x7), Position(HOOK, 0x10)
+    jumps = Pair(start, target).start.legal_jumps()
+    assert any(
+        target == start.play(one).play(other) for one in jumps for other in start.play(one).legal_jumps()
+    )
+    assert not prunes("corners", Pair(start, target))
+
+
+@st.composite
+def ragged_boards(draw: st.DrawFn) -> Board:
+    grid = [(row, column) for row in range(draw(st.integers(3, 5))) for column in range(5)]
+    return Board(draw(st.lists(st.sampled_from(grid), min_size=5, max_size=9, unique=True)))
+
+
+@settings(max_examples=60)
+@given(ragged_boards())
+@example(HOOK)
+def test_no_feasible_pair_of_a_ragged_board_is_pruned(board: Board) -> None:
+    for level in levels(board):
+        starts, ends = level.words(0, len(level))
+        assert not (QuickJudge(board, tuple(QUICK)).ask(starts, ends) == PRUNE).any()
+
+
+@settings(max_examples=100)
+@given(ragged_boards(), st.integers(0, 1000))
+def test_corners_of_ragged_boards_pair_by_pair(board: Board, seed: int) -> None:
+    """What the arrays prune the criterion refutes, with a certificate, and nothing else."""
+    random = np.random.default_rng(seed)
+    starts, ends = random.integers(0, 1 << board.n, (2, 500, 1), dtype=np.uint64)
+    ends[::2] &= starts[::2]
+    pruned = QuickJudge(board, ("corners",)).ask(starts, ends) == PRUNE
+    for row in [*np.flatnonzero(pruned)[:10], *np.flatnonzero(~pruned)[:10]]:
+        pair = Pair(Position(board, int(starts[row, 0])), Position(board, int(ends[row, 0])))
+        outcome = BY_NAME["corners"].check(pair, Limits().start()).outcome
+        assert (outcome is Outcome.REFUTED) == pruned[row]
 
 
 @given(ANY)

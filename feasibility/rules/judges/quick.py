@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.proofs.functional import Functional
 from feasibility.rules.judges.asking import Answers, Goals, Judge, as_answers, must_and_free
@@ -31,8 +31,7 @@ from feasibility.search.positions.words import (
     unpack,
 )
 from feasibility.systems.colourings import silent_basis
-from feasibility.systems.corners import corners as board_corners
-from feasibility.systems.corners import exit_functionals
+from feasibility.systems.corners import exit_functionals, ordered_corners
 from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import generators
 
@@ -95,11 +94,10 @@ def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     pruned = nothing(starts)
     for _, functional in exit_functionals(board):
         pruned |= _separated(functional, starts, must, free)
-    if board.geometry is Geometry.ORTHOGONAL:
-        pruned |= _order(board, starts, must | np.uint64(free))
-        if not free:
-            full = np.uint64(board.full)
-            pruned |= _order(board, full ^ must, full ^ starts)
+    pruned |= _order(board, starts, must | np.uint64(free))
+    if not free:
+        full = np.uint64(board.full)
+        pruned |= _order(board, full ^ must, full ^ starts)
     return pruned
 
 
@@ -117,7 +115,7 @@ def _separated(functional: Functional, starts: Masks, must: Masks, free: int) ->
 
 def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
     pruned = np.zeros(np.broadcast_shapes(starts.shape, wanted.shape), np.bool_)
-    for corner in board_corners(board):
+    for corner in ordered_corners(board):
         excess = _of(starts, corner.corners) - _of(wanted, corner.corners) - _of(wanted, corner.inner)
         pruned |= (excess > 0) & (_of(starts, corner.sides) < excess + 1)
     return pruned
