@@ -4,10 +4,16 @@
     python -I verifier.py CERTIFICATE.json      `-` reads standard input
 
 This file stands alone: copy it anywhere.  It shares no code with the programs that make certificates,
-derives the jumps of the board itself and computes with integers only.  docs/certificate-format.md
-describes every kind of proof; the sections below follow its order.
+derives the jumps of the board itself and computes with integers only.  docs/certificate-format.md says
+what every kind of proof is, docs/explanation/verifier.md walks through the first part.  There are three:
 
-Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to recheck.
+    Part one    the certificate, and the kinds that are sums: play, pagoda, residue, golden, tree, turn,
+                legs, bound.  It needs nothing below it: cut here, it proves what it proves.
+    Part two    cases and ends, which put proofs together; army and rule; search and closure, which
+                repeat an exhaustion.
+    Part three  files that may be hostile, reports, the command line.
+
+Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked in time.
 """
 
 from __future__ import annotations
@@ -23,7 +29,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TextIO, TypeVar
+from time import monotonic
+from typing import Any, TextIO, TypeVar
+
+# =========================================================================================================
+# PART ONE: the certificate, and the kinds that are sums
+# =========================================================================================================
 
 FORMAT = "pegfeas-certificate"
 VERSION = 1
@@ -32,39 +43,22 @@ STEPS = {
     "triangular": ((0, 1), (1, 0), (1, 1)),
     "diagonal": ((0, 1), (1, 0), (1, 1), (1, -1)),
 }
-
-MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
-MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader shares
-MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
-MAX_BITS = 2000  # the same for integers that do not come from text
-MAX_HOLES = 4096
-MAX_LEVEL = 10_000  # of an army
-MAX_WINDOW = 10  # holes, so that a set of states is an integer of 1,024 bits
-MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
-MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
-MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
-MAX_SET_BYTES = 1 << 30
-MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
-BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
-SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
-MAX_SHOWN = 100  # items of a list in a report for people; --json has all
+TIME_LIMIT = 60.0  # seconds
 MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
+MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
+MAX_BITS = 2000  # of an integer; the reader of files allows fewer digits
+MAX_HOLES = 4096
+MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 
 Jump = tuple[int, int, int]
 Json = dict[str, object]
-Item = TypeVar("Item")
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Outcomes
-# ---------------------------------------------------------------------------------------------------------
+T = TypeVar("T")
 
 
 class Refusal(Exception):
     """The certificate was not found valid; the subclass says in which way."""
 
-    outcome = "refused"
-    exit_code = 2
+    outcome, exit_code = "refused", 2
 
     @property
     def reason(self) -> str:
@@ -74,22 +68,25 @@ class Refusal(Exception):
 class Rejected(Refusal):
     """Well formed, but it does not prove its claim."""
 
-    outcome = "rejected"
-    exit_code = 1
+    outcome, exit_code = "rejected", 1
 
 
 class Malformed(Refusal):
     """Not a certificate of this format."""
 
-    outcome = "malformed"
-    exit_code = 2
+    outcome, exit_code = "malformed", 2
 
 
 class TooLarge(Refusal):
-    """Neither accepted nor rejected: checking it would pass a limit."""
+    """Neither accepted nor rejected: checking it would pass a limit of size."""
 
-    outcome = "too large"
-    exit_code = 3
+    outcome, exit_code = "too large", 3
+
+
+class NotChecked(Refusal):
+    """Neither accepted nor rejected: the check was stopped before it was done."""
+
+    outcome, exit_code = "not checked", 3
 
 
 @dataclass(frozen=True)
@@ -109,135 +106,28 @@ class Claim:
     target_count: int | None = None
 
     def __str__(self) -> str:
-        return _report(self)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The answer of `check`: never an exception, whatever the input."""
-
-    outcome: str
-    exit_code: int
-    reason: str | None = None
-    claim: Claim | None = None
-
-    @property
-    def valid(self) -> bool:
-        return self.exit_code == 0
-
-    def __str__(self) -> str:
-        return str(self.claim) if self.claim else f"{self.outcome.upper()}: {self.reason}"
+        return f"{self.claim}, proved by {self.kind}: {self.statement}"
 
 
 @dataclass
 class Budget:
-    """Limits of one check; work is counted so that no input can keep the checker busy for ever."""
+    """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever."""
 
     max_positions: int = MAX_POSITIONS
     max_work: int = MAX_WORK
+    time_limit: float | None = TIME_LIMIT
     work: int = 0
+    begun: float = field(default_factory=monotonic)
 
     def spend(self, steps: int) -> None:
         self.work += steps
         if self.work > self.max_work:
-            raise TooLarge(f"the check needs more than {self.max_work} steps (--max-work)")
+            raise NotChecked(f"the check needs more than {self.max_work} steps (--max-work)")
+        if self.time_limit is not None and monotonic() - self.begun > self.time_limit:
+            raise NotChecked(f"the check takes more than {self.time_limit:g} seconds (--time-limit)")
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Reading JSON that may be hostile
-# ---------------------------------------------------------------------------------------------------------
-
-
-def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Json:
-    """Read a certificate from a path or from bytes; no judgement yet beyond its being a JSON object."""
-    if not isinstance(source, str | os.PathLike | bytes):
-        raise Malformed(f"expected a path, bytes or a JSON object, got {_type(source)}")
-    data = source if isinstance(source, bytes) else _read_file(source, max_bytes)
-    return _parse(data, max_bytes)
-
-
-def _read_file(source: str | os.PathLike[str], max_bytes: int) -> bytes:
-    try:
-        path = Path(source)
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
-    except (OSError, ValueError, TypeError) as error:
-        reason = getattr(error, "strerror", None) or "not a usable file name"
-        raise Malformed(f"cannot read {ascii(str(source))[:200]}: {reason}") from None
-
-
-def standard_input(max_bytes: int = MAX_BYTES) -> bytes:
-    """What the certificate `-` stands for."""
-    try:
-        return _read_stream(sys.stdin.buffer.read, max_bytes)
-    except (OSError, ValueError, AttributeError) as error:  # where it is closed, sys.stdin is None
-        reason = getattr(error, "strerror", None) or "it is closed"
-        raise Malformed(f"cannot read standard input: {reason}") from None
-
-
-def _read_stream(read: Callable[[int], bytes], max_bytes: int, size: int = 0) -> bytes:
-    data = b"" if size > max_bytes else read(max_bytes + 1)
-    if size > max_bytes or len(data) > max_bytes:
-        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
-    return data
-
-
-def _parse(data: bytes, max_bytes: int) -> Json:
-    if len(data) > max_bytes:
-        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
-    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise Malformed("the text begins with a byte order mark; expected plain UTF-8")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Malformed(f"not UTF-8: byte {error.start} is {data[error.start]:#04x}") from None
-    if not text.strip():
-        raise Malformed("the certificate is empty")
-    depth = _depth(text)
-    if depth > MAX_DEPTH:
-        raise TooLarge(f"the JSON is nested {depth} deep; this checker reads up to {MAX_DEPTH}")
-    try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object_without_duplicates,
-            parse_int=_short_integer,
-            parse_float=_no_float,
-            parse_constant=_no_float,
-        )
-    except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
-    if not isinstance(value, dict):
-        raise Malformed(f"expected a JSON object, got {_type(value)}")
-    return value
-
-
-def _depth(text: str) -> int:
-    """Greatest nesting, in linear time, before the recursive reader sees the text."""
-    bare = re.sub(r'"(?:[^"\\]++|\\.?)*+"?', "", text, flags=re.DOTALL)
-    brackets = re.sub(r"[^\[\]{}]++", "", bare)
-    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
-
-
-def _object_without_duplicates(pairs: list[tuple[str, object]]) -> Json:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise Malformed(f"the key {_quote(key)} appears twice in one object")
-            seen.add(key)
-    return value
-
-
-def _short_integer(text: str) -> int:
-    if len(text) > MAX_DIGITS:
-        raise Malformed(f"an integer of {len(text)} characters; at most {MAX_DIGITS} are read")
-    return int(text)
-
-
-def _no_float(text: str) -> object:
-    raise Malformed(f"{text[:40]} is not an integer; a certificate holds integers only")
+# --- shapes ---
 
 
 def _quote(text: str, width: int = 60) -> str:
@@ -245,9 +135,11 @@ def _quote(text: str, width: int = 60) -> str:
     return ascii(text if len(text) <= width else text[:width] + "...")
 
 
+TYPES = {dict: "an object", list: "a list", str: "a string", int: "an integer", bool: "a truth value"}
+
+
 def _type(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", int: "an integer", bool: "a truth value"}
-    return "null" if value is None else names.get(type(value), f"a {type(value).__name__}")
+    return "null" if value is None else TYPES.get(type(value), f"a {type(value).__name__}")
 
 
 def _show(value: int) -> str:
@@ -258,43 +150,34 @@ def _count(number: int, word: str) -> str:
     return f"{_show(number)} {word}{'' if number == 1 else 's'}"
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Shapes
-# ---------------------------------------------------------------------------------------------------------
+def _expect(value: object, kind: type[T], where: str) -> T:
+    if type(value) is not kind:  # True is no integer
+        raise Malformed(f"{where}: expected {TYPES[kind]}, got {_type(value)}")
+    return value
 
 
 def _object(value: object, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Json:
-    if not isinstance(value, dict):
-        raise Malformed(f"{where}: expected an object, got {_type(value)}")
+    found: Json = _expect(value, dict, where)
     wanted = list(required)
     allowed = {*wanted, *optional}
-    for key in value:
+    for key in found:
         if key not in allowed:
             raise Malformed(f"{where}: unknown key {_quote(str(key))}; expected {', '.join(sorted(allowed))}")
     for key in wanted:
-        if key not in value:
+        if key not in found:
             raise Malformed(f"{where}: the key {key!r} is missing")
-    return value
+    return found
 
 
 def _integer(value: object, where: str) -> int:
-    if type(value) is not int:
-        raise Malformed(f"{where}: expected an integer, got {_type(value)}")
-    if value.bit_length() > MAX_BITS:
-        raise Malformed(f"{where}: the integer has {value.bit_length()} bits; at most {MAX_BITS} are read")
-    return value
+    number = _expect(value, int, where)
+    if number.bit_length() > MAX_BITS:
+        raise Malformed(f"{where}: the integer has {number.bit_length()} bits; at most {MAX_BITS} are read")
+    return number
 
 
 def _list(value: object, where: str) -> list[object]:
-    if not isinstance(value, list):
-        raise Malformed(f"{where}: expected a list, got {_type(value)}")
-    return value
-
-
-def _string(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise Malformed(f"{where}: expected a string, got {_type(value)}")
-    return value
+    return _expect(value, list, where)
 
 
 def _integers(value: object, where: str, length: int | None = None) -> list[int]:
@@ -318,9 +201,7 @@ def _increasing_holes(value: object, where: str, holes: int) -> tuple[int, ...]:
     return found
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Board, start, target
-# ---------------------------------------------------------------------------------------------------------
+# --- board, start, target ---
 
 
 @dataclass(frozen=True)
@@ -338,13 +219,10 @@ class Board:
 
     def jump(self, value: object, where: str) -> int:
         """The number of the jump that a triple names."""
-        entries = _list(value, where)
-        if len(entries) != 3:
-            raise Malformed(f"{where}: a jump is [start, over, landing]")
-        start, over, landing = (_hole(entry, where, len(self.holes)) for entry in entries)
-        if (start, over, landing) not in self.number:
-            raise Rejected(f"{where}: {[start, over, landing]} is not a jump of this board")
-        return self.number[start, over, landing]
+        triple = _triple(value, where, len(self.holes))
+        if triple not in self.number:
+            raise Rejected(f"{where}: {list(triple)} is not a jump of this board")
+        return self.number[triple]
 
     def weights(self, value: object, where: str) -> list[int]:
         return _integers(value, where, len(self.holes))
@@ -360,18 +238,10 @@ class Problem:
     free: tuple[int, ...]
     count: int | None
     budget: Budget
-    reached: list[Reachable] = field(default_factory=list)
-
-    def toward(self, pegs: tuple[int, ...]) -> Problem:
-        """The same start with another target; what was reached from the start is shared."""
-        return Problem(self.board, self.start, pegs, (), None, self.budget, self.reached)
-
-    @property
-    def most(self) -> int:
-        """Positions that a plain set may have, each with its place in the set and its own digits."""
-        return min(self.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(self.board.holes) // 7))
+    reached: list[Any] = field(default_factory=list)  # what part two found reachable from the start
 
     def matches(self, position: int) -> bool:
+        """Is the position, one bit for each hole, a target?"""
         if self.count is not None:
             return position.bit_count() == self.count
         fixed, pegs = self._pattern
@@ -389,7 +259,10 @@ def _mask(holes: Iterable[int]) -> int:
 
 def _read_board(value: object) -> Board:
     shape = _object(value, "board", ("name", "geometry", "holes"), ("jumps",))
-    name, geometry = _string(shape["name"], "board.name"), _string(shape["geometry"], "board.geometry")
+    name, geometry = (
+        _expect(shape["name"], str, "board.name"),
+        _expect(shape["geometry"], str, "board.geometry"),
+    )
     holes = _read_holes(shape["holes"])
     if geometry == "explicit":
         if "jumps" not in shape:
@@ -410,13 +283,11 @@ def _read_holes(value: object) -> tuple[tuple[int, int], ...]:
         raise Malformed("board.holes: a board needs at least one hole")
     if len(entries) > MAX_HOLES:
         raise TooLarge(f"the board has {len(entries)} holes; this checker takes up to {MAX_HOLES}")
-    holes = []
-    for i, entry in enumerate(entries):
-        row, column = _integers(entry, f"board.holes[{i}]", 2)
-        holes.append((row, column))
+    pairs = [_integers(entry, f"board.holes[{i}]", 2) for i, entry in enumerate(entries)]
+    holes = tuple((row, column) for row, column in pairs)
     if len(set(holes)) != len(holes):
         raise Malformed("board.holes: two holes have the same coordinates")
-    return tuple(holes)
+    return holes
 
 
 def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, int]]) -> tuple[Jump, ...]:
@@ -432,16 +303,20 @@ def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, 
     return tuple(sorted(jumps))
 
 
+def _triple(value: object, where: str, holes: int) -> Jump:
+    entries = _list(value, where)
+    if len(entries) != 3:
+        raise Malformed(f"{where}: a jump is [start, over, landing]")
+    start, over, landing = (_hole(entry, where, holes) for entry in entries)
+    return start, over, landing
+
+
 def _explicit_jumps(value: object, holes: int) -> tuple[Jump, ...]:
-    jumps = []
-    for i, entry in enumerate(_list(value, "board.jumps")):
-        triple = _list(entry, f"board.jumps[{i}]")
-        if len(triple) != 3:
-            raise Malformed(f"board.jumps[{i}]: a jump is [start, over, landing]")
-        start, over, landing = (_hole(part, f"board.jumps[{i}]", holes) for part in triple)
-        if len({start, over, landing}) != 3:
+    entries = _list(value, "board.jumps")
+    jumps = [_triple(entry, f"board.jumps[{i}]", holes) for i, entry in enumerate(entries)]
+    for i, jump in enumerate(jumps):
+        if len(set(jump)) != 3:
             raise Malformed(f"board.jumps[{i}]: start, over and landing must be three different holes")
-        jumps.append((start, over, landing))
     if len(set(jumps)) != len(jumps):
         raise Malformed("board.jumps: a jump is listed twice")
     return tuple(sorted(jumps))
@@ -457,28 +332,15 @@ def _read_problem(certificate: Json, budget: Budget) -> Problem:
         if not 0 <= count <= holes:
             raise Malformed(f"target.count: {_show(count)} pegs on a board of {holes} holes")
         return Problem(board, start, (), (), count, budget)
-    _object(target, "target", ("pegs", "free"))
-    pegs = _increasing_holes(target["pegs"], "target.pegs", holes)  # type: ignore[index]
-    free = _increasing_holes(target["free"], "target.free", holes)  # type: ignore[index]
+    target = _object(target, "target", ("pegs", "free"))
+    pegs = _increasing_holes(target["pegs"], "target.pegs", holes)
+    free = _increasing_holes(target["free"], "target.free", holes)
     if set(pegs) & set(free):
         raise Malformed(f"target: hole {min(set(pegs) & set(free))} is both in pegs and in free")
     return Problem(board, start, pegs, free, None, budget)
 
 
-def _changes(problem: Problem, weights: Sequence[int]) -> list[int]:
-    """w(jump) = w[landing] - w[start] - w[over] for every jump."""
-    jumps = problem.board.jumps
-    problem.budget.spend(len(jumps))
-    return [weights[landing] - weights[start] - weights[over] for start, over, landing in jumps]
-
-
-def _total(weights: Sequence[int], holes: Iterable[int]) -> int:
-    return sum(weights[hole] for hole in holes)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# play
-# ---------------------------------------------------------------------------------------------------------
+# --- play ---
 
 
 def _check_play(problem: Problem, proof: Json) -> str:
@@ -498,9 +360,18 @@ def _check_play(problem: Problem, proof: Json) -> str:
     return f"a play of {_count(len(jumps), 'jump')} leads from the start to the target"
 
 
-# ---------------------------------------------------------------------------------------------------------
-# pagoda, residue, golden: one functional
-# ---------------------------------------------------------------------------------------------------------
+# --- pagoda, residue: one weight for each hole ---
+
+
+def _changes(problem: Problem, weights: Sequence[int]) -> list[int]:
+    """w(jump) = w[landing] - w[start] - w[over] for every jump."""
+    jumps = problem.board.jumps
+    problem.budget.spend(len(jumps))
+    return [weights[landing] - weights[start] - weights[over] for start, over, landing in jumps]
+
+
+def _total(weights: Sequence[int], holes: Iterable[int]) -> int:
+    return sum(weights[hole] for hole in holes)
 
 
 def _require_pagoda(problem: Problem, weights: Sequence[int], where: str) -> None:
@@ -547,6 +418,503 @@ def _check_residue(problem: Problem, proof: Json) -> str:
     return f"no jump changes a weight modulo {_show(modulus)} that differs between start and target"
 
 
+# --- tree, turn, legs, bound: boxes, and the leaves that refute them ---
+
+
+@dataclass
+class Range:
+    """Bounds of a list of integer unknowns; high None is unbounded."""
+
+    low: list[int]
+    high: list[int | None]
+
+    @classmethod
+    def bits(cls, size: int) -> Range:
+        return cls([0] * size, [1] * size)
+
+    def least(self, i: int, weight: int) -> int:
+        """Least value of weight * unknown i, whose range is bounded."""
+        return weight * self.low[i] if weight >= 0 else weight * (self.high[i] or 0)
+
+
+class Box:
+    """A play cut into legs: counts of jumps on each, positions in between, free holes at the end.
+
+    Leg 1 leads from the start to middle position R_1, the separating jump j_1 from there to leg 2, and so on
+    to the target.  A x_1 = R_1 - s, A x_i = R_i - R_(i-1) - j_(i-1), A x_m - y = t - R_(m-1) - j_(m-1).
+    A branch of a proof narrows the box; `back` takes back what was done since a `mark`.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        jumps = len(problem.board.jumps)
+        self.problem = problem
+        self.legs = [Range([0] * jumps, [None] * jumps)]
+        self.closed: list[frozenset[int]] = [frozenset()]  # jumps that a leg cannot have
+        self.middles: list[Range] = []
+        self.separators: list[int] = []
+        self.free = Range.bits(len(problem.board.holes))
+        self.empty = False
+        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it
+        self.sign, self.limit = 0, 0
+        self._trail: list[tuple[Any, Any, Any]] = []
+
+    @property
+    def mark(self) -> int:
+        return len(self._trail)
+
+    def back(self, mark: int) -> None:
+        while len(self._trail) > mark:
+            where, key, old = self._trail.pop()
+            where[key] = old
+
+    def _set(self, where: Any, key: Any, value: object) -> None:
+        self._trail.append((where, key, where[key]))
+        where[key] = value
+
+    def narrow(self, unknowns: Range, i: int, low: int | None = None, high: int | None = None) -> None:
+        if low is not None:
+            self._set(unknowns.low, i, max(low, unknowns.low[i]))
+        least, most = unknowns.low[i], unknowns.high[i]
+        if high is not None:
+            most = high if most is None else min(high, most)
+            self._set(unknowns.high, i, most)
+        if most is not None and least > most:
+            self._set(vars(self), "empty", True)
+
+    def forbid(self, leg: int, jumps: frozenset[int]) -> None:
+        """No jump of the set happens on this leg."""
+        self.problem.budget.spend(20 * len(jumps))
+        for jump in jumps:
+            self.narrow(self.legs[leg], jump, high=0)
+        self._set(self.closed, leg, self.closed[leg].union(jumps))
+
+    def split(self, leg: int, jumps: frozenset[int], when: str, separator: int) -> None:
+        """Leg becomes two, parted by the first or last jump of the set, which is the separator.
+
+        A jump that happens at most k times on the whole leg happens at most k times on each part, the
+        separator at most k - 1 times; bounds from below are dropped.
+        """
+        board, whole = self.problem.board, self.legs[leg]
+        self.problem.budget.spend(2 * len(board.jumps) + len(board.holes))
+        if (len(self.legs) + 1) * len(board.jumps) > MAX_COUNTS:
+            raise TooLarge(f"{_count(len(self.legs) + 1, 'leg')} of {_count(len(board.jumps), 'jump')} each")
+        parts = [Range([0] * len(whole.low), list(whole.high)) for _ in range(2)]
+        middle = Range.bits(len(board.holes))
+        start, over, landing = board.jumps[separator]
+        middle.low[start] = middle.low[over] = 1
+        middle.high[landing] = 0
+        own, closed = vars(self), self.closed
+        self._set(own, "legs", [*self.legs[:leg], *parts, *self.legs[leg + 1 :]])
+        self._set(own, "closed", [*closed[: leg + 1], *closed[leg:]])
+        self._set(own, "middles", [*self.middles[:leg], middle, *self.middles[leg:]])
+        self._set(own, "separators", [*self.separators[:leg], separator, *self.separators[leg:]])
+        allowed = whole.high[separator]
+        if allowed is not None:
+            for part in parts:
+                self.narrow(part, separator, high=allowed - 1)
+        self.forbid(leg if when == "first" else leg + 1, jumps)
+
+    def refuted(self, weights: Sequence[Sequence[int]], multiplier: int) -> bool:
+        """Is the least value of the constant side greater than the greatest value of the jumps' side?"""
+        if self.empty:
+            return True
+        problem, board = self.problem, self.problem.board
+        first, last = weights[0], weights[-1]
+        least = _total(last, problem.pegs) - _total(first, problem.start)
+        bend = multiplier * self.sign
+        least += bend * (len(problem.pegs) - self.limit)
+        least += sum(self.free.least(hole, last[hole] + bend) for hole in problem.free)
+        for i, (middle, separator) in enumerate(zip(self.middles, self.separators, strict=True)):
+            before, after = weights[i], weights[i + 1]
+            least += sum(middle.least(h, u - v) for h, (u, v) in enumerate(zip(before, after, strict=True)))
+            start, over, landing = board.jumps[separator]
+            least -= after[landing] - after[start] - after[over]
+        greatest = 0
+        for leg, vector in zip(self.legs, weights, strict=True):
+            problem.budget.spend(len(board.holes))
+            for change, low, high in zip(_changes(problem, vector), leg.low, leg.high, strict=True):
+                if change > 0 and high is None:
+                    return False
+                greatest += change * (high or 0) if change > 0 else change * low
+        return least > greatest
+
+
+Branch = tuple[object, Callable[[], None]]  # a node, and what it may assume
+
+
+class Grammar:
+    """How the nodes of one kind of tree are written: `tree` and `bound`, the cases of `turn`, or `legs`."""
+
+    def __init__(self, box: Box, style: str) -> None:
+        self.box, self.style, self.board = box, style, box.problem.board
+        self.free = frozenset(box.problem.free)
+
+    def branches(self, node: Json, where: str) -> list[Branch] | None:
+        """The children of a branching node with what each assumes; None for a leaf."""
+        if "jump" in node:
+            return self._jump(node, where)
+        if "free" in node or ("middle" in node and self.style != "tree"):
+            unknowns, hole = self._free(node, where) if "free" in node else self._middle(node, where)
+            return [
+                (node["empty"], lambda: self.box.narrow(unknowns, hole, high=0)),
+                (node["peg"], lambda: self.box.narrow(unknowns, hole, low=1)),
+            ]
+        if "split" in node and self.style == "legs":
+            _object(node, where, ("split", "when", "set", "never", "cases"))
+            return _order_split(self.box, self._leg(node["split"], f"{where}.split"), node, where)
+        return None
+
+    def _leg(self, value: object, where: str) -> int:
+        leg = _integer(value, where)
+        if not 1 <= leg <= len(self.box.legs):
+            raise Malformed(f"{where}: there is no leg {_show(leg)}; here are {len(self.box.legs)}")
+        return leg - 1
+
+    def _jump(self, node: Json, where: str) -> list[Branch]:
+        keys = ("jump", "at_most", "low", "high")
+        _object(node, where, keys if self.style == "tree" else ("leg", *keys))
+        leg = 0 if self.style == "tree" else self._leg(node["leg"], f"{where}.leg")
+        jump = self.board.jump(node["jump"], f"{where}.jump")
+        if jump in self.box.closed[leg] and self.style != "legs":
+            raise Rejected(f"{where}: the jump {list(self.board.jumps[jump])} cannot happen on this leg")
+        most = _integer(node["at_most"], f"{where}.at_most")
+        unknowns = self.box.legs[leg]
+        return [
+            (node["low"], lambda: self.box.narrow(unknowns, jump, high=most)),
+            (node["high"], lambda: self.box.narrow(unknowns, jump, low=most + 1)),
+        ]
+
+    def _free(self, node: Json, where: str) -> tuple[Range, int]:
+        _object(node, where, ("free", "empty", "peg"))
+        hole = _hole(node["free"], f"{where}.free", len(self.board.holes))
+        if hole not in self.free:
+            raise Rejected(f"{where}: hole {hole} is not free in the target")
+        return self.box.free, hole
+
+    def _middle(self, node: Json, where: str) -> tuple[Range, int]:
+        _object(node, where, ("middle", "empty", "peg"))
+        place, hole = 1, node["middle"]
+        if self.style == "legs":
+            place, hole = _integers(hole, f"{where}.middle", 2)
+            if not 1 <= place <= len(self.box.middles):
+                raise Malformed(f"{where}.middle: there are {len(self.box.middles)}, no {_show(place)}")
+        return self.box.middles[place - 1], _hole(hole, f"{where}.middle", len(self.board.holes))
+
+    def leaf(self, node: Json, where: str) -> tuple[list[list[int]], int]:
+        """The weights of each leg and the multiplier of the bound on the last position."""
+        if self.style == "turn":
+            _object(node, where, ("before", "after"))
+            return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], 0
+        _object(node, where, ("weights",), ("multiplier",) if self.box.sign else ())
+        multiplier = _integer(node.get("multiplier", 0), f"{where}.multiplier")
+        if multiplier < 0:
+            raise Rejected(f"{where}: the multiplier is negative")
+        if self.style == "tree":
+            return [self.board.weights(node["weights"], f"{where}.weights")], multiplier
+        vectors = _list(node["weights"], f"{where}.weights")
+        if len(vectors) != len(self.box.legs):
+            raise Malformed(f"{where}: {len(vectors)} weight vectors for {len(self.box.legs)} legs")
+        return [self.board.weights(v, f"{where}.weights[{i}]") for i, v in enumerate(vectors)], multiplier
+
+
+def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
+    """Either no jump of the set happens on the leg, or one of them is the first (last) to do so."""
+    board = box.problem.board
+    when = _expect(node["when"], str, f"{where}.when")
+    if when not in ("first", "last"):
+        raise Malformed(f"{where}.when: {_quote(when)}; expected first or last")
+    entries = _list(node["set"], f"{where}.set")
+    listed = [board.jump(entry, f"{where}.set[{i}]") for i, entry in enumerate(entries)]
+    jumps = frozenset(listed)
+    if not listed or len(jumps) != len(listed):
+        raise Malformed(f"{where}.set: expected one or more jumps, each once")
+    roots: dict[int, object] = {}
+    for i, entry in enumerate(_list(node["cases"], f"{where}.cases")):
+        case = _object(entry, f"{where}.cases[{i}]", ("jump", "root"))
+        jump = board.jump(case["jump"], f"{where}.cases[{i}].jump")
+        if jump not in jumps or jump in roots:
+            fault = "appears twice" if jump in roots else "is not in the set"
+            raise Rejected(f"{where}.cases[{i}]: the jump {list(board.jumps[jump])} {fault}")
+        roots[jump] = case["root"]
+    for jump in listed:
+        if jump not in roots:
+            raise Rejected(f"{where}: no case for the jump {list(board.jumps[jump])} of the set")
+
+    def case_of(jump: int) -> Callable[[], None]:
+        return lambda: box.split(leg, jumps, when, jump)
+
+    cases = [(roots[jump], case_of(jump)) for jump in listed]
+    return [(node["never"], lambda: box.forbid(leg, jumps)), *cases]
+
+
+def _refute(grammar: Grammar, root: object, name: str) -> int:
+    """Walk a tree without recursion; every leaf must refute its box.  Returns the number of leaves."""
+    box, leaves = grammar.box, 0
+    waiting: list[tuple[object, Callable[[], None], int]] = [(root, lambda: None, box.mark)]
+    while waiting:
+        node, assume, mark = waiting.pop()
+        box.back(mark)
+        assume()
+        box.problem.budget.spend(20)
+        where = f"{name} (after {leaves} leaves)" if leaves else name
+        if not isinstance(node, dict):
+            raise Malformed(f"{where}: expected a node, got {_type(node)}")
+        branches = grammar.branches(node, where)
+        if branches is None:
+            leaves += 1
+            where = f"{name}, leaf {leaves}"
+            if not box.refuted(*grammar.leaf(node, where)):
+                raise Rejected(f"{where}: the weights do not refute what its path leaves open")
+        else:
+            waiting += [(child, assume, box.mark) for child, assume in reversed(branches)]
+    return leaves
+
+
+def _check_tree(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "root"))
+    leaves = _refute(Grammar(Box(problem), "tree"), proof["root"], "proof.root")
+    return f"no counts of jumps add up to the difference of start and target (leaves: {leaves})"
+
+
+def _check_turn(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "when", "set", "never", "cases"))
+    box, leaves, cases = Box(problem), 0, -1
+    for root, assume in _order_split(box, 0, proof, "proof"):
+        box.back(0)
+        assume()
+        cases += 1
+        style, name = ("turn", f"proof case {cases}") if cases else ("tree", "proof.never")
+        leaves += _refute(Grammar(box, style), root, name)
+    when = proof["when"]
+    return f"no jump of a set can be its {when}, nor all be avoided (cases: {cases}, leaves: {leaves})"
+
+
+def _check_legs(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "root"))
+    leaves = _refute(Grammar(Box(problem), "legs"), proof["root"], "proof.root")
+    return f"every order of the play is refuted (leaves: {leaves})"
+
+
+def _check_bound(problem: Problem, proof: Json) -> str:
+    """Refutes the opposite of the bound, which the box or the multipliers of the leaves assume."""
+    _object(proof, "proof", ("kind", "bound", "root"))
+    bound, box = proof["bound"], Box(problem)
+    if isinstance(bound, dict) and "jump" in bound:
+        side = "at_most" if "at_most" in bound else "at_least"
+        _object(bound, "proof.bound", ("jump", side))
+        jump = problem.board.jump(bound["jump"], "proof.bound.jump")
+        times = _integer(bound[side], f"proof.bound.{side}")
+        beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
+        box.narrow(box.legs[0], jump, **beyond)
+        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_count(times, 'time')}"
+        said = f"the jump {triple} occurs {often}"
+    else:
+        side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
+        pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
+        box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
+        verb = "remains" if pegs == 1 else "remain"
+        said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
+    leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
+    return f"in every play from the start to the target {said} (leaves: {leaves})"
+
+
+# --- the whole certificate ---
+
+KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
+    "play": ("feasible", _check_play),
+    "pagoda": ("infeasible", _check_pagoda),
+    "residue": ("infeasible", _check_residue),
+    "tree": ("infeasible", _check_tree),
+    "turn": ("infeasible", _check_turn),
+    "legs": ("infeasible", _check_legs),
+    "bound": ("bound", _check_bound),
+}
+COUNTING = {"play", "pagoda"}  # the kinds that take the target {"count": N}
+BOARDS: dict[str, Callable[[Json, Budget], Claim]] = {}  # claims about a board alone, without a pair
+
+
+def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
+    """Check a proof of any kind; returns the kind and what is proved."""
+    if "kind" not in proof:
+        raise Malformed("proof: the key 'kind' is missing")
+    kind = _expect(proof["kind"], str, "proof.kind")
+    if kind not in KINDS:
+        raise Malformed(
+            f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army, rule"
+        )
+    proves, checker = KINDS[kind]
+    if proves != claim:
+        raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
+    if problem.count is not None and kind not in COUNTING:
+        raise Rejected(f"a proof of kind {kind} does not apply to a target that is a number of pegs")
+    return kind, checker(problem, proof)
+
+
+def _verify(certificate: Json, budget: Budget) -> Claim:
+    keys = ("format", "version", "board", "start", "target", "claim", "proof")
+    _object(certificate, "certificate", (), keys)
+    if certificate.get("format") != FORMAT:
+        raise Malformed(f"the key 'format' must be {FORMAT!r}")
+    if type(certificate.get("version")) is not int or certificate["version"] != VERSION:
+        raise Malformed(f"the key 'version' must be {VERSION}")
+    claim = _expect(certificate.get("claim"), str, "claim")
+    if claim in BOARDS:
+        return BOARDS[claim](certificate, budget)
+    if claim not in ("feasible", "infeasible", "bound"):
+        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound, army or sound")
+    _object(certificate, "certificate", keys)
+    problem = _read_problem(certificate, budget)
+    kind, statement = _dispatch(problem, _expect(certificate["proof"], dict, "proof"), claim)
+    board = problem.board
+    return Claim(
+        claim, kind, statement, board.name, board.geometry, board.holes, board.jumps,
+        problem.start, problem.pegs, problem.free, problem.count,
+    )  # fmt: skip
+
+
+def verify(
+    certificate: object,
+    *,
+    max_positions: int = MAX_POSITIONS,
+    max_work: int = MAX_WORK,
+    time_limit: float | None = TIME_LIMIT,
+) -> Claim:
+    """The claim that a certificate, as read from JSON, proves; or a Refusal."""
+    if not isinstance(certificate, dict):
+        raise Malformed(f"expected a JSON object, got {_type(certificate)}")
+    try:
+        return _verify(certificate, Budget(max_positions, max_work, time_limit))
+    except MemoryError:
+        raise TooLarge("the check needs more memory than there is") from None
+    except RecursionError:
+        raise TooLarge("the check nests deeper than Python allows") from None
+
+
+# =========================================================================================================
+# END OF PART ONE.  Nothing above needs what is below: cut here, the file proves what it proves.
+#
+# PART TWO: proofs put together, boards alone, and the kinds that repeat an exhaustion
+# =========================================================================================================
+
+MAX_LEVEL = 10_000  # of an army
+MAX_WINDOW = 10  # holes, so that a set of states is an integer of 1,024 bits
+MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
+MAX_SET_BYTES = 1 << 30
+MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
+BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
+SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+MAX_SHOWN = 100  # items of a list in a report for people; --json has all
+
+Item = TypeVar("Item")
+
+# --- cases: every place of the last peg ---
+
+
+def _check_cases(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "cases"))
+    if problem.count != 1:
+        raise Rejected('proof by cases is for the target of one peg anywhere, {"count": 1}')
+    proofs: dict[int, Json] = {}
+    for i, entry in enumerate(_list(proof["cases"], "proof.cases")):
+        where = f"proof.cases[{i}]"
+        case = _object(entry, where, ("hole", "proof"))
+        hole = _hole(case["hole"], f"{where}.hole", len(problem.board.holes))
+        if hole in proofs:
+            raise Rejected(f"{where}: hole {hole} appears twice")
+        proofs[hole] = _expect(case["proof"], dict, f"{where}.proof")
+    for hole in range(len(problem.board.holes)):
+        if hole not in proofs:
+            raise Rejected(f"no case for a last peg in hole {hole}")
+    for hole, part in proofs.items():
+        try:
+            _dispatch(_toward(problem, hole), part, "infeasible")
+        except Refusal as refusal:
+            raise type(refusal)(f"case of hole {hole}: {refusal}") from None
+    return f"every hole ({len(proofs)}) is refuted as the place of the last peg"
+
+
+def _toward(problem: Problem, hole: int) -> Problem:
+    """The same start with one peg as its target; what was reached from the start is shared."""
+    return Problem(problem.board, problem.start, (hole,), (), None, problem.budget, problem.reached)
+
+
+# --- ends: every first jump, or every last one, leads to a pair that is refuted ---
+
+
+def _check_ends(problem: Problem, proof: Json) -> str:
+    """Node 0 is the pair itself; every node is reached from earlier ones, always as the same pair."""
+    _object(proof, "proof", ("kind", "nodes"))
+    nodes = _list(proof["nodes"], "proof.nodes")
+    if not nodes:
+        raise Malformed("proof.nodes: node 0, the pair itself, is missing")
+    pairs: list[Problem | None] = [problem, *[None] * (len(nodes) - 1)]
+    proofs = 0
+    for i, node in enumerate(nodes):
+        here, where = pairs[i], f"proof.nodes[{i}]"
+        if here is None:
+            raise Rejected(f"{where}: no jump leads to this node")
+        if not isinstance(node, dict) or "proof" not in node:
+            _follow(here, _object(node, where, ("side", "moves")), where, i, pairs)
+            continue
+        part = _expect(_object(node, where, ("proof",))["proof"], dict, f"{where}.proof")
+        try:
+            _dispatch(here, part, "infeasible")
+        except Refusal as refusal:
+            raise type(refusal)(f"{where}: {refusal}") from None
+        proofs += 1
+    return (
+        "every way to begin or to end leads to a pair that is refuted "
+        f"({_count(len(nodes), 'pair')}, {_count(proofs, 'proof')})"
+    )
+
+
+def _follow(here: Problem, node: Json, where: str, i: int, pairs: list[Problem | None]) -> None:
+    """The node lists every jump that can be first (last), each with the node of the pair that is left."""
+    side = _expect(node["side"], str, f"{where}.side")
+    if side not in ("start", "target"):
+        raise Malformed(f"{where}.side: {_quote(side)}; expected start or target")
+    if side == "target" and here.free:
+        raise Rejected(f"{where}: the last jump is known only where no hole of the target is free")
+    if here.matches(_mask(here.start)):
+        raise Rejected(f"{where}: the start matches the target")
+    here.budget.spend(len(here.board.jumps) * here.board.cost)
+    pegs = set(here.start if side == "start" else here.pegs)
+    missing = {jump for jump in here.board.jumps if _possible(jump, pegs, side)}
+    for m, entry in enumerate(_list(node["moves"], f"{where}.moves")):
+        at = f"{where}.moves[{m}]"
+        here.budget.spend(len(here.board.holes))
+        parts = _list(entry, at)
+        if len(parts) != 2:
+            raise Malformed(f"{at}: a move is a jump and the number of a node")
+        jump, k = here.board.jumps[here.board.jump(parts[0], at)], _integer(parts[1], at)
+        if jump not in missing:
+            raise Rejected(f"{at}: the jump {list(jump)} is not possible there, or listed twice")
+        missing.remove(jump)
+        if not i < k < len(pairs):
+            raise Rejected(f"{at}: there is no later node {_show(k)}")
+        left = _after(here, tuple(sorted(pegs ^ set(jump))), side)
+        known = pairs[k]
+        if known is not None and (known.start, known.pegs) != (left.start, left.pegs):
+            raise Rejected(f"{at}: node {k} stands for another pair")
+        pairs[k] = left
+    if missing:
+        raise Rejected(f"{where}: the jump {list(min(missing))} is missing")
+
+
+def _possible(jump: Jump, pegs: set[int], side: str) -> bool:
+    start, over, landing = jump
+    ends = (start in pegs, over in pegs, landing in pegs)
+    return ends == ((True, True, False) if side == "start" else (False, False, True))
+
+
+def _after(here: Problem, pegs: tuple[int, ...], side: str) -> Problem:
+    start, target = (pegs, here.pegs) if side == "start" else (here.start, pegs)
+    return Problem(here.board, start, target, here.free, here.count, here.budget)
+
+
+# --- golden and army: weights a + b s, and every finite army on the infinite board ---
+
+
 Golden = tuple[int, int]  # a + b*s with s = (sqrt(5) - 1) / 2, so s*s = 1 - s
 
 
@@ -589,346 +957,164 @@ def _check_golden(problem: Problem, proof: Json) -> str:
     return "no jump raises a weight a + b s, s = (sqrt(5) - 1) / 2, that is greater at the target"
 
 
-# ---------------------------------------------------------------------------------------------------------
-# tree, turn, legs, bound: boxes and the leaves that refute them
-# ---------------------------------------------------------------------------------------------------------
+def _half_plane(geometry: str, level: int) -> Golden:
+    """Weight s^distance of all holes at least `level` rows from the goal.
 
-
-@dataclass
-class Range:
-    """Bounds of a list of integer unknowns; high None is unbounded."""
-
-    low: list[int]
-    high: list[int | None]
-
-    @classmethod
-    def counts(cls, size: int) -> Range:
-        return cls([0] * size, [None] * size)
-
-    @classmethod
-    def bits(cls, size: int) -> Range:
-        return cls([0] * size, [1] * size)
-
-    def empty_at(self, i: int) -> bool:
-        high = self.high[i]
-        return high is not None and self.low[i] > high
-
-    def least(self, i: int, weight: int) -> int:
-        """Least value of weight * unknown i, whose range is bounded."""
-        return weight * self.low[i] if weight >= 0 else weight * (self.high[i] or 0)
-
-
-Undo = Callable[[], None]
-
-
-class Box:
-    """A play cut into legs: counts of jumps on each, positions in between, free holes at the end.
-
-    Leg 1 leads from the start to middle position R_1, the separating jump j_1 from there to leg 2, and so on
-    to the target.  A x_1 = R_1 - s, A x_i = R_i - R_(i-1) - j_(i-1), A x_m - y = t - R_(m-1) - j_(m-1).
+    Row k holds extra*k + 1 holes at distance k, then two at each greater distance, so the sum is that of
+    (extra*k + 1) s^k + 2 s^(k+1) / (1-s) over k >= level, and 1 / (1-s) = s^-2.
     """
-
-    def __init__(self, problem: Problem) -> None:
-        board = problem.board
-        self.problem = problem
-        self.legs = [Range.counts(len(board.jumps))]
-        self.closed: list[frozenset[int]] = [frozenset()]
-        self.middles: list[Range] = []
-        self.separators: list[int] = []
-        self.free = Range.bits(len(board.holes))
-        self.empty = 0
-        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it
-        self.sign, self.limit = 0, 0
-
-    def narrow(self, unknowns: Range, i: int, low: int | None = None, high: int | None = None) -> Undo:
-        old_low, old_high, old_empty = unknowns.low[i], unknowns.high[i], self.empty
-        was_empty = unknowns.empty_at(i)
-        if low is not None:
-            unknowns.low[i] = max(low, old_low)
-        if high is not None:
-            unknowns.high[i] = high if old_high is None else min(high, old_high)
-        self.empty += unknowns.empty_at(i) and not was_empty
-
-        def undo() -> None:
-            unknowns.low[i], unknowns.high[i], self.empty = old_low, old_high, old_empty
-
-        return undo
-
-    def forbid(self, leg: int, jumps: frozenset[int]) -> Undo:
-        """No jump of the set happens on this leg."""
-        self.problem.budget.spend(20 * len(jumps))
-        undos = [self.narrow(self.legs[leg], jump, high=0) for jump in jumps]
-        closed = self.closed[leg]
-        self.closed[leg] = closed.union(jumps)
-
-        def undo() -> None:
-            self.closed[leg] = closed
-            for step in reversed(undos):
-                step()
-
-        return undo
-
-    def split(self, leg: int, jumps: frozenset[int], when: str, separator: int) -> Undo:
-        """Leg becomes two, parted by the first or last jump of the set, which is the separator.
-
-        A jump that happens at most k times on the whole leg happens at most k times on each part, the
-        separator at most k - 1 times; bounds from below are dropped.
-        """
-        board = self.problem.board
-        self.problem.budget.spend(2 * len(board.jumps) + len(board.holes))
-        if (len(self.legs) + 1) * len(board.jumps) > MAX_COUNTS:
-            raise TooLarge(f"{_count(len(self.legs) + 1, 'leg')} of {_count(len(board.jumps), 'jump')} each")
-        before = self.legs, self.closed, self.middles, self.separators, self.empty
-        whole, closed = self.legs[leg], self.closed[leg]
-        parts = [Range([0] * len(whole.low), list(whole.high)) for _ in range(2)]
-        middle = Range.bits(len(board.holes))
-        start, over, landing = board.jumps[separator]
-        middle.low[start] = middle.low[over] = 1
-        middle.high[landing] = 0
-        self.legs = [*self.legs[:leg], *parts, *self.legs[leg + 1 :]]
-        self.closed = [*self.closed[:leg], closed, closed, *self.closed[leg + 1 :]]
-        self.middles = [*self.middles[:leg], middle, *self.middles[leg:]]
-        self.separators = [*self.separators[:leg], separator, *self.separators[leg:]]
-        allowed = whole.high[separator]
-        if allowed is not None:
-            for part in parts:
-                self.narrow(part, separator, high=allowed - 1)
-        self.forbid(leg if when == "first" else leg + 1, jumps)
-
-        def undo() -> None:
-            self.legs, self.closed, self.middles, self.separators, self.empty = before
-
-        return undo
-
-    def refuted(self, weights: Sequence[Sequence[int]], multiplier: int) -> bool:
-        """Is the least value of the constant side greater than the greatest value of the jumps' side?"""
-        if self.empty:
-            return True
-        problem, board = self.problem, self.problem.board
-        first, last = weights[0], weights[-1]
-        least = _total(last, problem.pegs) - _total(first, problem.start)
-        bend = multiplier * self.sign
-        least += bend * (len(problem.pegs) - self.limit)
-        least += sum(self.free.least(hole, last[hole] + bend) for hole in problem.free)
-        for i, (middle, separator) in enumerate(zip(self.middles, self.separators, strict=True)):
-            before, after = weights[i], weights[i + 1]
-            least += sum(middle.least(h, u - v) for h, (u, v) in enumerate(zip(before, after, strict=True)))
-            start, over, landing = board.jumps[separator]
-            least -= after[landing] - after[start] - after[over]
-        greatest = 0
-        for leg, vector in zip(self.legs, weights, strict=True):
-            problem.budget.spend(len(board.holes))
-            for change, low, high in zip(_changes(problem, vector), leg.low, leg.high, strict=True):
-                if change > 0:
-                    if high is None:
-                        return False
-                    greatest += change * high
-                else:
-                    greatest += change * low
-        return least > greatest
+    extra = {"orthogonal": 0, "triangular": 1, "diagonal": 2}[geometry]
+    near = _golden_product((extra * level + 1, 0), _golden_power(level - 2))
+    far = _golden_product((extra + 2, 0), _golden_power(level - 3))
+    return near[0] + far[0], near[1] + far[1]
 
 
-Branch = tuple[object, Callable[[], Undo]]
+def _require_distance_pagoda() -> None:
+    """Distance is convex and changes by at most 1 a step: these are all ways it can go along a jump."""
+    for over, landing in ((-1, -2), (-1, -1), (-1, 0), (0, 0), (0, 1), (1, 2)):
+        parts = [_golden_power(e) for e in (landing, 0, over)]
+        rise = tuple(a - b - c for a, b, c in zip(*parts, strict=True))
+        if _golden_positive((rise[0], rise[1])):
+            raise Rejected(f"a jump with distances 0, {over}, {landing} raises the weight")
 
 
-class Grammar:
-    """How the nodes of one kind of tree are written: `tree` and `bound`, the cases of `turn`, or `legs`."""
-
-    def __init__(self, box: Box, style: str) -> None:
-        self.box, self.style, self.board = box, style, box.problem.board
-        self.free = frozenset(box.problem.free)
-
-    def branches(self, node: Json, where: str) -> list[Branch] | None:
-        """The children of a branching node with what each assumes; None for a leaf."""
-        if "jump" in node:
-            return self._jump(node, where)
-        if "free" in node:
-            return self._free(node, where)
-        if "middle" in node and self.style != "tree":
-            return self._middle(node, where)
-        if "split" in node and self.style == "legs":
-            return self._split(node, where)
-        return None
-
-    def _leg(self, value: object, where: str) -> int:
-        leg = _integer(value, where)
-        if not 1 <= leg <= len(self.box.legs):
-            raise Malformed(f"{where}: there is no leg {_show(leg)}; here are {len(self.box.legs)}")
-        return leg - 1
-
-    def _jump(self, node: Json, where: str) -> list[Branch]:
-        keys = ("jump", "at_most", "low", "high")
-        _object(node, where, keys if self.style == "tree" else ("leg", *keys))
-        leg = 0 if self.style == "tree" else self._leg(node["leg"], f"{where}.leg")
-        jump = self.board.jump(node["jump"], f"{where}.jump")
-        if jump in self.box.closed[leg] and self.style != "legs":
-            raise Rejected(f"{where}: the jump {list(self.board.jumps[jump])} cannot happen on this leg")
-        most = _integer(node["at_most"], f"{where}.at_most")
-        unknowns = self.box.legs[leg]
-        return [
-            (node["low"], lambda: self.box.narrow(unknowns, jump, high=most)),
-            (node["high"], lambda: self.box.narrow(unknowns, jump, low=most + 1)),
-        ]
-
-    def _hole_branches(self, node: Json, unknowns: Range, hole: int) -> list[Branch]:
-        return [
-            (node["empty"], lambda: self.box.narrow(unknowns, hole, high=0)),
-            (node["peg"], lambda: self.box.narrow(unknowns, hole, low=1)),
-        ]
-
-    def _free(self, node: Json, where: str) -> list[Branch]:
-        _object(node, where, ("free", "empty", "peg"))
-        hole = _hole(node["free"], f"{where}.free", len(self.board.holes))
-        if hole not in self.free:
-            raise Rejected(f"{where}: hole {hole} is not free in the target")
-        return self._hole_branches(node, self.box.free, hole)
-
-    def _middle(self, node: Json, where: str) -> list[Branch]:
-        _object(node, where, ("middle", "empty", "peg"))
-        place, hole = 1, node["middle"]
-        if self.style == "legs":
-            pair = _integers(hole, f"{where}.middle", 2)
-            place, hole = pair[0], pair[1]
-            if not 1 <= place <= len(self.box.middles):
-                raise Malformed(f"{where}.middle: there are {len(self.box.middles)}, no {_show(place)}")
-        index = _hole(hole, f"{where}.middle", len(self.board.holes))
-        return self._hole_branches(node, self.box.middles[place - 1], index)
-
-    def _split(self, node: Json, where: str) -> list[Branch]:
-        _object(node, where, ("split", "when", "set", "never", "cases"))
-        leg = self._leg(node["split"], f"{where}.split")
-        return _order_split(self.box, leg, node, where)
-
-    def leaf(self, node: Json, where: str) -> tuple[list[list[int]], int]:
-        """The weights of each leg and the multiplier of the bound on the last position."""
-        if self.style == "turn":
-            _object(node, where, ("before", "after"))
-            return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], 0
-        _object(node, where, ("weights",), ("multiplier",) if self.box.sign else ())
-        multiplier = _integer(node.get("multiplier", 0), f"{where}.multiplier")
-        if multiplier < 0:
-            raise Rejected(f"{where}: the multiplier is negative")
-        if self.style == "tree":
-            return [self.board.weights(node["weights"], f"{where}.weights")], multiplier
-        vectors = _list(node["weights"], f"{where}.weights")
-        if len(vectors) != len(self.box.legs):
-            raise Malformed(f"{where}: {len(vectors)} weight vectors for {len(self.box.legs)} legs")
-        return [self.board.weights(v, f"{where}.weights[{i}]") for i, v in enumerate(vectors)], multiplier
-
-
-def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
-    """Either no jump of the set happens on the leg, or one of them is the first (last) to do so."""
-    board = box.problem.board
-    when = _string(node["when"], f"{where}.when")
-    if when not in ("first", "last"):
-        raise Malformed(f"{where}.when: {_quote(when)}; expected first or last")
-    entries = _list(node["set"], f"{where}.set")
-    listed = [board.jump(entry, f"{where}.set[{i}]") for i, entry in enumerate(entries)]
-    jumps = frozenset(listed)
-    if not listed or len(jumps) != len(listed):
-        raise Malformed(f"{where}.set: expected one or more jumps, each once")
-    roots: dict[int, object] = {}
-    for i, entry in enumerate(_list(node["cases"], f"{where}.cases")):
-        case = _object(entry, f"{where}.cases[{i}]", ("jump", "root"))
-        jump = board.jump(case["jump"], f"{where}.cases[{i}].jump")
-        if jump not in jumps or jump in roots:
-            fault = "appears twice" if jump in roots else "is not in the set"
-            raise Rejected(f"{where}.cases[{i}]: the jump {list(board.jumps[jump])} {fault}")
-        roots[jump] = case["root"]
-    for jump in listed:
-        if jump not in roots:
-            raise Rejected(f"{where}: no case for the jump {list(board.jumps[jump])} of the set")
-
-    def case_of(jump: int) -> Callable[[], Undo]:
-        return lambda: box.split(leg, jumps, when, jump)
-
-    cases = [(roots[jump], case_of(jump)) for jump in listed]
-    return [(node["never"], lambda: box.forbid(leg, jumps)), *cases]
-
-
-def _refute(grammar: Grammar, root: object, name: str) -> int:
-    """Walk a tree without recursion; every leaf must refute its box.  Returns the number of leaves."""
-    leaves = 0
-    steps: list[Callable[[], Undo | None] | None] = [None]
-    nodes: list[object] = [root]
-    while steps:
-        step, node = steps.pop(), nodes.pop()
-        undo = step() if step else None
-        if undo:
-            steps.append(undo)
-            nodes.append(None)
-        elif step:
-            continue
-        where = f"{name} (after {leaves} leaves)" if leaves else name
-        grammar.box.problem.budget.spend(20)
-        if not isinstance(node, dict):
-            raise Malformed(f"{where}: expected a node, got {_type(node)}")
-        branches = grammar.branches(node, where)
-        if branches is None:
-            leaves += 1
-            where = f"{name}, leaf {leaves}"
-            if not grammar.box.refuted(*grammar.leaf(node, where)):
-                raise Rejected(f"{where}: the weights do not refute what its path leaves open")
-            continue
-        for child, assume in reversed(branches):
-            steps.append(assume)
-            nodes.append(child)
-    return leaves
-
-
-def _check_tree(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "root"))
-    leaves = _refute(Grammar(Box(problem), "tree"), proof["root"], "proof.root")
-    return f"no counts of jumps add up to the difference of start and target (leaves: {leaves})"
-
-
-def _check_turn(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "when", "set", "never", "cases"))
-    box = Box(problem)
-    branches = _order_split(box, 0, proof, "proof")
-    leaves = 0
-    for i, (root, assume) in enumerate(branches):
-        undo = assume()
-        style, name = ("turn", f"proof case {i}") if i else ("tree", "proof.never")
-        leaves += _refute(Grammar(box, style), root, name)
-        undo()
-    cases = len(branches) - 1
-    return (
-        f"no jump of a set can be its {proof['when']}, nor all be avoided (cases: {cases}, leaves: {leaves})"
+def _check_army(certificate: Json, _: Budget) -> Claim:
+    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
+    board = _object(certificate["board"], "board", ("name", "geometry"))
+    name = _expect(board["name"], str, "board.name")
+    geometry = _expect(board["geometry"], str, "board.geometry")
+    if geometry not in STEPS:
+        raise Malformed(f"board.geometry: {_quote(geometry)}; an army needs one of {', '.join(STEPS)}")
+    proof = _object(certificate["proof"], "proof", ("kind", "level", "total"))
+    if proof["kind"] != "army":
+        raise Rejected("only a proof of kind army proves the claim army")
+    level = _integer(proof["level"], "proof.level")
+    if level < 1:
+        raise Malformed(f"proof.level: expected 1 or more, got {_show(level)}")
+    if level > MAX_LEVEL:
+        raise TooLarge(f"level {_show(level)}; this checker computes up to level {MAX_LEVEL}")
+    _require_distance_pagoda()
+    total, claimed = _half_plane(geometry, level), _integers(proof["total"], "proof.total", 2)
+    if _golden_positive((total[0] - 1, total[1])):
+        raise Rejected(f"at level {level} the half-plane outweighs the goal, which proves nothing")
+    if list(total) != claimed:
+        raise Rejected("the half-plane does not weigh what proof.total says")
+    statement = (
+        f"on the infinite {geometry} board no finite army behind a line brings a peg {level} rows beyond it: "
+        f"the whole half-plane weighs {_show(total[0])} + {_show(total[1])} s <= 1, the goal 1, "
+        "s = (sqrt(5) - 1) / 2"
     )
+    return Claim("army", "army", statement, name, geometry)
 
 
-def _check_legs(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "root"))
-    leaves = _refute(Grammar(Box(problem), "legs"), proof["root"], "proof.root")
-    return f"every order of the play is refuted (leaves: {leaves})"
+# --- rule: no pair that a pruning rule prunes has a play ---
 
 
-def _check_bound(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "bound", "root"))
-    bound, box = proof["bound"], Box(problem)
-    if isinstance(bound, dict) and "jump" in bound:
-        side = "at_most" if "at_most" in bound else "at_least"
-        _object(bound, "proof.bound", ("jump", side))
-        jump = problem.board.jump(bound["jump"], "proof.bound.jump")
-        times = _integer(bound[side], f"proof.bound.{side}")
-        beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
-        box.narrow(box.legs[0], jump, **beyond)
-        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_count(times, 'time')}"
-        said = f"the jump {triple} occurs {often}"
-    else:
-        side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
-        pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
-        box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
-        verb = "remains" if pegs == 1 else "remain"
-        said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
-    leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
-    return f"in every play from the start to the target {said} (leaves: {leaves})"
+def _check_inequalities(problem: Problem, part: Json, where: str) -> None:
+    """The multiples add up to f.s + g.t >= some number, yet with w.t <= w.s it never comes near that."""
+    _object(part, where, ("kind", "all", "multipliers", "weights"))
+    weights = problem.board.weights(part["weights"], f"{where}.weights")
+    _require_pagoda(problem, weights, f"{where}.weights")
+    entries = _list(part["all"], f"{where}.all")
+    multipliers = _integers(part["multipliers"], f"{where}.multipliers", len(entries))
+    if any(multiplier < 0 for multiplier in multipliers):
+        raise Rejected(f"{where}: a multiplier is negative")
+    first, last, least = list(weights), [-weight for weight in weights], 0
+    for i, (entry, times) in enumerate(zip(entries, multipliers, strict=True)):
+        here = f"{where}.all[{i}]"
+        asked = _object(entry, here, ("start", "target", "above"))
+        for total, key in ((first, "start"), (last, "target")):
+            for hole, value in enumerate(problem.board.weights(asked[key], f"{here}.{key}")):
+                total[hole] += times * value
+        least += times * (_integer(asked["above"], f"{here}.above") + 1)
+        problem.budget.spend(2 * len(first))
+    most = sum(max(0, value) for value in (*first, *last))
+    if most >= least:
+        raise Rejected(f"{where}: {_show(most)} can be reached and {_show(least)} is to be out of reach")
 
 
-# ---------------------------------------------------------------------------------------------------------
-# search
-# ---------------------------------------------------------------------------------------------------------
+def _check_window(problem: Problem, part: Json, where: str) -> None:
+    """On a few holes every play is a walk by what jumps do there, whatever the other holes hold."""
+    _object(part, where, ("kind", "holes", "pruned"))
+    holes = _increasing_holes(part["holes"], f"{where}.holes", len(problem.board.holes))
+    if len(holes) > MAX_WINDOW:
+        raise TooLarge(f"{where}: {len(holes)} holes; this checker takes up to {MAX_WINDOW}")
+    size = 1 << len(holes)
+    pruned = _integers(part["pruned"], f"{where}.pruned", size)
+    if any(not 0 <= row < 1 << size for row in pruned):
+        raise Malformed(f"{where}.pruned: expected a bit for each of {size} targets")
+    moves = _window_moves(problem.board, {hole: i for i, hole in enumerate(holes)}, size, problem.budget)
+    for begin, row in enumerate(pruned):
+        if row:
+            found, before = 1 << begin, 0
+            while found != before:
+                before = found
+                problem.budget.spend(4 * (len(moves) + 1))
+                for mask, shift in moves:
+                    some = found & mask
+                    found |= some << shift if shift >= 0 else some >> -shift
+            if found & row:
+                raise Rejected(
+                    f"{where}: from {begin} a pruned target can be reached, as far as these holes show"
+                )
+
+
+def _window_moves(board: Board, bit: dict[int, int], size: int, budget: Budget) -> set[tuple[int, int]]:
+    """For each jump the states where these holes allow it, and by how much it changes the state's number."""
+    budget.spend(len(board.jumps))
+    seen = set()
+    for start, over, landing in board.jumps:
+        roles = ((start, 1), (over, 1), (landing, 0))
+        seen.add(tuple((bit[hole], wanted) for hole, wanted in roles if hole in bit))
+    moves = set()
+    for touched in seen:  # jumps that touch these holes in the same way are one
+        budget.spend(10 * size)
+        states = [state for state in range(size) if all(state >> b & 1 == wanted for b, wanted in touched)]
+        moves.add((sum(1 << state for state in states), sum((1 - 2 * wanted) << b for b, wanted in touched)))
+    return moves
+
+
+def _check_rule_pagoda(problem: Problem, part: Json, where: str) -> None:
+    _object(part, where, ("kind", "weights"))
+    weights = problem.board.weights(part["weights"], f"{where}.weights")
+    _require_pagoda(problem, weights, f"{where}.weights")
+
+
+def _check_rule_residue(problem: Problem, part: Json, where: str) -> None:
+    _object(part, where, ("kind", "modulus", "weights"))
+    _read_residue(problem, {key: part[key] for key in ("modulus", "weights")}, where)
+
+
+PARTS: dict[str, Callable[[Problem, Json, str], None]] = {
+    "pagoda": _check_rule_pagoda,
+    "residue": _check_rule_residue,
+    "inequalities": _check_inequalities,
+    "window": _check_window,
+}
+
+
+def _check_rule(certificate: Json, budget: Budget) -> Claim:
+    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
+    board = _read_board(certificate["board"])
+    proof = _object(certificate["proof"], "proof", ("kind", "parts"))
+    if proof["kind"] != "rule":
+        raise Rejected("only a proof of kind rule proves the claim sound")
+    parts = _list(proof["parts"], "proof.parts")
+    for i, part in enumerate(parts):
+        where = f"proof.parts[{i}]"
+        if not isinstance(part, dict) or part.get("kind") not in PARTS:
+            raise Malformed(f"{where}: expected an object of kind {', '.join(PARTS)}")
+        PARTS[part["kind"]](Problem(board, (), (), (), None, budget), part, where)
+    statement = f"no pair that the rule prunes has a play (parts of the rule: {len(parts)}, as written here)"
+    return Claim("sound", "rule", statement, board.name, board.geometry, board.holes, board.jumps)
+
+
+# --- search: levels of positions from both ends ---
+
+
+def _most(problem: Problem) -> int:
+    """Positions that a plain set may have, each with its place in the set and its own digits."""
+    return min(problem.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(problem.board.holes) // 7))
 
 
 def _neighbours(problem: Problem, level: set[int], most: int, back: bool = False) -> set[int] | None:
@@ -1071,9 +1257,9 @@ def _next_level(
 ) -> set[int]:
     if cut or not level:
         return set()
-    found = _neighbours(problem, level, problem.most, back)
+    found = _neighbours(problem, level, _most(problem), back)
     if found is None:
-        most = _count(problem.most, "position")
+        most = _count(_most(problem), "position")
         raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
     return _prune(found, bounds, problem.budget)
 
@@ -1083,9 +1269,7 @@ def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
         raise Rejected(f"{side} level {i} has {_count(len(level), 'position')}, not {_show(sizes[i])}")
 
 
-# ---------------------------------------------------------------------------------------------------------
-# closure: everything that the start can reach, as plain sets or as one bit per member of a residue class
-# ---------------------------------------------------------------------------------------------------------
+# --- closure: all that the start can reach, as plain sets or as one bit per member of a residue class ---
 
 
 class Reachable:
@@ -1308,7 +1492,7 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
     if problem.reached:
         return problem.reached[0]
     most = problem.budget.max_positions
-    small, large = min(SMALL_SET, problem.most), problem.most
+    small, large = min(SMALL_SET, _most(problem)), _most(problem)
     found: Reachable | None = _grow_set(problem, small)
     if found is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
@@ -1342,341 +1526,41 @@ def _check_closure(problem: Problem, proof: Json) -> str:
     return f"none of the {claimed} positions that can be reached from the start matches the target"
 
 
-# ---------------------------------------------------------------------------------------------------------
-# cases
-# ---------------------------------------------------------------------------------------------------------
-
-
-def _check_cases(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "cases"))
-    if problem.count != 1:
-        raise Rejected('proof by cases is for the target of one peg anywhere, {"count": 1}')
-    proofs: dict[int, Json] = {}
-    for i, entry in enumerate(_list(proof["cases"], "proof.cases")):
-        where = f"proof.cases[{i}]"
-        case = _object(entry, where, ("hole", "proof"))
-        hole = _hole(case["hole"], f"{where}.hole", len(problem.board.holes))
-        if hole in proofs:
-            raise Rejected(f"{where}: hole {hole} appears twice")
-        if not isinstance(case["proof"], dict):
-            raise Malformed(f"{where}.proof: expected an object, got {_type(case['proof'])}")
-        proofs[hole] = case["proof"]
-    for hole in range(len(problem.board.holes)):
-        if hole not in proofs:
-            raise Rejected(f"no case for a last peg in hole {hole}")
-    for hole, part in proofs.items():
-        try:
-            _dispatch(problem.toward((hole,)), part, "infeasible")
-        except Refusal as refusal:
-            raise type(refusal)(f"case of hole {hole}: {refusal}") from None
-    return f"every hole ({len(proofs)}) is refuted as the place of the last peg"
-
-
-# ---------------------------------------------------------------------------------------------------------
-# ends: every first jump, or every last one, leads to a pair that is refuted
-# ---------------------------------------------------------------------------------------------------------
-
-
-def _check_ends(problem: Problem, proof: Json) -> str:
-    """Node 0 is the pair itself; every node is reached from earlier ones, always as the same pair."""
-    _object(proof, "proof", ("kind", "nodes"))
-    nodes = _list(proof["nodes"], "proof.nodes")
-    if not nodes:
-        raise Malformed("proof.nodes: node 0, the pair itself, is missing")
-    pairs: list[Problem | None] = [problem, *[None] * (len(nodes) - 1)]
-    proofs = 0
-    for i, node in enumerate(nodes):
-        here, where = pairs[i], f"proof.nodes[{i}]"
-        if here is None:
-            raise Rejected(f"{where}: no jump leads to this node")
-        if not isinstance(node, dict) or "proof" not in node:
-            _follow(here, _object(node, where, ("side", "moves")), where, i, pairs)
-            continue
-        part = _object(node, where, ("proof",))["proof"]
-        if not isinstance(part, dict):
-            raise Malformed(f"{where}.proof: expected an object, got {_type(part)}")
-        try:
-            _dispatch(here, part, "infeasible")
-        except Refusal as refusal:
-            raise type(refusal)(f"{where}: {refusal}") from None
-        proofs += 1
-    return (
-        "every way to begin or to end leads to a pair that is refuted "
-        f"({_count(len(nodes), 'pair')}, {_count(proofs, 'proof')})"
-    )
-
-
-def _follow(here: Problem, node: Json, where: str, i: int, pairs: list[Problem | None]) -> None:
-    """The node lists every jump that can be first (last), each with the node of the pair that is left."""
-    side = _string(node["side"], f"{where}.side")
-    if side not in ("start", "target"):
-        raise Malformed(f"{where}.side: {_quote(side)}; expected start or target")
-    if side == "target" and here.free:
-        raise Rejected(f"{where}: the last jump is known only where no hole of the target is free")
-    if here.matches(_mask(here.start)):
-        raise Rejected(f"{where}: the start matches the target")
-    here.budget.spend(len(here.board.jumps) * here.board.cost)
-    pegs = set(here.start if side == "start" else here.pegs)
-    missing = {jump for jump in here.board.jumps if _possible(jump, pegs, side)}
-    for m, entry in enumerate(_list(node["moves"], f"{where}.moves")):
-        at = f"{where}.moves[{m}]"
-        here.budget.spend(len(here.board.holes))
-        parts = _list(entry, at)
-        if len(parts) != 2:
-            raise Malformed(f"{at}: a move is a jump and the number of a node")
-        jump, k = here.board.jumps[here.board.jump(parts[0], at)], _integer(parts[1], at)
-        if jump not in missing:
-            raise Rejected(f"{at}: the jump {list(jump)} is not possible there, or listed twice")
-        missing.remove(jump)
-        if not i < k < len(pairs):
-            raise Rejected(f"{at}: there is no later node {_show(k)}")
-        left = _after(here, tuple(sorted(pegs ^ set(jump))), side)
-        known = pairs[k]
-        if known is not None and (known.start, known.pegs) != (left.start, left.pegs):
-            raise Rejected(f"{at}: node {k} stands for another pair")
-        pairs[k] = left
-    if missing:
-        raise Rejected(f"{where}: the jump {list(min(missing))} is missing")
-
-
-def _possible(jump: Jump, pegs: set[int], side: str) -> bool:
-    start, over, landing = jump
-    ends = (start in pegs, over in pegs, landing in pegs)
-    return ends == ((True, True, False) if side == "start" else (False, False, True))
-
-
-def _after(here: Problem, pegs: tuple[int, ...], side: str) -> Problem:
-    start, target = (pegs, here.pegs) if side == "start" else (here.start, pegs)
-    return Problem(here.board, start, target, here.free, here.count, here.budget)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# army: every finite army behind a line, on the infinite board
-# ---------------------------------------------------------------------------------------------------------
-
-
-def _half_plane(geometry: str, level: int) -> Golden:
-    """Weight s^distance of all holes at least `level` rows from the goal.
-
-    Row k holds extra*k + 1 holes at distance k, then two at each greater distance, so the sum is that of
-    (extra*k + 1) s^k + 2 s^(k+1) / (1-s) over k >= level, and 1 / (1-s) = s^-2.
-    """
-    extra = {"orthogonal": 0, "triangular": 1, "diagonal": 2}[geometry]
-    near = _golden_product((extra * level + 1, 0), _golden_power(level - 2))
-    far = _golden_product((extra + 2, 0), _golden_power(level - 3))
-    return near[0] + far[0], near[1] + far[1]
-
-
-def _require_distance_pagoda() -> None:
-    """Distance is convex and changes by at most 1 a step: these are all ways it can go along a jump."""
-    for over, landing in ((-1, -2), (-1, -1), (-1, 0), (0, 0), (0, 1), (1, 2)):
-        parts = [_golden_power(e) for e in (landing, 0, over)]
-        rise = tuple(a - b - c for a, b, c in zip(*parts, strict=True))
-        if _golden_positive((rise[0], rise[1])):
-            raise Rejected(f"a jump with distances 0, {over}, {landing} raises the weight")
-
-
-def _check_army(certificate: Json) -> Claim:
-    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
-    board = _object(certificate["board"], "board", ("name", "geometry"))
-    name, geometry = _string(board["name"], "board.name"), _string(board["geometry"], "board.geometry")
-    if geometry not in STEPS:
-        raise Malformed(f"board.geometry: {_quote(geometry)}; an army needs one of {', '.join(STEPS)}")
-    proof = _object(certificate["proof"], "proof", ("kind", "level", "total"))
-    if proof["kind"] != "army":
-        raise Rejected("only a proof of kind army proves the claim army")
-    level = _integer(proof["level"], "proof.level")
-    if level < 1:
-        raise Malformed(f"proof.level: expected 1 or more, got {_show(level)}")
-    if level > MAX_LEVEL:
-        raise TooLarge(f"level {_show(level)}; this checker computes up to level {MAX_LEVEL}")
-    _require_distance_pagoda()
-    total, claimed = _half_plane(geometry, level), _integers(proof["total"], "proof.total", 2)
-    if _golden_positive((total[0] - 1, total[1])):
-        raise Rejected(f"at level {level} the half-plane outweighs the goal, which proves nothing")
-    if list(total) != claimed:
-        raise Rejected("the half-plane does not weigh what proof.total says")
-    statement = (
-        f"on the infinite {geometry} board no finite army behind a line brings a peg {level} rows beyond it: "
-        f"the whole half-plane weighs {_show(total[0])} + {_show(total[1])} s <= 1, the goal 1, "
-        "s = (sqrt(5) - 1) / 2"
-    )
-    return Claim("army", "army", statement, name, geometry)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# rule: no pair that a pruning rule prunes has a play
-# ---------------------------------------------------------------------------------------------------------
-
-
-def _check_inequalities(problem: Problem, part: Json, where: str) -> None:
-    """The multiples add up to f.s + g.t >= some number, yet with w.t <= w.s it never comes near that."""
-    _object(part, where, ("kind", "all", "multipliers", "weights"))
-    weights = problem.board.weights(part["weights"], f"{where}.weights")
-    _require_pagoda(problem, weights, f"{where}.weights")
-    entries = _list(part["all"], f"{where}.all")
-    multipliers = _integers(part["multipliers"], f"{where}.multipliers", len(entries))
-    if any(multiplier < 0 for multiplier in multipliers):
-        raise Rejected(f"{where}: a multiplier is negative")
-    first, last, least = list(weights), [-weight for weight in weights], 0
-    for i, (entry, times) in enumerate(zip(entries, multipliers, strict=True)):
-        here = f"{where}.all[{i}]"
-        asked = _object(entry, here, ("start", "target", "above"))
-        for total, key in ((first, "start"), (last, "target")):
-            for hole, value in enumerate(problem.board.weights(asked[key], f"{here}.{key}")):
-                total[hole] += times * value
-        least += times * (_integer(asked["above"], f"{here}.above") + 1)
-        problem.budget.spend(2 * len(first))
-    most = sum(max(0, value) for value in (*first, *last))
-    if most >= least:
-        raise Rejected(f"{where}: {_show(most)} can be reached and {_show(least)} is to be out of reach")
-
-
-def _check_window(problem: Problem, part: Json, where: str) -> None:
-    """On a few holes every play is a walk by what jumps do there, whatever the other holes hold."""
-    _object(part, where, ("kind", "holes", "pruned"))
-    holes = _increasing_holes(part["holes"], f"{where}.holes", len(problem.board.holes))
-    if len(holes) > MAX_WINDOW:
-        raise TooLarge(f"{where}: {len(holes)} holes; this checker takes up to {MAX_WINDOW}")
-    size = 1 << len(holes)
-    pruned = _integers(part["pruned"], f"{where}.pruned", size)
-    if any(not 0 <= row < 1 << size for row in pruned):
-        raise Malformed(f"{where}.pruned: expected a bit for each of {size} targets")
-    moves = _window_moves(problem.board, {hole: i for i, hole in enumerate(holes)}, size)
-    for begin, row in enumerate(pruned):
-        if row:
-            found, before = 1 << begin, 0
-            while found != before:
-                before = found
-                problem.budget.spend(4 * (len(moves) + 1))
-                for mask, shift in moves:
-                    some = found & mask
-                    found |= some << shift if shift >= 0 else some >> -shift
-            if found & row:
-                raise Rejected(
-                    f"{where}: from {begin} a pruned target can be reached, as far as these holes show"
-                )
-
-
-def _window_moves(board: Board, bit: dict[int, int], size: int) -> set[tuple[int, int]]:
-    """For each jump the states where these holes allow it, and by how much it changes the state's number."""
-    moves = set()
-    for start, over, landing in board.jumps:
-        roles = [(bit[hole], wanted) for hole, wanted in ((start, 1), (over, 1), (landing, 0)) if hole in bit]
-        states = [state for state in range(size) if all(state >> b & 1 == wanted for b, wanted in roles)]
-        moves.add((sum(1 << state for state in states), sum((1 - 2 * wanted) << b for b, wanted in roles)))
-    return moves
-
-
-def _check_rule_pagoda(problem: Problem, part: Json, where: str) -> None:
-    _object(part, where, ("kind", "weights"))
-    weights = problem.board.weights(part["weights"], f"{where}.weights")
-    _require_pagoda(problem, weights, f"{where}.weights")
-
-
-def _check_rule_residue(problem: Problem, part: Json, where: str) -> None:
-    _object(part, where, ("kind", "modulus", "weights"))
-    _read_residue(problem, {key: part[key] for key in ("modulus", "weights")}, where)
-
-
-PARTS: dict[str, Callable[[Problem, Json, str], None]] = {
-    "pagoda": _check_rule_pagoda,
-    "residue": _check_rule_residue,
-    "inequalities": _check_inequalities,
-    "window": _check_window,
-}
-
-
-def _check_rule(certificate: Json, budget: Budget) -> Claim:
-    _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
-    board = _read_board(certificate["board"])
-    proof = _object(certificate["proof"], "proof", ("kind", "parts"))
-    if proof["kind"] != "rule":
-        raise Rejected("only a proof of kind rule proves the claim sound")
-    parts = _list(proof["parts"], "proof.parts")
-    for i, part in enumerate(parts):
-        where = f"proof.parts[{i}]"
-        if not isinstance(part, dict) or part.get("kind") not in PARTS:
-            raise Malformed(f"{where}: expected an object of kind {', '.join(PARTS)}")
-        PARTS[part["kind"]](Problem(board, (), (), (), None, budget), part, where)
-    statement = f"no pair that the rule prunes has a play (parts of the rule: {len(parts)}, as written here)"
-    return Claim("sound", "rule", statement, board.name, board.geometry, board.holes, board.jumps)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The whole certificate
-# ---------------------------------------------------------------------------------------------------------
-
-KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
-    "play": ("feasible", _check_play),
-    "pagoda": ("infeasible", _check_pagoda),
-    "residue": ("infeasible", _check_residue),
+KINDS |= {
     "golden": ("infeasible", _check_golden),
-    "tree": ("infeasible", _check_tree),
-    "turn": ("infeasible", _check_turn),
-    "legs": ("infeasible", _check_legs),
     "search": ("infeasible", _check_search),
     "closure": ("infeasible", _check_closure),
     "cases": ("infeasible", _check_cases),
     "ends": ("infeasible", _check_ends),
-    "bound": ("bound", _check_bound),
 }
-COUNTING = ("play", "pagoda", "closure", "cases")  # the kinds that take the target {"count": N}
+COUNTING |= {"closure", "cases"}
+BOARDS |= {"army": _check_army, "sound": _check_rule}
 
 
-def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
-    if "kind" not in proof:
-        raise Malformed("proof: the key 'kind' is missing")
-    kind = _string(proof["kind"], "proof.kind")
-    if kind not in KINDS:
-        raise Malformed(
-            f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army, rule"
-        )
-    proves, checker = KINDS[kind]
-    if proves != claim:
-        raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
-    if problem.count is not None and kind not in COUNTING:
-        raise Rejected(f"a proof of kind {kind} does not apply to a target that is a number of pegs")
-    return kind, checker(problem, proof)
+# =========================================================================================================
+# PART THREE: files that may be hostile, reports, the command line
+# =========================================================================================================
+
+MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
+MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader shares
+MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 
 
-def verify(certificate: object, *, max_positions: int = MAX_POSITIONS, max_work: int = MAX_WORK) -> Claim:
-    """The claim that a certificate proves, or Rejected, Malformed or TooLarge."""
-    if not isinstance(certificate, dict):
-        raise Malformed(f"expected a JSON object, got {_type(certificate)}")
-    try:
-        return _verify(certificate, Budget(max_positions, max_work))
-    except MemoryError:
-        raise TooLarge("the check needs more memory than there is") from None
-    except RecursionError:
-        raise TooLarge("the check nests deeper than Python allows") from None
+@dataclass(frozen=True)
+class Outcome:
+    """The answer of `check`: never an exception, whatever the input."""
 
+    outcome: str
+    exit_code: int
+    reason: str | None = None
+    claim: Claim | None = None
 
-def _verify(certificate: Json, budget: Budget) -> Claim:
-    keys = ("format", "version", "board", "start", "target", "claim", "proof")
-    _object(certificate, "certificate", (), keys)
-    if certificate.get("format") != FORMAT:
-        raise Malformed(f"the key 'format' must be {FORMAT!r}")
-    if type(certificate.get("version")) is not int or certificate["version"] != VERSION:
-        raise Malformed(f"the key 'version' must be {VERSION}")
-    claim = _string(certificate.get("claim"), "claim")
-    if claim == "army":
-        return _check_army(certificate)
-    if claim == "sound":
-        return _check_rule(certificate, budget)
-    if claim not in ("feasible", "infeasible", "bound"):
-        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound, army or sound")
-    _object(certificate, "certificate", keys)
-    problem = _read_problem(certificate, budget)
-    proof = certificate["proof"]
-    if not isinstance(proof, dict):
-        raise Malformed(f"proof: expected an object, got {_type(proof)}")
-    kind, statement = _dispatch(problem, proof, claim)
-    board = problem.board
-    return Claim(
-        claim, kind, statement, board.name, board.geometry, board.holes, board.jumps,
-        problem.start, problem.pegs, problem.free, problem.count,
-    )  # fmt: skip
+    @property
+    def valid(self) -> bool:
+        return self.exit_code == 0
+
+    def __str__(self) -> str:
+        return _report(self.claim) if self.claim else f"{self.outcome.upper()}: {self.reason}"
 
 
 def check(
@@ -1685,11 +1569,12 @@ def check(
     max_positions: int = MAX_POSITIONS,
     max_bytes: int = MAX_BYTES,
     max_work: int = MAX_WORK,
+    time_limit: float | None = TIME_LIMIT,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:
         certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
-        claim = verify(certificate, max_positions=max_positions, max_work=max_work)
+        claim = verify(certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit)
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except (MemoryError, RecursionError):
@@ -1697,9 +1582,102 @@ def check(
     return Outcome("valid", 0, None, claim)
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Report and command line
-# ---------------------------------------------------------------------------------------------------------
+# --- reading ---
+
+
+def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Json:
+    """Read a certificate from a path or from bytes; no judgement yet beyond its being a JSON object."""
+    if not isinstance(source, str | os.PathLike | bytes):
+        raise Malformed(f"expected a path, bytes or a JSON object, got {_type(source)}")
+    data = source if isinstance(source, bytes) else _read_file(source, max_bytes)
+    return _parse(data, max_bytes)
+
+
+def _read_file(source: str | os.PathLike[str], max_bytes: int) -> bytes:
+    try:
+        path = Path(source)
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
+    except (OSError, ValueError, TypeError) as error:
+        reason = getattr(error, "strerror", None) or "not a usable file name"
+        raise Malformed(f"cannot read {ascii(str(source))[:200]}: {reason}") from None
+
+
+def standard_input(max_bytes: int = MAX_BYTES) -> bytes:
+    """What the certificate `-` stands for."""
+    try:
+        return _read_stream(sys.stdin.buffer.read, max_bytes)
+    except (OSError, ValueError, AttributeError) as error:  # where it is closed, sys.stdin is None
+        reason = getattr(error, "strerror", None) or "it is closed"
+        raise Malformed(f"cannot read standard input: {reason}") from None
+
+
+def _read_stream(read: Callable[[int], bytes], max_bytes: int, size: int = 0) -> bytes:
+    data = b"" if size > max_bytes else read(max_bytes + 1)
+    if size > max_bytes or len(data) > max_bytes:
+        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
+    return data
+
+
+def _parse(data: bytes, max_bytes: int) -> Json:
+    if len(data) > max_bytes:
+        raise TooLarge(f"the certificate is larger than {max_bytes} bytes (--max-bytes)")
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise Malformed("the text begins with a byte order mark; expected plain UTF-8")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not UTF-8: byte {error.start} is {data[error.start]:#04x}") from None
+    if not text.strip():
+        raise Malformed("the certificate is empty")
+    depth = _depth(text)
+    if depth > MAX_DEPTH:
+        raise TooLarge(f"the JSON is nested {depth} deep; this checker reads up to {MAX_DEPTH}")
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object_without_duplicates,
+            parse_int=_short_integer,
+            parse_float=_no_float,
+            parse_constant=_no_float,
+        )
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    if not isinstance(value, dict):
+        raise Malformed(f"expected a JSON object, got {_type(value)}")
+    return value
+
+
+def _depth(text: str) -> int:
+    """Greatest nesting, in linear time, before the recursive reader sees the text."""
+    bare = re.sub(r'"(?:[^"\\]++|\\.?)*+"?', "", text, flags=re.DOTALL)
+    brackets = re.sub(r"[^\[\]{}]++", "", bare)
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
+
+
+def _object_without_duplicates(pairs: list[tuple[str, object]]) -> Json:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise Malformed(f"the key {_quote(key)} appears twice in one object")
+            seen.add(key)
+    return value
+
+
+def _short_integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise Malformed(f"an integer of {len(text)} characters; at most {MAX_DIGITS} are read")
+    return int(text)
+
+
+def _no_float(text: str) -> object:
+    raise Malformed(f"{text[:40]} is not an integer; a certificate holds integers only")
+
+
+# --- reports ---
 
 
 def _report(claim: Claim) -> str:
@@ -1795,13 +1773,14 @@ def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="verifier.py",
         description="Check a pegfeas certificate with integers only.",
-        epilog="exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large to recheck",
+        epilog="exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked",
     )
     parser.add_argument("certificate", help="a JSON file, or - for standard input")
     limits = (
         ("--max-positions", MAX_POSITIONS, "largest residue class (1 bit each) or level to hold"),
         ("--max-bytes", MAX_BYTES, "largest certificate to read"),
         ("--max-work", MAX_WORK, "elementary steps before giving up"),
+        ("--time-limit", int(TIME_LIMIT), "seconds before giving up"),
     )
     for option, default, meaning in limits:
         help_text = f"{meaning} (default {default})"
@@ -1817,11 +1796,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     source: str | bytes = options.certificate
     try:
         source = standard_input(size) if source == "-" else source
-        outcome = check(source, max_positions=most, max_bytes=size, max_work=work)
+        outcome = check(
+            source, max_positions=most, max_bytes=size, max_work=work, time_limit=options.time_limit
+        )
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except KeyboardInterrupt:
-        outcome = Outcome(TooLarge.outcome, TooLarge.exit_code, "stopped before the check was done")
+        outcome = Outcome(NotChecked.outcome, NotChecked.exit_code, "stopped before the check was done")
     text = as_json(outcome) if options.json else str(outcome)
     stream = sys.stderr if outcome.exit_code == 2 and not options.json else sys.stdout
     fault = _print(text, stream)

@@ -40,6 +40,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--max-work", type=int, metavar="N", default=verifier.MAX_WORK, help="steps before giving up"
     )
     parser.add_argument(
+        "--time-limit",
+        type=int,
+        metavar="S",
+        default=int(verifier.TIME_LIMIT),
+        help="seconds before giving up",
+    )
+    parser.add_argument(
         "--formal", action="store_true", help="ask also the checker of formal/, whose soundness is a theorem"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -49,7 +56,7 @@ def run(args: Namespace) -> ExitCode:
     """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
-    for limit in (args.max_positions, args.max_bytes, args.max_work):
+    for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     try:
@@ -57,7 +64,9 @@ def run(args: Namespace) -> ExitCode:
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     else:
-        checked = verify(data, max_positions=args.max_positions, max_work=args.max_work)
+        checked = verify(
+            data, max_positions=args.max_positions, max_work=args.max_work, time_limit=args.time_limit
+        )
         outcome = checked
         if checked.claim is not None and args.start is not None:
             outcome = _about(checked, checked.claim, args)

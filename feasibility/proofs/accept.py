@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 AT_ONCE = 200_000  # positions: the verifier repeats an exhaustion of so many within a second
 
 
-def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: int) -> verifier.Outcome:
+def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: Any) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path."""
     from feasibility import verifier
 
@@ -28,7 +28,8 @@ def accepted(certificate: Certificate, by: str | None = None, *, at_length: bool
     """
     if not at_length and visited(certificate.proof) > AT_ONCE:
         return False
-    outcome = verify(certificate) if at_length else verify(certificate, max_positions=AT_ONCE)
+    limits = {} if at_length else {"max_positions": AT_ONCE}
+    outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
     # only an exhaustion may be too large; any other proof passes the verifier before it is believed
     may_be_large = at_length or visited(certificate.proof) > 0
     if not outcome.valid and not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):

@@ -7,21 +7,10 @@ from itertools import permutations
 import pytest
 
 from feasibility import verifier
-from verifier.reference import certificate, rectangle
+from verifier.hostile import explicit
 
 Json = dict[str, object]
 Triples = list[list[int]]
-
-
-def explicit(holes: int, jumps: Triples, start: list[int], target: object, proof: Json) -> Json:
-    """A certificate on a board that is a row of holes with any jumps."""
-    board = {
-        "name": "",
-        "geometry": "explicit",
-        "holes": [list(h) for h in rectangle(1, holes)],
-        "jumps": jumps,
-    }
-    return certificate(rectangle(1, holes), start, target, proof) | {"board": board}  # type: ignore[arg-type]
 
 
 def triples(holes: int) -> Triples:

@@ -115,7 +115,7 @@ def accepted(claim: SoundRule) -> bool:
     """Whether the verifier accepts; SoundnessError where it rejects."""
     from feasibility.proofs.accept import verify
 
-    outcome = verify(claim.to_json())
+    outcome = verify(claim.to_json(), time_limit=None)
     if not outcome.valid and outcome.exit_code != ExitCode.UNKNOWN:
         raise SoundnessError(f"the verifier does not accept the proof of a rule: {outcome.reason}")
     return outcome.valid

@@ -1,0 +1,70 @@
+"""No input below a megabyte keeps the checker busy for more than a minute, unless it is allowed to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from feasibility import cli, verifier
+from verifier.alone import run
+from verifier.hostile import HOSTILE, Json, closure
+
+MEGABYTE = 1_000_000
+
+
+def compact(value: Json) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+@pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
+def test_hostile_certificates_are_left_in_time(make: Callable[[], Json]) -> None:
+    data = compact(make())
+    assert len(data) < MEGABYTE
+    begun = process_time()
+    outcome = verifier.check(data, time_limit=0.1)
+    assert process_time() - begun < 5
+    assert (outcome.outcome, outcome.exit_code, outcome.claim) == ("not checked", 3, None)
+    assert "takes more than 0.1 seconds (--time-limit)" in str(outcome.reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
+def test_a_minute_is_enough_by_default(make: Callable[[], Json]) -> None:
+    begun = process_time()
+    outcome = verifier.check(compact(make()))
+    assert process_time() - begun < 66
+    assert outcome.exit_code in (0, 1, 3)
+
+
+def test_the_work_ends_a_check_in_the_same_place_every_time() -> None:
+    outcomes = {verifier.check(closure(), max_work=10_000_000, time_limit=None) for _ in range(2)}
+    (outcome,) = outcomes
+    assert outcome.outcome == "not checked" and "--max-work" in str(outcome.reason)
+
+
+def test_the_program_says_that_it_did_not_check() -> None:
+    result = run("-", "--time-limit", "1", stdin=compact(closure()), timeout=60)
+    assert (result.returncode, result.stderr) == (3, b"")
+    assert result.stdout == b"NOT CHECKED: the check takes more than 1 seconds (--time-limit)\n"
+    assert run("-", "--time-limit", "0", stdin=b"{}").returncode == 2
+
+
+def test_the_command_has_the_same_limit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+
+    def check(_: object, **limits: object) -> verifier.Outcome:
+        seen.append(limits["time_limit"])
+        return verifier.Outcome("not checked", 3, "for want of time")
+
+    monkeypatch.setattr(verifier, "check", check)
+    monkeypatch.setattr(verifier, "load", lambda *_, **__: {})
+    assert cli.main(["verify", "any.json"]) == 3
+    assert cli.main(["verify", "any.json", "--time-limit", "500"]) == 3
+    assert seen == [60, 500]
+    assert cli.main(["verify", "any.json", "--time-limit", "0"]) == 2
+    assert "not a limit" in capsys.readouterr().err
