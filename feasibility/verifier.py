@@ -1489,11 +1489,12 @@ class BitSet(Reachable):
 
 def _reach(problem: Problem, claimed: int) -> Reachable:
     """Everything reachable from the start, in the form that fits; kept for the next target."""
-    if problem.reached:
-        return problem.reached[0]
+    found: Reachable | None = problem.reached[0] if problem.reached else None
+    if found is not None:
+        return found
     most = problem.budget.max_positions
     small, large = min(SMALL_SET, _most(problem)), _most(problem)
-    found: Reachable | None = _grow_set(problem, small)
+    found = _grow_set(problem, small)
     if found is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
     if found is None:
