@@ -1739,7 +1739,12 @@ def _draw(claim: Claim, pegs: Sequence[int], free: Sequence[int]) -> list[str]:
     grid = [[" "] * (right - left + 1) for _ in range(bottom - top + 1)]
     for i, (row, column) in enumerate(places):
         grid[row - top][column - left] = "x" if i in pegs else "?" if i in free else "."
-    return ["  " + "".join(line).rstrip() for line in grid]
+    drawn = ["  " + "".join(line).rstrip() for line in grid]
+    named = claim.geometry in (
+        "triangular",
+        "diagonal",
+    )  # else it reads as another board
+    return [f"# geometry: {claim.geometry}", *drawn] if named else drawn
 
 
 def as_json(outcome: Outcome) -> str:

@@ -185,8 +185,9 @@ def _show(args: Namespace, geometry: Geometry, floor: int | None, army: March, f
 
 
 def _picture(army: March, level: int) -> str:
-    """The army, with the line and the goal, where the one peg that is left has landed."""
+    from feasibility.text.notation import lead
+
+    """The army as a position that can be read; the line and the goal stand above it."""
     board, start, goal = army.pair.board, army.pair.start, army.jumps[-1].landing
-    symbols = ["*" if i == goal else "x" if start.mask >> i & 1 else "." for i in range(board.n)]
-    first, *others = board.draw(symbols).split("\n")
-    return _with_line([f"{first}  * is the goal, {coordinate(board.holes[goal])}", *others], level)
+    told = f"# the line is below row {level}, the goal is {coordinate(board.holes[goal])}"
+    return f"{told}\n{lead(board)}{start}"

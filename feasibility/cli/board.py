@@ -10,6 +10,7 @@ from feasibility.cli.common import add_lenient, add_time_limit, plural, print_js
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, bits
 from feasibility.text.moves import format_sweep
+from feasibility.text.notation import drawing, lead
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def sweep_text(board: Board, sweep: LongestSweep) -> str:
         head = (
             f"Longest sweep of one peg, the others placed for it: at least {length}, at most {sweep.at_most}"
         )
-    return "\n".join((head, *filter(None, [_written(board, sweep)]), str(_start(board, sweep))))
+    return "\n".join((head, *filter(None, [_written(board, sweep)]), drawing(_start(board, sweep))))
 
 
 def _written(board: Board, sweep: LongestSweep) -> str:
@@ -108,7 +109,7 @@ def text(board: Board) -> str:
     parts = [
         f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
         f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
-        str(board),
+        f"{lead(board)}{board}",
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",
         f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(_names(board), ' ')}",
         f"{plural(len(classes), 'playable class', 'playable classes')} (holes that one peg can visit), "

@@ -45,7 +45,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--theme", choices=("auto", "light", "dark"), default="auto", help="auto follows the reader's setting"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--weights", metavar="W,W,...", help="an integer for each hole, in hole order")
+    what.add_argument(
+        "--weights", metavar="W,W,...", help="an integer for each hole, in hole order, or a file"
+    )
     what.add_argument("--jumps", metavar="MOVES", help="jumps as arrows, in any of the notations")
     what.add_argument("--classes", action="store_true", help="playable classes, with their corners")
     add_lenient(parser)
@@ -74,7 +76,9 @@ def _scene(args: Namespace) -> Scene:
 
         return pictures.classes(board, {c.members: c.corners for c in corners(board)})
     if args.weights is not None:
-        return pictures.weights(board, _weights(args.weights), start)
+        from feasibility.text.weights import read_weights
+
+        return pictures.weights(board, read_weights(args.weights, board), start)
     if args.jumps is not None:
         from feasibility.text.moves import parse_jumps
 
@@ -104,11 +108,3 @@ def _is_board(reference: str) -> bool:
     """A name, known or mistyped: neither text, nor a file, nor a position."""
     text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
     return not text and not Path(reference).exists()
-
-
-def _weights(text: str) -> list[int]:
-    words = [word for word in re.split(r"[\s,\[\]]+", text) if word]
-    for word in words:
-        if not re.fullmatch(r"[+-]?[0-9]{1,1000}", word):
-            raise UsageError("not a weight", seen=repr(word[:40]), expected="integers, as -1,0,2")
-    return [int(word) for word in words]

@@ -29,7 +29,9 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("--domain goes with --pddl")
     pair = pair_of(args)
     if args.write is None and args.pddl is None:
-        print(pair)
+        from feasibility.text.notation import drawing
+
+        print(drawing(pair))
     if args.write is not None:
         from feasibility.polyhedra.model import build, write
 

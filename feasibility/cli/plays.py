@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.text.moves import format_jump, format_jumps, parse_jumps
+from feasibility.text.notation import lead
+from feasibility.text.plans import only_the_play, refuse_another_number
 
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
 
@@ -43,13 +45,20 @@ def _put_back(board: Board, hole: int) -> str:
 
 
 def read_play(
-    board: Board, text: str, hole: int | None, source: str | None = None
+    board: Board,
+    text: str,
+    hole: int | None,
+    source: str | None = None,
+    places: Mapping[str, int] | None = None,
 ) -> tuple[tuple[Jump, ...], PutBack | None]:
     """The jumps of a text, and where it puts the peg of `hole` back; None: the rules do not allow it."""
+    text, told = only_the_play(text, source)
     comments_blank = re.sub(r"(?m)^[ \t]*#.*$", lambda m: " " * len(m[0]), text)
     marks = list(re.finditer(PUT_BACK, comments_blank))
     if not marks:
-        return parse_jumps(board, text, source=source), None
+        jumps = parse_jumps(board, text, source=source, places=places)
+        refuse_another_number(len(jumps), told, source)
+        return jumps, None
     for number, match in enumerate(marks):
         if hole is not None and number == 0 and match[1] == board.called(hole):
             continue
@@ -65,7 +74,9 @@ def read_play(
     end = marks[0].end()
     rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
     first = parse_jumps(board, comments_blank[: marks[0].start()], source=source)
-    return first + parse_jumps(board, rest, source=source), PutBack(hole or 0, len(first))
+    jumps = first + parse_jumps(board, rest, source=source)
+    refuse_another_number(len(jumps), told, source)
+    return jumps, PutBack(hole or 0, len(first))
 
 
 def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:
@@ -95,6 +106,6 @@ def trace(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None)
     names = [f"{number}. {format_jump(start.board, jump)}" for number, jump in enumerate(jumps, 1)]
     if back is not None:
         names.insert(back.after, _put_back(start.board, back.hole))
-    print(f"start\n{start}\n")
+    print(f"start:\n{lead(start.board)}{start}\n")
     for name, position in zip(names, positions(start, jumps, back), strict=True):
         print(f"{name}\n{position}\n")

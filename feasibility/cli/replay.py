@@ -1,14 +1,17 @@
 """Check a play that a person typed: every jump legal in turn, and where it ends.
 
-MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16; sweeps as d2-d4-f4), in one argument,
-in a file, or - for standard input. With a target (TARGET, or the second grid of START) the end must match it.
+MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16, 4,5:E; sweeps as d2-d4-f4), what `check`,
+`solve` or a planner wrote, or a certificate: in one argument, in a file, or - for standard input. With a
+target (TARGET, or the second grid of START) the end must match it.
 With --return-peg d4 the play may hold `(put back d4)` once, as `solve --return-peg d4` prints it.
 """
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
-from os.path import isfile
+from itertools import islice
+from os.path import exists
 
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import add_lenient, plural, print_json
@@ -16,8 +19,12 @@ from feasibility.cli.plays import PutBack, positions, read_play, trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
-from feasibility.text.moves import parse_coordinate
+from feasibility.text.moves import format_jump, parse_coordinate
+from feasibility.text.notation import drawing
+from feasibility.text.pddl import places_of
 from feasibility.text.reading import read_document
+
+MOST_NEAR = 6  # legal jumps that are told beside an illegal one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,7 +47,8 @@ def run(args: Namespace) -> ExitCode:
     start, target = _asked(args)
     text, source = _text(args.moves)
     hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)
-    jumps, back = read_play(start.board, text, hole, source)
+    places = None if not args.start.endswith(".pddl") else places_of(args.start)
+    jumps, back = read_play(start.board, text, hole, source, places)
     end = start
     try:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
@@ -85,7 +93,9 @@ def _as_json(
 
 
 def _text(moves: str) -> tuple[str, str | None]:
-    if moves != "-" and not isfile(moves):
+    if moves != "-" and not exists(moves):
+        if re.search(r"[\\/]|\.[a-z]+$", moves) and not re.match(r"\s*[0-9({\[]", moves):
+            raise InputError("no such file", source=moves)
         return moves, None
     data, name = files.read_bytes(moves)
     return files.decode(data, name), name
@@ -95,8 +105,17 @@ def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:
     if args.json:
         print_json({"legal": False, "index": error.index, "jump": error.jump, "reason": error.reason})
     else:
-        print(f"ILLEGAL: {error}\n\nThe position before it:\n{last}")
+        legal = islice((format_jump(last.board, jump) for jump in _near(last, error)), MOST_NEAR)
+        instead = " ".join(legal)
+        print(f"ILLEGAL: {error}\n\nThe position before it:\n{drawing(last)}")
+        print(f"\nLegal there: {instead}" if instead else "\nNo jump is legal there.")
     return ExitCode.NEGATIVE
+
+
+def _near(position: Position, error: IllegalJump) -> list[Jump]:
+    """The legal jumps; those that share a hole with the illegal one first."""
+    meant = {position.board.by_name.get(name) for name in error.jump.split("-")}
+    return sorted(position.legal_jumps(), key=lambda jump: -len(meant & set(jump)))
 
 
 def _summary(
@@ -105,7 +124,7 @@ def _summary(
     moves = words(end.board, jumps, back, sweeps=True)
     sweeps = plural(len(moves) - (back is not None), "sweep")
     played = f"{plural(len(jumps), 'jump')}, {sweeps}, all legal"
-    lines = [f"LEGAL: {played}; {plural(end.count, 'peg')} left", str(end)]
+    lines = [f"LEGAL: {played}; {plural(end.count, 'peg')} left", drawing(end)]
     if target is not None:
         lines.append("This is the target." if reached else "This is not the target.")
     return "\n".join([lines[0], " ".join(moves), *lines[1:]])

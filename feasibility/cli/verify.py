@@ -15,12 +15,18 @@ from feasibility.game.geometry import Hole
 from feasibility.game.position import Pair, bits
 from feasibility.proofs import formal
 from feasibility.proofs.accept import verify
+from feasibility.proofs.answers import certificates_in
 from feasibility.proofs.formal import Judgement
+
+# Of several certificates the one that is worst decides the exit code.
+WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas verify`."""
-    parser.add_argument("certificate", metavar="CERT", help="a certificate file, or -")
+    parser.add_argument(
+        "certificate", metavar="CERT", help="a certificate, an answer in JSON, or lines of them; - for a pipe"
+    )
     parser.add_argument("--start", metavar="START", help="also check that the certificate begins here")
     parser.add_argument(
         "--target", metavar="TARGET", help="and that it is about this target (default: as `check` does)"
@@ -60,18 +66,31 @@ def run(args: Namespace) -> ExitCode:
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     try:
-        data = _load(args.certificate, args.max_bytes)
+        found = certificates_in(args.certificate, args.max_bytes)
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
-    else:
-        checked = verify(
-            data, max_positions=args.max_positions, max_work=args.max_work, time_limit=args.time_limit
-        )
-        outcome = checked
-        if checked.claim is not None and args.start is not None:
-            outcome = _about(checked, checked.claim, args)
-        if args.formal and outcome.exit_code != ExitCode.USAGE:
-            return _both(outcome, _formal(data, checked), args.json)
+        print(verifier.as_json(outcome) if args.json else str(outcome))
+        return ExitCode(outcome.exit_code)
+    if not found:
+        raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
+    codes = []
+    for number, data in enumerate(found, 1):
+        if len(found) > 1 and not args.json:
+            print(("\n" if number > 1 else "") + f"certificate {number} of {len(found)}:")
+        codes.append(_judge(data, args))
+    return max(codes, key=WORST.index)
+
+
+def _judge(data: dict[str, object], args: Namespace) -> ExitCode:
+    """Print what is said of one certificate."""
+    checked = verify(
+        data, max_positions=args.max_positions, max_work=args.max_work, time_limit=args.time_limit
+    )
+    outcome = checked
+    if checked.claim is not None and args.start is not None:
+        outcome = _about(checked, checked.claim, args)
+    if args.formal and outcome.exit_code != ExitCode.USAGE:
+        return _both(outcome, _formal(data, checked), args.json)
     print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
 
@@ -107,10 +126,6 @@ def _both(outcome: verifier.Outcome, judgement: Judgement, as_json: bool) -> Exi
     else:
         print(outcome, judgement.report, sep="\n\nThe formal checker: ")
     return ExitCode(outcome.exit_code or judgement.code)
-
-
-def _load(path: str, most: int) -> dict[str, object]:
-    return verifier.load(verifier.standard_input(most) if path == "-" else path, max_bytes=most)
 
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:

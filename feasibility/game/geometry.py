@@ -143,7 +143,7 @@ class Board(Drawn):
         return f"Board({list(self.holes)}, geometry='{self.geometry}'{listed}, name={self.name!r}{called})"
 
     def __str__(self) -> str:
-        return self.draw(["o"] * self.n)
+        return self.draw(["."] * self.n)
 
     def __len__(self) -> int:
         return len(self.holes)

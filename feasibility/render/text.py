@@ -13,6 +13,7 @@ from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.words import explain
+from feasibility.text.notation import lead
 
 STYLES = {
     Outcome.REFUTED: "31;1",
@@ -94,7 +95,7 @@ def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
-    return f"{title}\n\n{beside_or_below(pair, width, colour)}"
+    return f"{title}\n\n{lead(pair.board)}{beside_or_below(pair, width, colour)}"
 
 
 def beside_or_below(pair: Pair, width: int = 100, colour: bool = False) -> str:

@@ -15,8 +15,8 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
 from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
 
-KEYS = ("name", "geometry", "outside", "spacing", "jumps", "names", "source", "play")
-_SINGLE = ("name", "geometry", "outside", "spacing")
+KEYS = ("board", "name", "geometry", "outside", "spacing", "jumps", "names", "source", "play")
+_SINGLE = ("board", "name", "geometry", "outside", "spacing")
 _GEOMETRIES = tuple(kind.value for kind in Geometry)
 _JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"
 _ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")

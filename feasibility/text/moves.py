@@ -4,19 +4,21 @@ Three styles. `coordinates`: column letter, row number from the top, `d2d4` or `
 landing do not determine the jumped hole (tori), it stands between in brackets, `a1(b1)c1`. `two-digit`:
 10 * column + row, both from 1, rows counted from the bottom, `43-45` (Lucas 1891; Bergholt's pairs read
 the same on symmetric boards). `indices`: hole indices with the jumped hole, `3/9/16`. Several jumps of one
-peg join to a sweep, `d2-d4-f4`.
+peg join to a sweep, `d2-d4-f4`. Read alone are `4,5:E` (row, column, direction) and what `plans` knows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, pairwise
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import HOLE_NAME, Board, Jump
+from feasibility.game.geometry import HOLE_NAME, Board, Hole, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
+from feasibility.text import plans
 
+FAR = 3  # rows or columns from a place to what may have been meant
 STYLES = ("coordinates", "two-digit", "indices")
 
 # Compiled when first used: most commands read no moves.
@@ -25,6 +27,7 @@ _NAME = r"[a-z]+[0-9]+"
 _COORDINATES = rf"{_NAME}(?:-?(?:\({_NAME}\)-?)?{_NAME})+"
 _TWO_DIGIT = r"[1-9][1-9](?:[-x][1-9][1-9])+"
 _INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
+_TOWARDS = r"([0-9]{1,7}),([0-9]{1,7}):([A-Za-z]+)"
 
 
 def parse_coordinate(board: Board, text: str) -> int:
@@ -40,16 +43,33 @@ def parse_coordinate(board: Board, text: str) -> int:
     column = 0
     for letter in match[1]:
         column = 26 * column + ord(letter) - 96
-    index = board.index.get((int(match[2]) - 1, column - 1))
+    place = (int(match[2]) - 1, column - 1)
+    index = board.index.get(place)
     if index is None:
-        raise InputError(f"no hole {text} on {board.label}")
+        raise InputError(f"no hole {text} on {board.label}", expected=_nearest(board, place))
     return index
+
+
+def _nearest(board: Board, place: Hole) -> str | None:
+    """The holes beside a place where there is none; None where even they are far."""
+    away = [max(abs(row - place[0]), abs(column - place[1])) for row, column in board.holes]
+    if min(away) > FAR:
+        return None
+    return _any_of(coordinate(hole) for hole, far in zip(board.holes, away, strict=True) if far == min(away))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A few of them, as in "d2d4 or d2b2"."""
+    return " or ".join(islice(dict.fromkeys(words), 4))
 
 
 def _by_own_name(board: Board, text: str) -> int:
     if text not in board.by_name:
-        few = ", ".join(board.names[:4]) if board.names else ""
-        raise InputError(f"no hole {text[:40]} on {board.label}", expected=f"one of {few}, ...")
+        from difflib import get_close_matches
+
+        near = _any_of(get_close_matches(text, board.by_name, n=3))
+        few = f"one of {', '.join(list(board.by_name)[:4])}, ..."
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=near or few)
     return board.by_name[text]
 
 
@@ -95,19 +115,28 @@ def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
     return groups
 
 
-def parse_jumps(board: Board, text: str, *, source: str | None = None) -> tuple[Jump, ...]:
-    """Read a play: tokens in any of the three styles, separated by spaces, commas or new lines."""
+def parse_jumps(
+    board: Board, text: str, *, source: str | None = None, places: Mapping[str, int] | None = None
+) -> tuple[Jump, ...]:
+    """Read a play: tokens of any style between spaces, commas or new lines, or a plan, an answer, a report.
+
+    `places` are the holes that the locations of a planning problem stand for.
+    """
+    text, told = plans.only_the_play(text, source)
+    if plans.is_plan(text):
+        text = plans.plan_as_indices(board, text, places, source)
     jumps: list[Jump] = []
     for number, line in enumerate(_pairs_as_tokens(text).splitlines(), 1):
         if line.lstrip().startswith("#"):
             continue
-        for match in re.finditer(_TOKEN, line):
+        for match in re.finditer(rf"{_TOWARDS}|{_TOKEN}", line):
             try:
                 jumps += _parse_token(board, match[0])
             except InputError as error:
                 seen = error.seen or repr(match[0][:40])
                 error.at(source=source, line=number, column=match.start() + 1, seen=seen)
                 raise
+    plans.refuse_another_number(len(jumps), told, source)
     return tuple(jumps)
 
 
@@ -117,6 +146,10 @@ def _pairs_as_tokens(text: str) -> str:
 
 
 def _parse_token(board: Board, token: str) -> list[Jump]:
+    step = re.fullmatch(_TOWARDS, token)
+    if step is not None:
+        holes = plans.towards(board, int(step[1]), int(step[2]), step[3])
+        return [_triple(board, holes, token)]
     if board.names is not None and not re.fullmatch(_INDICES, token):
         return _parse_path(board, token)
     if re.fullmatch(_COORDINATES, token):
@@ -131,7 +164,7 @@ def _parse_token(board: Board, token: str) -> list[Jump]:
     raise InputError(
         "not a jump",
         seen=repr(token[:40]),
-        expected=token[:40].lower() if lower else "d2d4, 43-45 or 3/9/16",
+        expected=token[:40].lower() if lower else "d2d4, 43-45, 3/9/16 or 4,5:E",
     )
 
 
@@ -177,7 +210,10 @@ def _parse_two_digit(board: Board, text: str) -> int:
     height = board.holes[-1][0] + 1
     index = board.index.get((height - int(text[1]), int(text[0]) - 1))
     if index is None:
-        raise InputError(f"no hole {text} on {board.label}")
+        raise InputError(
+            f"no hole {text} on {board.label}",
+            expected="column, then row from the bottom, both from 1",
+        )
     return index
 
 
@@ -196,7 +232,11 @@ def _between(board: Board, start: int, landing: int, token: str) -> Jump:
     candidates = _candidates(board, start, landing)
     names = f"{board.called(start)} to {board.called(landing)}"
     if not candidates:
-        raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]))
+        raise InputError(
+            f"{board.label} has no jump from {names}",
+            seen=repr(token[:40]),
+            expected=_others(board, start, landing),
+        )
     if len(candidates) > 1:
         overs = " or ".join(board.called(j.over) for j in candidates)
         raise InputError(
@@ -210,5 +250,15 @@ def _between(board: Board, start: int, landing: int, token: str) -> Jump:
 def _triple(board: Board, numbers: Sequence[int], token: str) -> Jump:
     jump = Jump(*numbers)
     if jump not in board.jump_index:
-        raise InputError(f"{board.label} has no jump {'/'.join(map(str, numbers))}", seen=repr(token[:40]))
+        known = all(0 <= hole < board.n for hole in jump)
+        near = _others(board, jump.start, jump.landing) if known else f"hole indices from 0 to {board.n - 1}"
+        raise InputError(
+            f"{board.label} has no jump {'/'.join(map(str, numbers))}", seen=repr(token[:40]), expected=near
+        )
     return jump
+
+
+def _others(board: Board, start: int, landing: int) -> str | None:
+    """The jumps from one hole, or else those into the other."""
+    near = [j for j in board.jumps if j.start == start] or [j for j in board.jumps if j.landing == landing]
+    return _any_of(format_jump(board, jump) for jump in near) or None

@@ -1,7 +1,8 @@
 """The only reader and writer of board text; the grammar is in boards/GRAMMAR.md.
 
 A document is optional header lines (`# key: value`), a grid, and optionally a line of dashes and a second
-grid, the target. Other lines that begin with `#` are comments.
+grid, the target. Other lines that begin with `#` are comments. What commands print is read as well: the two
+grids of a pair side by side with `-->` between them, and the lines `start:` and `target:` above them.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from feasibility.text.headers import Header, first_of, outside_of, read_headers,
 SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 
 _DASHES = r"-{3,}\s*"
+_ARROW = "-->"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 
 
@@ -61,23 +63,26 @@ def parse(
 
     `like` is the board of the start when a target is read: its geometry holds where the text names none.
     """
-    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if not text.strip():
         raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
+    lines = _as_one_below_the_other(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)), source)
     headers = read_headers(lines, source)
     outside = outside_of(headers, source)
-    dashes = [number for number, line in lines if re.fullmatch(_DASHES, line)]
+    dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
     if len(dashes) > 1:
         expected = "a start and at most one target"
-        raise InputError("a second line of dashes", source=source, line=dashes[1], expected=expected)
+        line = lines[dashes[1]][0]
+        raise InputError("a second line of dashes", source=source, line=line, expected=expected)
     ignored: list[str] | None = [] if lenient else None
-    ends = [*dashes, len(lines) + 1]
     grids = [
-        read_grid(lines[begin : end - 1], outside, source, ignored)
-        for begin, end in zip([0, *dashes], ends, strict=True)
+        read_grid(lines[begin:end], outside, source, ignored)
+        for begin, end in zip([0, *(place + 1 for place in dashes)], [*dashes, len(lines)], strict=True)
     ]
     notes: list[str] = []
-    if like is not None and first_of(headers, "geometry") is None:
+    named = _named_board(headers, source)
+    if named is not None:
+        start = _target(named, grids[0])
+    elif like is not None and first_of(headers, "geometry") is None:
         with _geometry_of_the_start(like):
             start = _target(like, grids[0])
     else:
@@ -86,6 +91,53 @@ def parse(
     notes += odd_about(start.board)
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
+
+
+def _as_one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> list[tuple[int, str]]:
+    """The same lines with dashes between the two grids, where `-->` or `target:` parts them."""
+    lines = [(n, "---" if line.strip() == "target:" else line) for n, line in lines]
+    lines = [(n, "" if line.strip() == "start:" else line) for n, line in lines]
+    arrows = [(n, line.index(_ARROW)) for n, line in lines if _ARROW in line and not line.startswith("#")]
+    if not arrows:
+        return lines
+    if len(arrows) > 1:
+        raise InputError("a second arrow", source=source, line=arrows[1][0], expected="one start, one target")
+    number, column = arrows[0]
+    end = column + len(_ARROW)
+    left, right = [], []
+    for n, line in lines:
+        if line.startswith("#"):
+            left.append((n, line))
+            continue
+        if line[column:end].strip() and n != number:
+            raise InputError(
+                "start and target are not apart",
+                source=source, line=n, column=column + 1, expected="no hole below or above the arrow",
+            )  # fmt: skip
+        left.append((n, line[:column]))
+        right.append((n, " " * end + line[end:]))
+    return [*left, (number, "---"), *right]
+
+
+def _named_board(headers: Sequence[Header], source: str | None) -> Board | None:
+    """The board that the text names in place of its geometry and jumps."""
+    from feasibility.text import catalogue
+
+    header = first_of(headers, "board")
+    if header is None:
+        return None
+    other = next((h for h in headers if h.key in ("geometry", "jumps", "names", "spacing")), None)
+    if other is not None:
+        raise InputError(
+            f"a board is named, and its {other.key} as well",
+            source=source,
+            line=other.line,
+            expected="one of them",
+        )
+    with _placed(header.line, source):
+        if not catalogue.is_name(header.value):
+            raise catalogue.unknown_board(header.value)
+        return catalogue.board(header.value)
 
 
 def odd_about(board: Board) -> list[str]:
@@ -173,7 +225,27 @@ def write_grid(target: Target) -> str:
 
 def write_headers(board: Board) -> str:
     """The header lines that a board needs to be read back."""
-    lines = [f"# name: {_one_line(board.name)}"] if _one_line(board.name) else []
+    name = [f"# name: {_one_line(board.name)}\n"] if _one_line(board.name) else []
+    return "".join([*name, *_shape(board)])
+
+
+def drawing(value: Position | Target | Pair) -> str:
+    """A position, a target or a pair as commands print it: the picture, below what it takes to read it."""
+    return lead(value.board) + str(value)
+
+
+def lead(board: Board) -> str:
+    """The lines above a picture without which it would be read as another board, or not at all."""
+    from feasibility.text import catalogue
+
+    if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
+        return f"# board: {board.name}\n"
+    return "".join(_shape(board))
+
+
+def _shape(board: Board) -> list[str]:
+    """The header lines that say which board a grid is."""
+    lines = []
     drawn = Grid(dict.fromkeys(board.holes, "."), (), None)
     if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:
         lines.append(f"# geometry: {board.geometry}")
@@ -185,7 +257,7 @@ def write_headers(board: Board) -> str:
         lines = lines if names else [*lines, "# jumps:"]
         called = board.names or ()
         lines += ["# names: " + " ".join(called[i : i + 16]) for i in range(0, len(called), 16)]
-    return "".join(line + "\n" for line in lines)
+    return [line + "\n" for line in lines]
 
 
 def write(value: Position | Target | Pair) -> str:

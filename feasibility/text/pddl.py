@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, Hole, Jump
 from feasibility.game.position import Pair, Position, Target
+from feasibility.text.files import decode, read_bytes
 
 Tree = str | list["Tree"]
 DOMAIN = "pegsolitaire-sequential"
@@ -83,6 +84,16 @@ def write_problem(pair: Pair, name: str = "pair") -> str:
 
 def parse_problem(text: str, source: str | None = None) -> Pair:
     """The pair of a problem file; InputError where it is none."""
+    return _problem(text, source)[0]
+
+
+def places_of(path: str) -> dict[str, int]:
+    """The holes that the locations of a problem file stand for."""
+    data, name = read_bytes(path)
+    return _problem(decode(data, name), name)[1]
+
+
+def _problem(text: str, source: str | None) -> tuple[Pair, dict[str, int]]:
     sections = _sections(_parse(text, source), source)
     occupied: set[str] = set()
     named: dict[str, None] = {}
@@ -105,7 +116,7 @@ def parse_problem(text: str, source: str | None = None) -> Pair:
     start = Position(board, sum(1 << index[place] for place in occupied))
     must, empty = _goal(sections[":goal"], index, source)
     free = board.full & ~(must | empty)
-    return Pair(start, Target(board, must, free))
+    return Pair(start, Target(board, must, free)), index
 
 
 def _sections(tree: list[Tree], source: str | None) -> dict[str, list[Tree]]:

@@ -1,46 +1,114 @@
-"""Weights as people type them: integers in hole order, between spaces, commas or line ends."""
+"""Weights as people type them and as the program prints them: integers in hole order, `.` for 0, or JSON."""
 
 from __future__ import annotations
 
+import json
 import re
-from os.path import isfile
+from os.path import exists, isfile
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
-from feasibility.text.files import read_bytes
+from feasibility.text.files import decode, read_bytes
 
-_LONGEST = 15  # digits
+LONGEST = 15  # digits
+_DEEPEST = 20  # objects in objects that a table may be in
+_INSIDE = ("proof", "certificate")
+
+
+class Weighed(NamedTuple):
+    """A table: a weight for each hole; totals count modulo `modulus`, or as they are where that is 0."""
+
+    weights: tuple[int, ...]
+    modulus: int = 0
 
 
 def read_weights(reference: str, board: Board) -> tuple[int, ...]:
     """The weights that a text holds, or a file, or standard input (-); InputError says what is wrong."""
+    found = read_weighed(reference, board)
+    if found.modulus:
+        raise InputError(
+            "these totals count modulo a number",
+            source=reference if isfile(reference) else None,
+            seen=f"modulus {found.modulus}",
+            expected="weights without a modulus",
+        )
+    return found.weights
+
+
+def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weighed:
+    """A table of weights, with its modulus where JSON names one."""
     source = None
     text = reference
-    if reference == "-" or isfile(reference):
+    if reference == "-" or exists(reference):
         data, source = read_bytes(reference)
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise InputError("not UTF-8", source=source, expected="integers") from None
+        text = decode(data, source)
+    elif _looks_like_a_path(reference):
+        raise InputError("no such file", source=reference)
+    found = _of_json(text, source) if _is_json(text) else Weighed(_numbers(text, source, digits))
+    if len(found.weights) != board.n:
+        raise InputError(
+            f"not a weight for each hole of {board.label}",
+            source=source,
+            seen=plural(len(found.weights), "weight"),
+            expected=str(board.n),
+        )
+    if found.modulus < 0 or found.modulus == 1:
+        raise InputError("not a modulus", source=source, seen=str(found.modulus), expected="0, or 2 and more")
+    return found
+
+
+def _looks_like_a_path(reference: str) -> bool:
+    """No table holds a slash or a word of letters, but JSON may."""
+    return re.search(r"[/\\]|[A-Za-z]{2}", reference) is not None and not _is_json(reference)
+
+
+def _is_json(text: str) -> bool:
+    """An object, or a list that is cut off; a whole list is read as people type it, `[1, +2]`."""
+    text = text.strip()
+    return text.startswith("{") or (text.startswith("[") and not text.endswith("]"))
+
+
+def _numbers(text: str, source: str | None, digits: int) -> tuple[int, ...]:
     weights = []
     for number, row in enumerate(text.split("\n"), 1):
-        for match in re.finditer(r"[^\s,;\[\]()]+", row):
+        for match in re.finditer(r"[^\s,;\[\]()]+", row.partition("#")[0]):
             word = match[0]
-            if not re.fullmatch(rf"[+-]?[0-9]{{1,{_LONGEST}}}", word):
+            if word != "." and not re.fullmatch(rf"[+-]?[0-9]{{1,{digits}}}", word):
                 raise InputError(
-                    "not an integer weight",
+                    "not a weight",
                     source=source,
                     line=number,
                     column=match.start() + 1,
                     seen=repr(word[:40]),
-                    expected=f"integers of at most {_LONGEST} digits",
+                    expected=f"integers of at most {digits} digits, . for 0",
                 )
-            weights.append(int(word))
-    if len(weights) != board.n:
-        raise InputError(
-            "wrong number of weights",
-            source=source,
-            seen=str(len(weights)),
-            expected=f"{board.n}, one per hole",
-        )
+            weights.append(0 if word == "." else int(word))
     return tuple(weights)
+
+
+def _of_json(text: str, source: str | None) -> Weighed:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"no JSON: {error}"[:120], source=source) from None
+    found = _found(value, 0)
+    if found is None:
+        expected = '{"weights": [integers in hole order]}, of one function'
+        raise InputError("not a weight table", source=source, expected=expected)
+    return found
+
+
+def _found(value: Any, depth: int) -> Weighed | None:
+    """The table of an answer: its own, that of its only function, or of the proof in it."""
+    if not isinstance(value, dict) or depth > _DEEPEST:
+        return None
+    weights, modulus = value.get("weights"), value.get("modulus", 0)
+    if isinstance(weights, list) and all(type(w) is int for w in [*weights, modulus]):
+        return Weighed(tuple(weights), modulus)
+    functions = value.get("functions")
+    inner = functions if isinstance(functions, list) and len(functions) == 1 else []
+    inner = [*inner, *(value.get(key) for key in _INSIDE)]
+    tables = (_found(part, depth + 1) for part in inner)
+    return next((table for table in tables if table is not None), None)

@@ -97,7 +97,7 @@ def test_bad_usage_and_bad_input(words: list[str], message: str, capsys: pytest.
 def test_board_shows_one_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "english33"]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("english33: orthogonal, 33 holes, 76 jumps, 8 symmetries\n\n  ooo\n")
+    assert shown.startswith("english33: orthogonal, 33 holes, 76 jumps, 8 symmetries\n\n  ...\n")
     assert "13 14 15 16 17 18 19" in shown
     assert "a4 b4 c4 d4 e4 f4 g4" in shown
     assert "4 playable classes (holes that one peg can visit), with 12, 8, 8, 5 holes" in shown
@@ -161,13 +161,13 @@ def test_boards_lists_all_with_pictures(capsys: pytest.CaptureFixture[str]) -> N
     english = shown[shown.index("english33") :].split("\n")
     assert english[0].split()[:7] == ["english33", "33", "holes", "76", "jumps", "8", "symmetries"]
     assert [line.split()[-1] for line in english[:7]] == [
-        "ooo",
-        "ooo",
-        "o" * 7,
-        "o" * 7,
-        "o" * 7,
-        "ooo",
-        "ooo",
+        "...",
+        "...",
+        "." * 7,
+        "." * 7,
+        "." * 7,
+        "...",
+        "...",
     ]
 
 

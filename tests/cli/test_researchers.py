@@ -94,8 +94,8 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
         (["facets", "line:5", "--output", "no folder/list"], "cannot be written"),
         (["facets", "line:5", "--time-limit", "-1"], "not a time limit"),
         (["facets", "nowhere"], "no such board"),
-        (["pagoda", "line:4", "--check", "1 2"], "wrong number of weights"),
-        (["pagoda", "line:4", "--check", "a b c d"], "not an integer weight"),
+        (["pagoda", "line:4", "--check", "1 2"], "not a weight for each hole of line:4"),
+        (["pagoda", "line:4", "--check", "a b c d"], "not a weight"),
         (["pagoda", "line:4:+a1", "line:4:+b1", "--check", "1 1 1 1"], "--check judges"),
         (["bounds", "line:7"], "position"),
         (["lattice", "line:0"], "size"),
@@ -191,10 +191,9 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
 
 def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
     assert main(["army", "--level", "2", "--board", "5x2"]) == 0
-    picture = capsys.readouterr().out.split("\n")[1:6]
-    assert picture[0] == "..*..  * is the goal, c1"
-    assert picture[2] == "-----  the line"
-    assert "x" not in "".join(picture[:2]) and "".join(picture[3:]).count("x") == 4
+    told, *picture = capsys.readouterr().out.split("\n")[1:6]
+    assert told == "# the line is below row 2, the goal is c1"
+    assert "x" not in "".join(picture[:2]) and "".join(picture[2:]).count("x") == 4
     assert main(["army", "--level", "5"]) == 1
     out = capsys.readouterr().out
     assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")

@@ -112,12 +112,12 @@ def test_repairs_are_the_least(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("1 2 3", "wrong number of weights; saw 3; expected 4"),
-        ("1 2 3 4 5", "wrong number"),
-        ("", "wrong number of weights; saw 0"),
-        ("1,2,x,4", "line 1, column 5: not an integer weight; saw 'x'"),
+        ("1 2 3", "not a weight for each hole of line:4; saw 3 weights; expected 4"),
+        ("1 2 3 4 5", "saw 5 weights"),
+        ("", "saw 0 weights"),
+        ("1,2,x,4", "line 1, column 5: not a weight; saw 'x'"),
         ("1 2\n3 4.0", "line 2, column 3"),
-        ("1 2 3 " + "9" * 30, "not an integer"),
+        ("1 2 3 " + "9" * 30, "not a weight"),
     ],
 )
 def test_bad_weights(text: str, says: str) -> None:

@@ -86,12 +86,21 @@ def test_a_torus_needs_the_jumped_hole() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("d2d4 hello", "m, line 1, column 6: not a jump; saw 'hello'; expected d2d4, 43-45 or 3/9/16"),
-        ("d2d4\n  d2d3", "m, line 2, column 3: english33 has no jump from d2 to d3; saw 'd2d3'"),
-        ("a1c1", "m, line 1, column 1: no hole a1 on english33; saw 'a1c1'"),
-        ("11-13", "m, line 1, column 1: no hole 11 on english33; saw '11-13'"),
-        ("1/2/3", "m, line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'"),
-        ("1/2/999999", "m, line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'"),
+        ("d2d4 hello", "m, line 1, column 6: not a jump; saw 'hello'; expected d2d4, 43-45, 3/9/16 or 4,5:E"),
+        (
+            "d2d4\n  d2d3",
+            "m, line 2, column 3: english33 has no jump from d2 to d3; saw 'd2d3'; expected d2d4",
+        ),
+        ("a1c1", "m, line 1, column 1: no hole a1 on english33; saw 'a1c1'; expected c1 or c2 or a3 or b3"),
+        (
+            "11-13",
+            "m, line 1, column 1: no hole 11 on english33; saw '11-13'; expected column, then row from the bottom, both from 1",
+        ),
+        ("1/2/3", "m, line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'; expected d1d3"),
+        (
+            "1/2/999999",
+            "m, line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'; expected hole indices from 0 to 32",
+        ),
         ("d4xd6", "m, line 1, column 1: no hole xd6 on english33; saw 'd4xd6'"),
         ("E5-C5", "m, line 1, column 1: not a jump; saw 'E5-C5'; expected e5-c5"),
     ],

@@ -195,7 +195,7 @@ def test_triangular_boards_are_written_as_people_draw_them() -> None:
     start = Position.of(board, set(range(15)) - {4})
     assert str(start) == drawn
     assert parse("# geometry: triangular\n" + drawn).start == Target(board, start.mask, 0)
-    assert str(catalogue.board("hexagon:3")) == "  o o o\n o o o o\no o o o o\n o o o o\n  o o o"
+    assert str(catalogue.board("hexagon:3")) == "  . . .\n . . . .\n. . . . .\n . . . .\n  . . ."
 
 
 def test_headers_are_kept() -> None:

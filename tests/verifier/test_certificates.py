@@ -96,7 +96,7 @@ def test_a_bound_is_told_from_a_verdict() -> None:
 def test_triangular_boards_are_drawn_as_triangles() -> None:
     lines = run(str(FOLDER / "accepted" / "play-triangle.json")).stdout.decode().splitlines()
     first = lines.index("start:") + 1
-    assert lines[first : first + 3] == ["    x", "   . x", "  x . ."]
+    assert lines[first : first + 4] == ["# geometry: triangular", "    x", "   . x", "  x . ."]
 
 
 def test_a_rejection_is_a_result_and_a_malformed_input_a_message() -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -18,8 +16,10 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
+from feasibility.text.weights import read_weighed
 
 CRITERION = "criterion:"
+LONGEST_WEIGHT = 40  # digits
 CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
 
 
@@ -95,44 +95,4 @@ def read_text(path: str) -> str:
 
 def read_weights(board: Board, path: str) -> Functional:
     """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
-    weights, modulus = _parse_weights(read_text(path), path)
-    if len(weights) != board.n:
-        raise InputError(
-            f"not a weight for each hole of {board.label}",
-            source=path,
-            seen=plural(len(weights), "weight"),
-            expected=str(board.n),
-        )
-    if modulus < 0 or modulus == 1:
-        raise InputError("not a modulus", source=path, seen=str(modulus), expected="0, or 2 and more")
-    return Functional(tuple(weights), modulus)
-
-
-def _parse_weights(text: str, path: str) -> tuple[list[int], int]:
-    if text.lstrip()[:1] in ("{", "["):
-        try:
-            table = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"no JSON: {error}", source=path) from None
-        weights, modulus = (
-            (table.get("weights"), table.get("modulus", 0)) if isinstance(table, dict) else (table, 0)
-        )
-        if not isinstance(weights, list) or not all(type(w) is int for w in [*weights, modulus]):
-            raise InputError(
-                "not a weight table", source=path, expected='{"weights": [integers in hole order]}'
-            )
-        return weights, modulus
-    numbers: list[int] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for match in re.finditer(r"\S+", line.partition("#")[0]):
-            if not re.fullmatch(r"[+-]?[0-9]{1,40}", match[0]):
-                raise InputError(
-                    "not a weight",
-                    source=path,
-                    line=number,
-                    column=match.start() + 1,
-                    seen=repr(match[0][:40]),
-                    expected="an integer",
-                )
-            numbers.append(int(match[0]))
-    return numbers, 0
+    return Functional(*read_weighed(path, board, digits=LONGEST_WEIGHT))

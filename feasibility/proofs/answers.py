@@ -1,0 +1,63 @@
+"""The certificates in what the commands print: one by itself, one in an answer, or one a line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from feasibility import verifier
+
+INSIDE = ("certificate", "play")  # where the JSON answers of the commands keep it
+
+
+def certificates_in(path: str, most: int) -> list[dict[str, Any]]:
+    """The JSON objects to verify in a file, or in standard input (-); Refusal where there is none."""
+    data = verifier.standard_input(most) if path == "-" else _content(path, most)
+    try:
+        value = verifier.load(data, max_bytes=most)
+        if "format" in value:
+            return [value]
+    except verifier.Malformed:
+        answers = _objects(data)
+        if answers is None:
+            raise
+    else:
+        answers = [value]
+    inner = [_inner(answer) for answer in answers]
+    return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner if one is not None]
+
+
+def _objects(data: bytes) -> list[dict[str, Any]] | None:
+    """The JSON objects of a text, one by itself or one a line; None where it holds anything else."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    parts = [text], [line for line in text.split("\n") if line.strip()]
+    for rows in parts:
+        try:
+            values = [json.loads(row) for row in rows]
+        except (ValueError, RecursionError):
+            continue
+        if all(isinstance(value, dict) for value in values):
+            whole = len(values) == 1 and "format" in values[0]  # its fault is for the verifier to tell
+            return None if whole else values
+    return None
+
+
+def _content(path: str, most: int) -> bytes:
+    """The bytes of a file; what is wrong with one that cannot be read, the verifier says itself."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError):
+        verifier.load(path, max_bytes=most)
+        raise
+
+
+def _inner(value: dict[str, Any]) -> dict[str, Any] | None:
+    """The certificate of an answer, None where it has none; anything else is for the verifier to judge."""
+    if "format" in value:
+        return value
+    found = next((value[key] for key in INSIDE if isinstance(value.get(key), dict)), None)
+    return value if found is None and not set(INSIDE) & set(value) else found

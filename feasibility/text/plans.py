@@ -1,0 +1,146 @@
+"""Plays as programs write them, turned into the tokens that `moves` reads.
+
+Answers and certificates in JSON, plans of planners for the peg solitaire domain, `4,5:E` (row, column,
+direction), and the reports of this program, of which the play alone is taken.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Geometry, Hole
+
+_COMPASS = {"N": (-1, 0), "S": (1, 0), "E": (0, 1), "W": (0, -1)}
+_DIAGONALS = {"NE": (-1, 1), "NW": (-1, -1), "SE": (1, 1), "SW": (1, -1)}
+# Rows of a triangle are shifted by half a step: in its columns, north-east is straight up.
+_SLANTED = {"E": (0, 1), "W": (0, -1), "NE": (-1, 0), "NW": (-1, -1), "SE": (1, 1), "SW": (1, 0)}
+DIRECTIONS: dict[Geometry, dict[str, Hole]] = {
+    Geometry.ORTHOGONAL: _COMPASS,
+    Geometry.DIAGONAL: _COMPASS | _DIAGONALS,
+    Geometry.TRIANGULAR: _SLANTED,
+}
+
+_ONE_LINE = r"(?:.*\ba play of|LEGAL:) ([0-9]+) jumps?\b.*\n+(.+)"
+_PARAGRAPH = r"Play these ([0-9]+) jumps? \(.*\):\n\s*\n((?:.+\n?)+)"
+_PLAN_STEP = r"\(\s*(?P<action>[^\s()]+)(?P<places>(?:\s+[^\s()]+)*)\s*\)"
+_ACTIONS = {"jump-new-move": 3, "jump-continue-move": 3, "jump": 3, "end-move": 1}
+_DEEPEST = 20  # lists in lists that a play may be in
+
+
+def only_the_play(text: str, source: str | None = None) -> tuple[str, int | None]:
+    """The play that an answer or a report holds, with its number of jumps where that is told.
+
+    A text of another kind is returned as it is.
+    """
+    if text.lstrip().startswith("{"):
+        return _of_json(text, source), None
+    reports = [*re.finditer(_PARAGRAPH, text), *re.finditer(_ONE_LINE, text)]
+    if not reports:
+        return text, None
+    last = max(reports, key=lambda match: match.start())
+    return _at_its_place(text, last), int(last[1])
+
+
+def refuse_another_number(count: int, told: int | None, source: str | None) -> None:
+    """A report that was cut, or changed, is not replayed as if it were whole."""
+    if told is not None and told != count:
+        raise InputError(
+            "not all of this play was read", source=source, seen=plural(count, "jump"), expected=str(told)
+        )
+
+
+def _at_its_place(text: str, match: re.Match[str]) -> str:
+    """The second group alone; what stands before it is blank, so that errors keep their place."""
+    return re.sub(r"[^\n]", " ", text[: match.start(2)]) + match[2]
+
+
+def _of_json(text: str, source: str | None) -> str:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}"[:120], source=source, expected="moves, or an answer") from None
+    tokens = _found(value, 0)
+    if tokens is None:
+        raise InputError("no play in this answer", source=source, expected="moves, jumps, or a certificate")
+    return tokens
+
+
+def _found(value: Any, depth: int) -> str | None:
+    """The play of an answer: its moves, else its jumps, else those of the proof in it."""
+    if not isinstance(value, dict) or depth > _DEEPEST:
+        return None
+    moves, jumps = value.get("moves"), value.get("jumps")
+    if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
+        return " ".join(moves)
+    if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
+        return " ".join("/".join(map(str, jump)) for jump in jumps)
+    inner = (_found(value.get(key), depth + 1) for key in ("certificate", "play", "proof"))
+    return next((tokens for tokens in inner if tokens is not None), None)
+
+
+def _is_triple(jump: Any) -> bool:
+    return isinstance(jump, list) and len(jump) == 3 and all(type(hole) is int for hole in jump)
+
+
+def is_plan(text: str) -> bool:
+    """Whether a text holds a step of a planner's plan."""
+    return re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE) is not None
+
+
+def plan_as_indices(
+    board: Board, text: str, places: Mapping[str, int] | None = None, source: str | None = None
+) -> str:
+    """A plan as jumps by indices. `places`: the hole of each location; without it, pos-ROW-COLUMN from 0."""
+    tokens = []
+    for number, row in enumerate(text.split("\n"), 1):
+        line = re.sub(r"^\s*[0-9.]+\s*:", "", row.partition(";")[0])
+        for match in re.finditer(_PLAN_STEP, line):
+            action, words = match["action"].lower(), match["places"].lower().split()
+            if _ACTIONS.get(action) != len(words):
+                raise InputError(
+                    "not a step of the peg solitaire domain",
+                    source=source, line=number, seen=repr(match[0][:60]), expected=", ".join(_ACTIONS),
+                )  # fmt: skip
+            holes = [_place(board, word, places, source, number) for word in words]
+            tokens += ["/".join(map(str, holes))] if len(holes) == 3 else []
+        rest = re.sub(r"\[[0-9.]*\]", "", re.sub(_PLAN_STEP, "", line)).strip()
+        if rest:
+            raise InputError("not a step of a plan", source=source, line=number, seen=repr(rest[:40]))
+    return " ".join(tokens)
+
+
+def _place(board: Board, word: str, places: Mapping[str, int] | None, source: str | None, line: int) -> int:
+    if places is not None:
+        hole = places.get(word)
+    else:
+        match = re.fullmatch(r".*?([0-9]{1,7})[-_]([0-9]{1,7})", word)
+        hole = board.index.get((int(match[1]), int(match[2]))) if match else None
+    if hole is None:
+        last = "-".join(map(str, board.holes[-1]))
+        expected = f"one of the problem, as {next(iter(places))}" if places else f"as pos-{last}, from 0"
+        raise InputError(
+            "no such location", source=source, line=line, seen=repr(word[:40]), expected=expected
+        )
+    return hole
+
+
+def towards(board: Board, row: int, column: int, direction: str) -> list[int]:
+    """Start, over and landing of `4,5:E`; rows and columns count from 1."""
+    steps = DIRECTIONS.get(board.geometry)
+    if steps is None:
+        raise InputError(f"{board.label} has no directions", expected="holes by their names")
+    if direction.upper() not in steps:
+        raise InputError(
+            f"no such direction on {board.geometry} boards", seen=repr(direction), expected=", ".join(steps)
+        )
+    down, right = steps[direction.upper()]
+    places = [(row - 1 + k * down, column - 1 + k * right) for k in range(3)]
+    missing = next((place for place in places if place not in board.index), None)
+    if missing is not None:
+        raise InputError(f"no hole at row {missing[0] + 1}, column {missing[1] + 1} of {board.label}")
+    return [board.index[place] for place in places]
