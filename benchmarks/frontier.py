@@ -20,7 +20,7 @@ from feasibility.native import binding
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import unpack
-from feasibility.search.results import Exhausted, Found, Progress
+from feasibility.search.results import Exhausted, Found, LevelProgress
 from feasibility.text.reading import read_pair
 
 
@@ -52,7 +52,7 @@ def by_level(asked: Question) -> object:
     """A search that prints how time grows from level to level."""
     last, began = [(0, 0)], perf_counter()
 
-    def report(progress: Progress) -> None:
+    def report(progress: LevelProgress) -> None:
         if progress.level != last[0][0]:
             last[0] = (progress.level, progress.total)
             print(f"    {progress.side} level {progress.level - 1}: {progress.total:>11,} orbits, "

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Limits
 from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import Move, Plan, move_to, total_bits
+from feasibility.search.dense.plan import Operation, Plan, operation_for, total_bits
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import Run
 
@@ -66,7 +66,7 @@ def as_bytes(words: NDArray[Any], n: int) -> bytes:
     return words.astype("<u8").tobytes()[: max(1, 1 << n >> 3)]
 
 
-def _moves(graph: Alone) -> tuple[Move, ...]:
+def _moves(graph: Alone) -> tuple[Operation, ...]:
     beside: list[list[int]] = [[] for _ in range(graph.n)]
     for low, high in graph.edges:
         beside[low].append(high)
@@ -82,9 +82,9 @@ def _moves(graph: Alone) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _taken_back(n: int, start: int, over: int, landing: int) -> Move:
+def _taken_back(n: int, start: int, over: int, landing: int) -> Operation:
     everything = _everything(n)
-    return move_to(everything, {start: 1, over: 1, landing: 0}, _block_bits(n))
+    return operation_for(everything, {start: 1, over: 1, landing: 0}, _block_bits(n))
 
 
 def _block_bits(n: int) -> int:

@@ -19,7 +19,7 @@ from feasibility.game.geometry import Geometry, as_geometry, coordinate
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.game.position import Pair
-    from feasibility.polyhedra.army import Fewest, March
+    from feasibility.polyhedra.army import LeastArmy, March
     from feasibility.proofs.certificate import Certificate
 
 
@@ -158,7 +158,9 @@ def _why_none(size: tuple[int, int], clock: Clock) -> str:
     return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
-def _show(args: Namespace, geometry: Geometry, floor: int | None, army: March, fewest: Fewest | None) -> None:
+def _show(
+    args: Namespace, geometry: Geometry, floor: int | None, army: March, fewest: LeastArmy | None
+) -> None:
     from feasibility.text.moves import format_jumps
 
     board = army.pair.board

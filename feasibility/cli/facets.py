@@ -31,7 +31,7 @@ from feasibility.game.geometry import Board
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
-    from feasibility.polyhedra.facet_file import Progress
+    from feasibility.polyhedra.facet_file import Checkpoint
     from feasibility.polyhedra.facets import Enumeration, Facet
 
 
@@ -134,7 +134,7 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
 
     dual_cone(board)  # a board without jumps ends here
     engine = choose(args.engine)
-    state = facet_file.Progress(board_digest(board), engine.name, args.all, args.format)
+    state = facet_file.Checkpoint(board_digest(board), engine.name, args.all, args.format)
     if args.resume:
         state = facet_file.cut_back(args.output, state, board)
     elif args.output is not None:
@@ -145,7 +145,7 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     return ExitCode.OK if work.complete else ExitCode.UNKNOWN
 
 
-def _record(work: Enumeration, state: Progress, args: Namespace, seen: Shapes) -> str | None:
+def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes) -> str | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
     from feasibility.polyhedra.facet_file import header, record
 

@@ -194,14 +194,14 @@ def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump,
 
 
 @dataclass(frozen=True)
-class Fewest:
+class LeastArmy:
     """No smaller army reaches the goal on this finite board; proved on the dual pair (pegs are holes)."""
 
     pegs: int
     certificate: Certificate
 
 
-def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Fewest | None:
+def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> LeastArmy | None:
     """The proof that an army below the line needs so many pegs; None: a limit came first, or it needs fewer.
 
     Backwards and with pegs and holes exchanged, the play starts with all holes full but the goal and leaves
@@ -221,4 +221,4 @@ def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Fewest | None:
     result = branch_and_bound(system, integral=range(matrix.width - 1), clock=clock)
     if not isinstance(result, Tree):
         return None
-    return Fewest(pegs, bound(dual, PegBound(most, at_most=True), shrink(system, result.root)))
+    return LeastArmy(pegs, bound(dual, PegBound(most, at_most=True), shrink(system, result.root)))

@@ -41,7 +41,7 @@ def line(facet: Facet, form: str) -> str:
 
 
 @dataclass
-class Progress:
+class Checkpoint:
     """What FILE.state holds. `resume` is None where the run has to start again."""
 
     board: str
@@ -66,13 +66,13 @@ class Progress:
         os.replace(temporary, f"{path}.state")
 
 
-def load(path: str) -> Progress:
+def load(path: str) -> Checkpoint:
     """The progress of an earlier run; InputError where there is none."""
     state = f"{path}.state"
     try:
         with open(state, encoding="utf-8") as file:
             data: Any = json.load(file)
-        return Progress(**{**data, "tally": Tally(**data["tally"])})
+        return Checkpoint(**{**data, "tally": Tally(**data["tally"])})
     except FileNotFoundError:
         raise InputError("nothing to resume", source=state, expected="the state file of a run") from None
     except (OSError, ValueError, TypeError, KeyError) as wrong:
@@ -92,7 +92,7 @@ def open_new(path: str, board: Board, form: str) -> int:
         raise unwritable(path, error) from None
 
 
-def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
+def cut_back(path: str, wanted: Checkpoint, board: Board) -> Checkpoint:
     """Cut the list back to its checkpoint. `wanted` is what the command line asks for; both must agree."""
     kept = load(path)
     for name in ("board", "every", "form"):
@@ -104,7 +104,7 @@ def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
     if kept.complete:
         return kept
     if kept.resume is None or kept.engine != wanted.engine:
-        kept = Progress(wanted.board, wanted.engine, wanted.every, wanted.form)
+        kept = Checkpoint(wanted.board, wanted.engine, wanted.every, wanted.form)
         kept.length = len(header(board, wanted.form))
     try:
         if os.path.getsize(path) < kept.length:
@@ -115,7 +115,7 @@ def cut_back(path: str, wanted: Progress, board: Board) -> Progress:
     return kept
 
 
-def continued(board: Board, engine: Engine, progress: Progress) -> Enumeration:
+def continued(board: Board, engine: Engine, progress: Checkpoint) -> Enumeration:
     """The run that goes on from there."""
     return Enumeration(
         board,
@@ -131,7 +131,7 @@ def continued(board: Board, engine: Engine, progress: Progress) -> Enumeration:
 
 def record(
     work: Enumeration,
-    progress: Progress,
+    progress: Checkpoint,
     write: Callable[[str], object],
     save: Callable[[], None],
     clock: Clock,

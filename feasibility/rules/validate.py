@@ -21,7 +21,7 @@ from feasibility.rules.evidence.images import Unlike
 from feasibility.rules.evidence.planning import Plan, Step
 from feasibility.rules.evidence.playing import Played
 from feasibility.rules.evidence.repeating import Changed, asked_again
-from feasibility.rules.evidence.sampling import Level
+from feasibility.rules.evidence.sampling import SampledLevel
 from feasibility.rules.evidence.soundness import Soundness
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.evidence.winning import Winning
@@ -281,7 +281,7 @@ class _Validation:
         return table, gain
 
 
-def _starts(levels: list[Level], board: Board, seed: int, per_level: int = 2) -> Iterator[int]:
+def _starts(levels: list[SampledLevel], board: Board, seed: int, per_level: int = 2) -> Iterator[int]:
     """Candidate starts for searches: dead and living positions with a middling number of pegs."""
     random = Random(f"searches {seed}")
     for level in levels:

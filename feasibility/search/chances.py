@@ -56,7 +56,7 @@ def chance(
     if isinstance(on_plays, Stopped):
         return on_plays
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    level = Level(asked, symmetries)
+    level = ChanceLevel(asked, symmetries)
     for words in _levels(asked, symmetries, on_plays):
         reason = clock.reached(_bytes(words, level))
         if reason is not None:
@@ -91,11 +91,11 @@ def _pegs(words: Words) -> str:
     return plural(int(words[0, 0]).bit_count(), "peg")
 
 
-def _bytes(words: Words, level: Level) -> int:
+def _bytes(words: Words, level: ChanceLevel) -> int:
     return 8 * len(words) * (int(level.digits.shape[1]) + 4)
 
 
-class Level:
+class ChanceLevel:
     """Positions with one number of pegs, sorted, and their chances: rows of digits over `denominator`."""
 
     def __init__(self, asked: Question, symmetries: Symmetries) -> None:
@@ -112,9 +112,9 @@ class Level:
             return 0
         return sum(int(digit) << DIGIT * i for i, digit in enumerate(self.digits[row]))
 
-    def above(self, words: Words) -> Level:
+    def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
-        following = Level(self.asked, self.symmetries)
+        following = ChanceLevel(self.asked, self.symmetries)
         degrees = np.zeros(len(words), np.int64)
         sums = np.zeros((len(words), self.digits.shape[1]), np.uint64)
         for low in range(0, len(words), BLOCK):

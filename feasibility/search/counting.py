@@ -105,9 +105,9 @@ def count(
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
     from feasibility.search.dense.closure import DenseSet, closure
-    from feasibility.search.dense.run import Progress
+    from feasibility.search.dense.run import PassProgress
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: PassProgress) -> None:
         if report is not None:
             report(f"positions, {progress}")
 

@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.nodes import Weights
-from feasibility.search.results import Exhausted, Found, Progress, Result, Stopped
+from feasibility.search.results import Exhausted, Found, LevelProgress, Result, Stopped
 
 if TYPE_CHECKING:
     from feasibility.search.dense.closure import DenseSet
@@ -129,7 +129,7 @@ def frontier(pair: Pair, effort: Effort) -> Result:
     return search(asked, clock=effort.clock, store=store, report=report)
 
 
-def told(report: Report | None) -> Callable[[Progress], None] | None:
+def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
     """The progress of a frontier search as a line of text, for those who want to hear it."""
     return None if report is None else lambda progress: report(str(progress))
 

@@ -74,7 +74,7 @@ def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Progress:
+class LevelProgress:
     """Told after every block: the level being made, how much of it, and what is expected."""
 
     side: str
@@ -92,4 +92,4 @@ class Progress:
         )
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[LevelProgress], None]

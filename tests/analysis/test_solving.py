@@ -18,7 +18,7 @@ from feasibility.search import counting
 from feasibility.search.arbiter import ENGINES, Effort
 from feasibility.search.chances import chance
 from feasibility.search.counting import count, listed
-from feasibility.search.dense.counter import Counter, Level
+from feasibility.search.dense.counter import CountedLevel, Counter
 from feasibility.search.plays import Returned, fewest, plays, solve, with_return
 from feasibility.search.results import Stopped
 from feasibility.text.catalogue import board as named
@@ -215,14 +215,14 @@ def test_a_stopped_listing_keeps_what_is_exact() -> None:
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
 
 
-Count = Callable[[Counter, Level, Level], bool]
+Count = Callable[[Counter, CountedLevel, CountedLevel], bool]
 
 
 def stopped_at(pegs: int, how: Callable[[Counter], None]) -> Count:
     """The count of games ends in one level; that of plays does not."""
     whole = Counter._count
 
-    def count_level(self: Counter, above: Level, level: Level) -> bool:
+    def count_level(self: Counter, above: CountedLevel, level: CountedLevel) -> bool:
         if self.pace.what == "games" and level.pegs == pegs:
             how(self)
             return False

@@ -169,7 +169,7 @@ def test_no_time_is_a_result(engine: str) -> None:
 def run_until(path: Path, stop_after: int | None) -> str | None:
     """Records 4x4 in a file with lrs, as the command does; killed after so many saves of the state."""
     here = board("rectangle:4x4")
-    state = facet_file.Progress(board_digest(here), "lrs", False, "jsonl")
+    state = facet_file.Checkpoint(board_digest(here), "lrs", False, "jsonl")
     if path.exists():
         state = facet_file.cut_back(str(path), state, here)
     else:
@@ -228,14 +228,14 @@ def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> N
 def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
     here = board("line:4")
     path = str(tmp_path / "list.jsonl")
-    wanted = facet_file.Progress(board_digest(here), "builtin", False, "jsonl")
+    wanted = facet_file.Checkpoint(board_digest(here), "builtin", False, "jsonl")
     with pytest.raises(InputError, match="nothing to resume"):
         facet_file.cut_back(path, wanted, here)
     facet_file.open_new(path, here, "jsonl")
     with pytest.raises(InputError, match="the output file exists"):
         facet_file.open_new(path, here, "jsonl")
     wanted.save(path)
-    other = facet_file.Progress(board_digest(board("line:5")), "builtin", False, "jsonl")
+    other = facet_file.Checkpoint(board_digest(board("line:5")), "builtin", False, "jsonl")
     with pytest.raises(InputError, match="board differs"):
         facet_file.cut_back(path, other, here)
     Path(f"{path}.state").write_text('{"board": 3}')

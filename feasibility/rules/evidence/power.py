@@ -9,7 +9,7 @@ import numpy as np
 from feasibility.base.limits import Clock
 from feasibility.game.position import Pair, Position, Target
 from feasibility.rules.evidence import sampling
-from feasibility.rules.evidence.sampling import Level
+from feasibility.rules.evidence.sampling import SampledLevel
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.judges.asking import FAILED, PRUNE, Judge
 from feasibility.rules.judges.quick import QUICK, QuickJudge
@@ -50,7 +50,7 @@ class Power:
         return sum(getattr(row, what) / row.asked * row.size for row in rows) / size if size else None
 
 
-def measure(judge: Judge, truth: Truth, dead: list[Level], seed: int, clock: Clock) -> Power:
+def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
     builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
     calls, seconds = judge.calls, judge.seconds

@@ -18,7 +18,7 @@ CHUNK = 1 << 20  # positions handed out at once
 
 
 @dataclass(frozen=True)
-class Level:
+class SampledLevel:
     """Chosen positions with some number of pegs, out of `size`."""
 
     pegs: int
@@ -42,7 +42,7 @@ def shares(sizes: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.int64]:
     return chosen
 
 
-def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[Level]:
+def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[SampledLevel]:
     """Positions that reach the target (or do not, in its residue classes), spread evenly over the levels."""
     sizes = sizes_of(truth, dead)
     counts = shares(sizes, wanted)
@@ -57,7 +57,7 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
         chosen.append(np.sort(picked).astype(np.int64))
     masks = _pick(truth, chosen, dead)
     return [
-        Level(pegs, int(size), level)
+        SampledLevel(pegs, int(size), level)
         for pegs, (size, level) in enumerate(zip(sizes, masks, strict=True))
         if size
     ]

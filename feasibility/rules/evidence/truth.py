@@ -25,7 +25,7 @@ from feasibility.search.dense.closure import DenseSet, backward_closure
 from feasibility.search.dense.levels import level_counts
 from feasibility.search.dense.queries import play
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
-from feasibility.search.dense.run import Progress
+from feasibility.search.dense.run import PassProgress
 from feasibility.search.dense.store import question_digest
 from feasibility.search.positions.words import Flags
 from feasibility.search.results import Stopped
@@ -138,7 +138,7 @@ def _one(
     folder = _folder(cache, board, must, free, residue)
     known = folder is not None and (folder / "dense-backward.bits").exists()
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: PassProgress) -> None:
         if report is not None:
             report(f"ground truth, {progress}")
 

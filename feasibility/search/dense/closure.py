@@ -21,7 +21,7 @@ from feasibility.search.dense.images import keeps
 from feasibility.search.dense.kernel import allocate
 from feasibility.search.dense.plan import plan, total_bits
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
-from feasibility.search.dense.run import Progress, Run, memory_refusal, seed
+from feasibility.search.dense.run import PassProgress, Run, memory_refusal, seed
 from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.game.automorphism import Permutation
-    from feasibility.search.dense.store import Store
+    from feasibility.search.dense.store import SetFile
 
 MOST_HOLES = 64
 NUMPY_BLOCK_BITS = 22
@@ -90,11 +90,11 @@ def closure(
     *,
     clock: Clock | None = None,
     threads: int = 2,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[PassProgress], None] | None = None,
     workdir: Path | None = None,
 ) -> DenseSet | Stopped:
     """All positions that are reachable from `start`, itself included."""
-    question = Question(n, tuple(jumps), start, 0, start, False)
+    question = ClosureQuestion(n, tuple(jumps), start, 0, start, False)
     return _close(question, clock or Limits().start(), threads, progress, workdir)
 
 
@@ -107,7 +107,7 @@ def backward_closure(
     start: int | None = None,
     clock: Clock | None = None,
     threads: int = 2,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[PassProgress], None] | None = None,
     workdir: Path | None = None,
 ) -> DenseSet | Stopped:
     """All positions of the residue class of `start` from which the target is reachable.
@@ -116,12 +116,12 @@ def backward_closure(
     target itself) picks the residue class, since a pattern meets several.
     """
     anchor = target if start is None else start
-    question = Question(n, tuple(jumps), target, free, anchor, True)
+    question = ClosureQuestion(n, tuple(jumps), target, free, anchor, True)
     return _close(question, clock or Limits().start(), threads, progress, workdir)
 
 
 @dataclass(frozen=True)
-class Question:
+class ClosureQuestion:
     """What a closure depends on."""
 
     n: int
@@ -133,10 +133,10 @@ class Question:
 
 
 def _close(
-    question: Question,
+    question: ClosureQuestion,
     clock: Clock,
     threads: int,
-    progress: Callable[[Progress], None] | None,
+    progress: Callable[[PassProgress], None] | None,
     workdir: Path | None,
 ) -> DenseSet | Stopped:
     if question.n > MOST_HOLES:
@@ -172,7 +172,7 @@ def block_bits(residue: ResidueClass) -> int:
     return residue.block_bits if binding.library() else NUMPY_BLOCK_BITS
 
 
-def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation, ...]:
+def _symmetries(question: ClosureQuestion, residue: ResidueClass) -> tuple[Permutation, ...]:
     """The board's symmetries that keep what the closure begins with, and its residue class."""
     return tuple(
         g
@@ -182,10 +182,10 @@ def _symmetries(question: Question, residue: ResidueClass) -> tuple[Permutation,
     )
 
 
-def _store(workdir: Path | None, question: Question, residue: ResidueClass) -> Store | None:
+def _store(workdir: Path | None, question: ClosureQuestion, residue: ResidueClass) -> SetFile | None:
     if workdir is None:
         return None
-    from feasibility.search.dense.store import Store, question_digest
+    from feasibility.search.dense.store import SetFile, question_digest
 
     name = "dense-backward" if question.backward else "dense-forward"
-    return Store.open(workdir, name, question_digest(question, residue))
+    return SetFile.open(workdir, name, question_digest(question, residue))

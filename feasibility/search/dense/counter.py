@@ -38,7 +38,7 @@ BLOCK_BITS = 17  # a block's part of a level and its numbers stay in the second-
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class CountedLevel:
     """The members with one number of pegs and the number of plays into each, in address order."""
 
     pegs: int
@@ -57,7 +57,7 @@ class Level:
         """The number of plays into a member."""
         return whole(self.numbers[self.rank(address)])
 
-    def joined(self, back: Level) -> int:
+    def joined(self, back: CountedLevel) -> int:
         """The sum over this level of the plays into a member times those into its complement, in `back`.
 
         Complementing a position complements its address, so the order is reversed.
@@ -138,7 +138,7 @@ class Counter:
         self.pace = Pace(what, self.sizes, len(dense.words), report)
         self.refusal: Stopped | None = None
 
-    def levels(self, last: int = 0, weight: int = 1) -> Iterator[Level]:
+    def levels(self, last: int = 0, weight: int = 1) -> Iterator[CountedLevel]:
         """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
         start = self.dense.roots[0]
         self.pace.begin(start.bit_count(), last)
@@ -153,7 +153,7 @@ class Counter:
             if not self.sizes[pegs]:
                 return
             limbs = limbs_after(level.numbers, len(self.dense.jumps))
-            above = Level(level.pegs, level.words, level.before, widened(level.numbers, limbs))
+            above = CountedLevel(level.pegs, level.words, level.before, widened(level.numbers, limbs))
             following = self._level(pegs, above.numbers.shape[1])
             if following is None or not self._count(above, following):
                 return
@@ -161,7 +161,7 @@ class Counter:
             self.pace.finished(pegs)
             yield level
 
-    def _level(self, pegs: int, limbs: int) -> Level | None:
+    def _level(self, pegs: int, limbs: int) -> CountedLevel | None:
         count = len(self.dense.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
@@ -171,9 +171,9 @@ class Counter:
         words = allocate(count)
         for first, part in pieces(self.dense.words):
             self.tables.level(part, first, pegs, words[first : first + len(part)])
-        return Level(pegs, words, _before(words), np.zeros((self.sizes[pegs], limbs), np.uint64))
+        return CountedLevel(pegs, words, _before(words), np.zeros((self.sizes[pegs], limbs), np.uint64))
 
-    def _count(self, above: Level, level: Level) -> bool:
+    def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
         """Fill the numbers of a level; False if the time is over."""
         done = True
         if binding.library():
@@ -187,7 +187,7 @@ class Counter:
             self.refusal = Stopped("time", f"the time was over in the level of {level.pegs} pegs")
         return done
 
-    def _count_compiled(self, above: Level, level: Level) -> bool:
+    def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:
         numbers, table = self.plan.arrays()
         stop = np.zeros(1, np.int32)
         arrays = {  # they live as long as the pointers to them
@@ -233,7 +233,9 @@ def _before(words: NDArray[Any]) -> NDArray[Any]:
     return before
 
 
-def _count_reference(dense: DenseSet, above: Level, level: Level, first: int, part: NDArray[Any]) -> None:
+def _count_reference(
+    dense: DenseSet, above: CountedLevel, level: CountedLevel, first: int, part: NDArray[Any]
+) -> None:
     """Push the numbers of some members of the level above; a jump is injective, so no place repeats."""
     positions = dense.residue.positions(addresses(part, first))
     low = int(above.before[first])

@@ -12,7 +12,7 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.images import images
 from feasibility.search.dense.kernel import allocate
-from feasibility.search.dense.plan import Plan, add_ends, move_to, plan
+from feasibility.search.dense.plan import Plan, add_ends, operation_for, plan
 from feasibility.search.dense.residue_class import ResidueClass
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Wanted:
     def __init__(self, dense: DenseSet, must: int, free: int) -> None:
         n = dense.residue.n
         fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
-        self.pattern = move_to(dense.residue, fixed, UNIT)
+        self.pattern = operation_for(dense.residue, fixed, UNIT)
         self.masks = np.array(self.pattern.masks, np.uint64)
 
     def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:

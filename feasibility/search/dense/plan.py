@@ -24,7 +24,7 @@ FIELDS = 16  # numbers per move, the layout in native/layout.h
 
 
 @dataclass(frozen=True)
-class Move:
+class Operation:
     """One jump (or one jump taken back) as an operation on the bit array; all values at its end."""
 
     block_mask: int
@@ -66,7 +66,7 @@ class Plan:
     residue: ResidueClass
     block_bits: int  # log2 of the bits in a block
     total_bits: int  # log2 of the bits in the array
-    moves: tuple[Move, ...]
+    moves: tuple[Operation, ...]
 
     @property
     def blocks(self) -> int:
@@ -109,11 +109,13 @@ def plan(residue: ResidueClass, jumps: tuple[Triple, ...], block_bits: int, back
     return Plan(residue, block_bits, total, tuple(moves))
 
 
-def _move(residue: ResidueClass, jump: Triple, block_bits: int, backward: bool) -> Move:
-    return move_to(residue, dict(zip(jump, (1, 1, 0) if backward else (0, 0, 1), strict=True)), block_bits)
+def _move(residue: ResidueClass, jump: Triple, block_bits: int, backward: bool) -> Operation:
+    return operation_for(
+        residue, dict(zip(jump, (1, 1, 0) if backward else (0, 0, 1), strict=True)), block_bits
+    )
 
 
-def move_to(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> Move:
+def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> Operation:
     """The move that flips some holes, which hold the values of `end` afterwards."""
     bit_of = {hole: bit for bit, hole in enumerate(residue.order)}
     fixed = {bit_of[hole]: value for hole, value in end.items() if hole in bit_of}
@@ -128,7 +130,7 @@ def move_to(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> M
     low = (1 << UNIT) - 1
     low_step = 2 * (value & low) - (care & low)
     shift = 2 * (value & 63) - (care & 63)
-    return Move(
+    return Operation(
         block_mask=care >> block_bits,
         block_value=value >> block_bits,
         block_flip=care >> block_bits,
@@ -152,7 +154,7 @@ def move_to(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> M
     )
 
 
-def add_ends(move: Move, masks: NDArray[Any], first: int, out: NDArray[Any]) -> None:
+def add_ends(move: Operation, masks: NDArray[Any], first: int, out: NDArray[Any]) -> None:
     """Set the bits that a move over blocks of one unit ends in; `out` begins with unit `first`."""
     import numpy as np
 

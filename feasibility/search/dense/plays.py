@@ -10,7 +10,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.search.dense.closure import DenseSet
-from feasibility.search.dense.counter import Counter, Level, Report
+from feasibility.search.dense.counter import CountedLevel, Counter, Report
 from feasibility.search.dense.levels import Ends, Wanted, addresses, pieces, representatives
 from feasibility.search.dense.numbers import total_of
 from feasibility.search.dense.sparse import ListedLevel, Listing, is_sparse
@@ -27,7 +27,7 @@ def plays_by_level(
     threads: int,
     weight: int = 1,
     report: Report | None = None,
-) -> tuple[Iterator[Level | ListedLevel], Counter | Listing]:
+) -> tuple[Iterator[CountedLevel | ListedLevel], Counter | Listing]:
     """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
 
     The start counts as `weight` plays.
@@ -60,7 +60,7 @@ def count_plays(
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
     levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report=report)
-    above: Level | ListedLevel | None = None
+    above: CountedLevel | ListedLevel | None = None
     for level in levels:
         if level.pegs == middle > target.bit_count():
             back: Any = above if n % 2 else level  # of the same kind as the level
@@ -109,7 +109,7 @@ def games_by_level(
         raise InputError("games are counted over everything that is reachable from a start")
     counter, ends = Counter(dense, clock, threads, report, "games"), Ends(dense)
 
-    def ending(level: Level) -> int:
+    def ending(level: CountedLevel) -> int:
         return sum(
             length * _chosen(level, first, part & ~ends.movable(first, len(part)))
             for first, part, length in representatives(replace(dense, words=level.words))
@@ -119,7 +119,7 @@ def games_by_level(
     return ((level.pegs, ending(level)) for level in counter.levels()), counter
 
 
-def _chosen(level: Level, first: int, chosen: NDArray[Any]) -> int:
+def _chosen(level: CountedLevel, first: int, chosen: NDArray[Any]) -> int:
     """The sum of the numbers of some members, given as words from `first` on."""
     if not chosen.any():
         return 0

@@ -17,7 +17,7 @@ from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, keeps
 from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import PIECE, level_counts, members
-from feasibility.search.dense.run import Progress
+from feasibility.search.dense.run import PassProgress
 from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def winning(
     free: int = 0,
     clock: Clock | None = None,
     threads: int = 2,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[PassProgress], None] | None = None,
     workdir: Path | None = None,
 ) -> DenseSet | Stopped:
     """The positions on plays from start to target: reachable, and the target reachable from them.
@@ -230,7 +230,7 @@ def won(
     *,
     clock: Clock | None = None,
     threads: int = 2,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[PassProgress], None] | None = None,
     workdir: Path | None = None,
 ) -> DenseSet | Stopped:
     """The winning positions among those reached from a start, in place of their array."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.search.dense.address_order import UNIT, WORD
-from feasibility.search.dense.plan import Move, Plan
+from feasibility.search.dense.plan import Operation, Plan
 from feasibility.search.dense.state import Look, State
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class View:
     """One move inside blocks: the strided parts it joins and the masks for them."""
 
-    move: Move
+    move: Operation
     shape: tuple[int, ...]
     source: tuple[slice | int, ...]
     end: tuple[slice | int, ...]
@@ -73,7 +73,7 @@ class Sweeper:
         return grown
 
 
-def _view(plan: Plan, move: Move) -> View:
+def _view(plan: Plan, move: Operation) -> View:
     """Split the word index of a block at the bits that the move fixes."""
     bits = plan.block_bits - WORD
     care = move.unit_mask << UNIT - WORD | move.word_mask
@@ -96,7 +96,7 @@ def _view(plan: Plan, move: Move) -> View:
 
 
 def _mask(
-    plan: Plan, move: Move, high: int, shape: tuple[int, ...], end: tuple[slice | int, ...]
+    plan: Plan, move: Operation, high: int, shape: tuple[int, ...], end: tuple[slice | int, ...]
 ) -> NDArray[Any] | None:
     """The masks of all words that the move lands in, for one parity of the block."""
     if move.plain:

@@ -11,7 +11,7 @@ from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.native import binding
 from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.kernel import CompiledSweep
-from feasibility.search.dense.plan import Plan, add_ends, move_to
+from feasibility.search.dense.plan import Plan, add_ends, operation_for
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.state import State, Sweep
 from feasibility.search.results import Stopped
@@ -28,7 +28,7 @@ FOLLOWING = 3.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class PassProgress:
     """What a progress callback is told during every pass and at its end."""
 
     number: int  # of the pass
@@ -70,7 +70,7 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
             words[address >> WORD] |= np.uint64(1 << (address & 63))
         return
     fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
-    pattern = move_to(residue, fixed, UNIT)
+    pattern = operation_for(residue, fixed, UNIT)
     masks = np.array(pattern.masks, np.uint64)
     for first in range(0, len(words), PIECE):
         add_ends(pattern, masks, first // 8, words[first : first + PIECE])
@@ -82,7 +82,7 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
 
 
 class Saver(Protocol):
-    """Where a run puts its array (dense_store.Store)."""
+    """Where a run puts its array (store.SetFile)."""
 
     def keep(self, words: NDArray[Any], passes: int) -> Stopped | None: ...
 
@@ -114,7 +114,7 @@ class Run:
         return CompiledSweep(plan, self.state, symmetries, threads)
 
     def close(
-        self, progress: Callable[[Progress], None] | None = None, store: Saver | None = None
+        self, progress: Callable[[PassProgress], None] | None = None, store: Saver | None = None
     ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
         try:
@@ -124,7 +124,7 @@ class Run:
                 store.save(self.words, self.passes)
             raise
 
-    def _passes(self, progress: Callable[[Progress], None] | None, store: Saver | None) -> Stopped | None:
+    def _passes(self, progress: Callable[[PassProgress], None] | None, store: Saver | None) -> Stopped | None:
         before = 0
         while True:
             watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
@@ -157,7 +157,7 @@ class _Watch:
     """Tells the progress of one pass, with a guess of the time that is left."""
 
     def __init__(
-        self, number: int, blocks: int, before: int, progress: Callable[[Progress], None] | None
+        self, number: int, blocks: int, before: int, progress: Callable[[PassProgress], None] | None
     ) -> None:
         self.number, self.blocks, self.before, self.progress = number, blocks, before, progress
         self.began = monotonic()
@@ -168,7 +168,7 @@ class _Watch:
             return
         seconds = monotonic() - self.began
         left = None if self.number == 1 else self.left(seconds, done, grown)
-        self.progress(Progress(self.number, done, self.blocks, grown, seconds, left))
+        self.progress(PassProgress(self.number, done, self.blocks, grown, seconds, left))
 
     def left(self, seconds: float, done: int, grown: int) -> float:
         """The rest of this pass, and passes in which fewer and fewer blocks grow."""

@@ -37,7 +37,7 @@ def question_digest(*parts: object) -> str:
 
 
 @dataclass
-class Store:
+class SetFile:
     """The file of one closure in a work directory."""
 
     path: Path
@@ -45,7 +45,7 @@ class Store:
     due: float = 0.0  # when it is worth to save again
 
     @classmethod
-    def open(cls, workdir: Path, name: str, digest: str) -> Store:
+    def open(cls, workdir: Path, name: str, digest: str) -> SetFile:
         """Make the directory if needed; an error if it cannot be written."""
         try:
             workdir.mkdir(parents=True, exist_ok=True)

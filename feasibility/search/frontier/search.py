@@ -22,7 +22,7 @@ from feasibility.search.positions.pruning import Pruner, closed, lane_width
 from feasibility.search.positions.question import Question, least_weight, replay, separating
 from feasibility.search.positions.successors import matches
 from feasibility.search.positions.words import BLOCK, Symmetries, Words, pack, word_count
-from feasibility.search.results import Exhausted, Found, Progress, Report, Result, Stopped, complete
+from feasibility.search.results import Exhausted, Found, LevelProgress, Report, Result, Stopped, complete
 
 
 class LimitReachedError(Exception):
@@ -121,7 +121,7 @@ class Watch:
         self.look()
         if self.report is not None:
             rate = done / max(seconds, 1e-9)
-            self.report(Progress(what, level, done, total, made, rate, (total - done) / rate))
+            self.report(LevelProgress(what, level, done, total, made, rate, (total - done) / rate))
 
 
 def search(

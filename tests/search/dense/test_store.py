@@ -20,7 +20,7 @@ from feasibility.native import binding
 from feasibility.search.dense import closure as dense
 from feasibility.search.dense import store as dense_store
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
-from feasibility.search.dense.run import Progress
+from feasibility.search.dense.run import PassProgress
 from feasibility.search.results import Stopped
 from tests.search.dense.boards import rectangle
 
@@ -48,7 +48,7 @@ class Interrupted(Exception):
 def interrupt_after(number: int, workdir: Path) -> None:
     """Stop a closure the way Ctrl-C does, after some passes."""
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: PassProgress) -> None:
         if progress.number > number:
             raise Interrupted
 
@@ -134,7 +134,7 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
         stopped = closure(*BOARD, START, workdir=tmp_path)
     assert isinstance(stopped, Stopped) and stopped.limit == "time"
     kept = np.zeros_like(expected.words)
-    store = dense_store.Store(tmp_path / "dense-forward.bits", digest_in(tmp_path))
+    store = dense_store.SetFile(tmp_path / "dense-forward.bits", digest_in(tmp_path))
     assert store.load(kept) == (stopped.passes, False)
     assert kept.any() and not np.any(kept & ~expected.words)
     found = closure(*BOARD, START, workdir=tmp_path)
@@ -145,7 +145,7 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
 def test_a_stop_on_a_full_disk_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # no save between the first pass and the stop
 
-    def fill(progress: Progress) -> None:
+    def fill(progress: PassProgress) -> None:
         if progress.number == 2:
             monkeypatch.setattr(os, "fsync", full)
             monkeypatch.setattr(Clock, "expired", lambda _: True)
@@ -165,7 +165,7 @@ def test_any_part_of_a_closure_is_enough_to_go_on(tmp_path: Path) -> None:
     """Whatever bits a stop leaves behind: the first pass of the next run looks at every block."""
     expected = whole()
     interrupt_after(2, tmp_path)
-    store = dense_store.Store(tmp_path / "dense-forward.bits", digest_in(tmp_path))
+    store = dense_store.SetFile(tmp_path / "dense-forward.bits", digest_in(tmp_path))
     chance = np.random.default_rng(3)
     for share in (0, 1, 2, 3):
         kept = expected.words.copy()
@@ -180,7 +180,7 @@ def test_any_part_of_a_closure_is_enough_to_go_on(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # one save after the first pass
 
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: PassProgress) -> None:
         if progress.number == 4:
             raise KeyboardInterrupt
 
@@ -203,7 +203,7 @@ def test_saves_are_as_far_apart_as_they_are_costly(tmp_path: Path, monkeypatch: 
         sync(number)
 
     monkeypatch.setattr(os, "fsync", slow)  # twice for each save: file and folder
-    store = dense_store.Store.open(tmp_path, "dense-forward", "q")
+    store = dense_store.SetFile.open(tmp_path, "dense-forward", "q")
     words = np.zeros(8, np.uint64)
     times = []
     for _ in range(30):

@@ -14,7 +14,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Residue, Search
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair, question, question_with_return
-from feasibility.search.results import Exhausted, Found, Progress, Stopped
+from feasibility.search.results import Exhausted, Found, LevelProgress, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify
@@ -164,7 +164,7 @@ def test_english_centre_game() -> None:
     )  # fmt: skip
     seen: dict[int, int] = {}
 
-    def report(told: Progress) -> None:
+    def report(told: LevelProgress) -> None:
         seen[told.level - 1] = told.total
 
     result = search(asked, clock=Limits(seconds=60).start(), report=report)
@@ -221,7 +221,7 @@ def test_limits_are_results() -> None:
 def test_interrupt_tells_sizes() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
 
-    def report(told: Progress) -> None:
+    def report(told: LevelProgress) -> None:
         if told.level == 6:
             raise KeyboardInterrupt
 
