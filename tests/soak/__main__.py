@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 import time
 from argparse import ArgumentParser
@@ -78,6 +79,12 @@ def told(seed: int, case: Case, ended: Ended, amiss: list[str]) -> str:
     return f"CASE {case.number}: {'; '.join(amiss)}\n  {join(case.words)}\n  {trouble}; {again}\n{last}"
 
 
+def hear_signals() -> None:
+    """Commands ignore what this process ignores: hangups under nohup, Ctrl-C in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def main() -> int:
     """Run, print, and end with 1 where something was wrong."""
     parser = ArgumentParser(description=__doc__)
@@ -87,6 +94,7 @@ def main() -> int:
     parser.add_argument("--only", type=int, metavar="N", help="the case N alone; its files are kept")
     parser.add_argument("--small-disk", type=Path, metavar="DIR", help="a small file system for some cases")
     args = parser.parse_args()
+    hear_signals()
     root = Path(mkdtemp(prefix="soak-"))
     soak = Soak(Place(root, args.small_disk), args.seed)
     soak.place.make()
