@@ -32,6 +32,7 @@ def run(args: Namespace) -> ExitCode:
         import uvicorn
 
         from feasibility.serve.app import application
+        from feasibility.serve.server import Server
     except ImportError as error:
         raise InputError(
             f"the page needs {error.name}, which is not installed", expected="`pip install 'pegfeas[serve]'`"
@@ -40,8 +41,9 @@ def run(args: Namespace) -> ExitCode:
     port = listener.getsockname()[1]
     address = f"http://{HOST}:{port}/"
     hosts = [f"{HOST}:{port}", f"localhost:{port}"]
+    app = application(hosts)
     config = uvicorn.Config(
-        application(hosts),
+        app,
         log_level="warning",
         access_log=False,
         limit_concurrency=64,
@@ -55,7 +57,7 @@ def run(args: Namespace) -> ExitCode:
         import webbrowser
 
         webbrowser.open(address)
-    server = uvicorn.Server(config)
+    server = Server(config, app)
     with suppress(AttributeError, ValueError):  # not on every system, and only in the main thread
         signal.signal(signal.SIGHUP, server.handle_exit)  # as it does itself for SIGTERM
     server.run(sockets=[listener])

@@ -22,16 +22,16 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.census import add_graphs, run_census
-from feasibility.cli.common import add_plot, message, print_json
+from feasibility.cli.common import add_plot, message, plural, print_json
 from feasibility.cli.files import ready
 
 if TYPE_CHECKING:
-    from feasibility.survey import Settled
+    from feasibility.surveys import Family, Settled
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas survey`."""
-    parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, or a file")
+    parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
     parser.add_argument("--max-pegs", type=int, default=1, metavar="N", help="for the others (default 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -47,8 +47,8 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.analysis import Plan
     from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many import shared_plan
-    from feasibility.survey import family, survey_results
-    from feasibility.survey.report import statement, survey_json, table
+    from feasibility.surveys import family, survey_results
+    from feasibility.surveys.report import statement, survey_json, table
     from feasibility.text.reading import read_board
 
     if args.jobs is not None and args.jobs < 1:
@@ -78,8 +78,10 @@ def run(args: Namespace) -> ExitCode | int:
     else:
         print_table(table(chosen, rows))
         print("", statement(chosen, rows), sep="\n")
+        _show_vacancies(chosen, rows)
+        message(next_step(chosen, rows, args))
     if args.html:
-        from feasibility.survey.page import page
+        from feasibility.surveys.page import page
 
         write_file(args.html, page(chosen, rows))
     if args.plot:
@@ -92,6 +94,41 @@ def run(args: Namespace) -> ExitCode | int:
         message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at")
         return INTERRUPTED
     return ExitCode.OK
+
+
+def _show_vacancies(chosen: Family, rows: list[Settled]) -> None:
+    """What people ask, last, where they look first."""
+    from feasibility.cli.terminal import print_table
+    from feasibility.surveys import vacancies
+    from feasibility.surveys.report import position_name
+
+    if len(chosen.starts) == 1:
+        for one in vacancies.ends(chosen, rows):
+            print(
+                "",
+                vacancies.ends_picture(chosen.board, position_name(chosen.board, one.start), one),
+                sep="\n",
+            )
+        return
+    found = vacancies.vacancies(chosen, rows)
+    if found:
+        print("", vacancies.picture(chosen.board, found), "", sep="\n")
+        print_table(vacancies.table(chosen.board, found))
+
+
+def next_step(chosen: Family, rows: list[Settled], args: Namespace) -> str:
+    """What to do with the result."""
+    from feasibility.surveys.report import position_name
+
+    unknown = [row for row in rows if row.verdict == "unknown"]
+    if unknown:
+        row = unknown[0]
+        start, target = (position_name(chosen.board, mask) for mask in (row.start, row.target))
+        more = f"`pegfeas check {args.board}:{start} {args.board}:{target} --time-limit 3600`"
+        return f"{plural(len(unknown), 'pair')} unknown: a longer --time-limit, or one alone: {more}"
+    if args.certificates is None:
+        return "every pair is decided; --certificates DIR keeps the proofs, --html FILE draws them"
+    return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"
 
 
 def _progress(done: int, size: int, seconds: float) -> str:

@@ -121,7 +121,7 @@ def _unknown_problem(name: str) -> InputError:
         )
     near = _near(name, [*problems(), *folders])
     listed = f"one of those in {' and '.join(folders)} that `pegfeas boards` lists"
-    return InputError("no such problem", seen=repr(name[:40]), expected=near or listed)
+    return InputError("no such problem", seen=repr(name[:40]), expected=" or ".join(near) or listed)
 
 
 def is_name(text: str) -> bool:
@@ -131,17 +131,21 @@ def is_name(text: str) -> bool:
 
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
-    near = _near(name, [*names(), *FAMILIES.values(), *GRAPHS])
+    near = " or ".join(near_boards(name))
     return InputError(
         "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
     )
 
 
-def _near(name: str, choices: Sequence[str]) -> str | None:
+def near_boards(name: str) -> list[str]:
+    """The boards that a mistyped name may stand for."""
+    return _near(name, [*names(), *FAMILIES.values(), *GRAPHS])
+
+
+def _near(name: str, choices: Sequence[str]) -> list[str]:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, choices, n=3, cutoff=0.6)
-    return " or ".join(near) if near else None
+    return get_close_matches(name, choices, n=3, cutoff=0.7)
 
 
 def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 PREFIXES = ("graph:", "graph6:", "sparse6:", "oneway:")
 # Holes named after a reference: `graph6:Dhc:-0+3`; no text of a graph holds a colon and a sign.
-NAMED_VERTICES = rf"(?P<board>.+?):(?P<sign>[+-])(?P<holes>{HOLE_NAME}(?:[+-]{HOLE_NAME})*)"
+VERTICES = rf"(?P<sign>[+-])(?P<holes>{HOLE_NAME}(?:[+-]{HOLE_NAME})*)"
+NAMED_VERTICES = rf"(?P<board>.+?):{VERTICES}"
 
 
 def is_name(reference: str) -> bool:

@@ -17,8 +17,9 @@ from feasibility.text import catalogue, files, graphs, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notation import Document
 
-NAMED_HOLES = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
-NEARLY_NAMED = r"(?P<board>.+?):(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
+HOLES = r"(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
+NAMED_HOLES = rf"(?P<board>.+?):{HOLES}"
+NEARLY_NAMED = r"(?:(?P<board>.+?):)?(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
 
 
 def read_board(reference: str, *, lenient: bool = False) -> Board:
@@ -51,10 +52,11 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
+    examples = [f"{name}:-{catalogue.board(name).called(0)}" for name in catalogue.near_boards(reference)]
     raise InputError(
         "neither a file nor a board with holes named",
         seen=repr(reference[:60]),
-        expected="a file, -, problem:NAME or BOARD:-d4",
+        expected=" or ".join(examples) or "a file, -, problem:NAME or BOARD:-d4",
     )
 
 
@@ -94,8 +96,20 @@ def tell(document: Document, reference: str) -> Document:
     return document
 
 
+def holes_on(board: Board, text: str) -> Target:
+    """The position that `-d4` or `+d4+e4` names on a board."""
+    match = re.fullmatch(graphs.VERTICES if board.names else HOLES, text)
+    if match is None:
+        _refuse_nearly_named(text)
+        raise InputError("no holes named", seen=repr(text[:60]), expected="-d4, or +d4+e4")
+    return _with_holes(board, match)
+
+
 def _named_holes(match: re.Match[str]) -> Document:
-    board = read_board(match["board"])
+    return Document(_with_holes(read_board(match["board"]), match))
+
+
+def _with_holes(board: Board, match: re.Match[str]) -> Target:
     if {"+", "-"} <= set(match["sign"] + match["holes"]):
         raise InputError(
             "+ and - do not mix",
@@ -105,7 +119,7 @@ def _named_holes(match: re.Match[str]) -> Document:
     mask = 0
     for name in re.split("[+-]", match["holes"]):
         mask |= 1 << parse_coordinate(board, name)
-    return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask))
+    return Target(board, mask if match["sign"] == "+" else board.full & ~mask)
 
 
 def _no_position(reference: str) -> InputError:
@@ -121,7 +135,8 @@ def _refuse_nearly_named(reference: str) -> None:
     if match is None:
         return
     sign, words = match["sign"], re.findall("[A-Za-z]+[0-9]+", match["holes"])
-    expected = f"{match['board']}:" + "".join(sign + word.lower() for word in words)
+    board = f"{match['board']}:" if match["board"] else ""
+    expected = board + "".join(sign + word.lower() for word in words)
     capitals = match["holes"] != match["holes"].lower()
     message = "holes are lower case" if capitals else "every hole needs its own sign"
     raise InputError(message, seen=repr(reference[:60]), expected=expected)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import http.client
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -170,6 +173,26 @@ def test_unknown_checks(client: Client) -> None:
     for method, path in (("DELETE", ""), ("GET", "/events"), ("GET", "/report.html")):
         status, found = client.ask(method, f"/api/jobs/none{path}")
         assert (status, found["error"].partition(";")[0]) == (400, "no such check")
+
+
+def test_ctrl_c_during_a_check_says_no_more_than_that() -> None:
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    client = Client(server.stdout.readline().strip())
+    job = client.start(LONG)
+    connection = http.client.HTTPConnection(client.host, timeout=20)
+    connection.request("GET", f"/api/jobs/{job}/events")
+    answer = connection.getresponse()
+    assert answer.readline()
+    server.send_signal(signal.SIGINT)
+    assert b"cancelled: the server stops" in answer.read()
+    _, said = server.communicate(timeout=20)
+    assert server.returncode == 130
+    assert said.splitlines() == [
+        "pegfeas: the page is at this address; stop with Ctrl-C",
+        "pegfeas: interrupted",
+    ]
 
 
 def test_port_in_use(client: Client, capsys: pytest.CaptureFixture[str]) -> None:

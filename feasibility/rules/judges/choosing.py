@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from os.path import isfile
 from pathlib import Path
@@ -101,6 +102,9 @@ def _written(board: Board, path: str, jobs: int) -> Chosen:
 
 def _unknown(reference: str) -> InputError:
     from difflib import get_close_matches
+
+    if re.search(r"[/\\]|\.[a-z]+$", reference):
+        return InputError("no such file", source=reference)
 
     names = list(dict.fromkeys([*QUICK, *(c.name for c in CRITERIA), ARBITER]))
     near = " or ".join(get_close_matches(reference, names, n=2))

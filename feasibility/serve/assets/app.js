@@ -5,7 +5,7 @@ const PEGS = {"0": ["pf-hole", "false"], "1": ["pf-peg", "true"]};
 const GOAL = {...PEGS, "?": ["pf-free", "mixed"]};
 const PLACES = {"0": ["outside", "false"], "1": ["pf-hole", "true"]};
 let drawn = new Set();
-let state = null, past = [], future = [], job = null, source = null, ticket = 0, clock = null;
+let state = null, past = [], future = [], job = null, source = null, ticket = 0, clock = null, waiting = null;
 
 const editors = {
   start: new Editor($("start"), PEGS, ["start-title", "pair-help"], (values) => commit({...state, start: values})),
@@ -23,6 +23,12 @@ async function ask(path, body) {
   const found = isJson ? await answer.json() : {error: await answer.text()};
   if (!answer.ok) throw new Error(found.error);
   return found;
+}
+// A whole number that was typed; anything else is told, and never taken for another.
+function typed(id, what) {
+  const {min, max, valueAsNumber: number} = $(id);
+  if (!Number.isInteger(number) || number < Number(min) || number > Number(max)) throw new Error(`${what}: a whole number from ${min} to ${max}`);
+  return number;
 }
 function complain(error) {
   $("problem").hidden = !error;
@@ -142,8 +148,7 @@ async function choose(value) {
 }
 function drawGrid() {
   // holes that fall off a smaller grid are remembered for when it grows again
-  const size = (id) => Math.min(20, Math.max(1, Math.round($(id).valueAsNumber || 1)));
-  const rows = size("rows"), columns = size("columns"), all = [];
+  const rows = typed("rows", "rows"), columns = typed("columns", "columns"), all = [];
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) all.push([r, c]);
   editors.drawing.build(all, $("geometry").value);
   editors.drawing.show(all.map((hole) => (drawn.has(String(hole)) ? "1" : "0")));
@@ -162,6 +167,8 @@ function openDrawing(open) {
   drawGrid();
 }
 async function useDrawing() {
+  typed("rows", "rows");
+  typed("columns", "columns");
   const picked = editors.drawing.holes.filter((_, i) => editors.drawing.values[i] === "1");
   if (!picked.length) throw new Error("mark at least one hole");
   const top = Math.min(...picked.map((h) => h[0])), left = Math.min(...picked.map((h) => h[1]));
@@ -180,6 +187,9 @@ function fill(words) {
 
 // ---- checks -----------------------------------------------------------------------------------------
 async function check() {
+  const seconds = typed("seconds", "seconds");
+  if ($("any").checked) typed("pegs", "pegs of the target");
+  stopWaiting();
   await cancel();
   const mine = ++ticket;
   $("result").replaceChildren();
@@ -188,7 +198,7 @@ async function check() {
   $("progress").textContent = "checking …";
   $("check").disabled = true;
   try {
-    const started = await ask("/api/check", {...pairForServer(), seconds: $("seconds").valueAsNumber});
+    const started = await ask("/api/check", {...pairForServer(), seconds});
     job = started.job;
   } catch (error) {
     $("check").disabled = false;
@@ -202,7 +212,7 @@ async function check() {
   const base = "/api/jobs/" + job;
   source = new EventSource(base + "/events");
   source.onmessage = (event) => { if (mine === ticket) hear(JSON.parse(event.data), base); };
-  source.onerror = () => { if (mine === ticket && source?.readyState === EventSource.CLOSED) ended("the server does not answer"); };
+  source.onerror = () => { if (mine === ticket && source) { ended("the server does not answer, so this check is lost; is pegfeas serve still running?"); wait(); } };
 }
 function hear(message, base) {
   if (message.event === "progress") $("progress").textContent = message.message;
@@ -236,6 +246,20 @@ function ended(text) {
   $("cancel").disabled = true;
   $("progress").textContent = text;
 }
+// Asks until the server is back.
+function wait() {
+  stopWaiting();
+  waiting = setInterval(async () => {
+    try { await ask("/api/board?name=line:3"); } catch { return; }
+    if (waiting === null) return;
+    stopWaiting();
+    $("progress").textContent = "the server is back: press Check to ask again";
+  }, 1000);
+}
+function stopWaiting() {
+  clearInterval(waiting);
+  waiting = null;
+}
 async function cancel() {
   if (!job) return;
   await fetch("/api/jobs/" + job, {method: "DELETE"}).catch(() => {});
@@ -259,7 +283,7 @@ on("check", check);
 on("cancel", cancel);
 on("numbers", () => { for (const e of [editors.start, editors.target]) { e.numbered = $("numbers").checked; e.show(e.values); } }, "change");
 on("brush-free", () => { editors.target.brush = $("brush-free").checked ? "?" : "1"; }, "change");
-const setPegs = () => commit({...state, pegs: $("any").checked ? Math.min(state.board.holes.length, Math.max(0, Math.round($("pegs").valueAsNumber || 0))) : null});
+const setPegs = () => commit({...state, pegs: $("any").checked ? typed("pegs", "pegs of the target") : null});
 on("any", setPegs, "change");
 on("pegs", () => { if ($("any").checked) setPegs(); }, "change");
 for (const button of document.querySelectorAll("[data-fill]")) button.addEventListener("click", guarded(() => fill(button.dataset.fill)));

@@ -9,8 +9,9 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.render.tables import Table
-from feasibility.survey.decide import Settled
-from feasibility.survey.families import Family
+from feasibility.surveys.decide import Settled
+from feasibility.surveys.families import Family
+from feasibility.surveys.vacancies import as_json, vacancies
 
 WORDS = {"feasible": "played", "infeasible": "proved infeasible", "unknown": "unknown"}
 
@@ -100,5 +101,6 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
         "family_size": family.size,
         "complete": complete(family, rows),
         "counts": counts(rows),
+        "vacancies": as_json(family.board, vacancies(family, rows)),
         "pairs": pairs,
     }

@@ -12,7 +12,7 @@ from feasibility.base.limits import Limits
 from feasibility.many import run
 from feasibility.processes.tasks import Done, Failure, Stop, ordered
 from feasibility.proofs.verdict import Verdict
-from feasibility.survey.families import Family, Start, same_residues
+from feasibility.surveys.families import Family, Start, same_residues
 
 AT_ONCE = 400  # targets of one start in one task
 

@@ -18,9 +18,9 @@ from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
-from feasibility.survey import Family, family, survey_results
-from feasibility.survey.decide import Settled
-from feasibility.survey.report import counts, position_name, statement
+from feasibility.surveys import Family, family, survey_results
+from feasibility.surveys.decide import Settled
+from feasibility.surveys.report import counts, position_name, statement
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 
@@ -172,7 +172,7 @@ def test_an_interrupted_survey_says_so_everywhere(
         yield from islice(survey_results(chosen, **options), 7)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("feasibility.survey.survey_results", broken)
+    monkeypatch.setattr("feasibility.surveys.survey_results", broken)
     page = tmp_path / "page.html"
     words = ["survey", "triangle:4", "--jobs", "1", "--html", str(page)]
     told = "19 pairs up to symmetry.\nINCOMPLETE: the survey was interrupted, only 7 of them were looked at."
@@ -199,7 +199,7 @@ def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: py
         yield from islice(survey_results(chosen, **options), 7)
         raise SystemExit(9)
 
-    monkeypatch.setattr("feasibility.survey.survey_results", dies)
+    monkeypatch.setattr("feasibility.surveys.survey_results", dies)
     with pytest.raises(SystemExit):
         main(["survey", "triangle:4", "--jobs", "1", "--certificates", str(tmp_path)])
     found = list(tmp_path.iterdir())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from feasibility.survey.decide import Settled, survey_results
-from feasibility.survey.families import Family, family
+from feasibility.surveys.decide import Settled, survey_results
+from feasibility.surveys.families import Family, family
 
 __all__ = ["Family", "Settled", "family", "survey_results"]

@@ -12,9 +12,9 @@ from feasibility.render import pictures
 from feasibility.render.palette import css
 from feasibility.render.scene import Scene, circle, layout, text
 from feasibility.render.svg import escape, svg
-from feasibility.survey.decide import Settled
-from feasibility.survey.families import Family
-from feasibility.survey.report import WORDS, complete, position_name, statement
+from feasibility.surveys.decide import Settled
+from feasibility.surveys.families import Family
+from feasibility.surveys.report import WORDS, complete, position_name, statement
 
 LOOKS = {"feasible": ("n4", "✓"), "infeasible": ("p3", "×"), "unknown": ("free", "?")}
 OTHER = ("w0", "")  # another residue class

@@ -12,7 +12,7 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Permutation, apply, stabiliser
 from feasibility.systems.colourings import kernel, phi
-from feasibility.text.reading import read_document
+from feasibility.text.reading import holes_on, read_document
 
 KINDS = ("single", "complement", "targets:START", "all")
 MOST_PAIRS = 200_000
@@ -92,13 +92,15 @@ def _complement(board: Board, pegs: int) -> Family:
 
 def _targets(board: Board, reference: str, pegs: int) -> Family:
     _refuse_many(board, pegs, 1)
-    written = reference if ":" in reference else f"{board.name}:{reference}"
-    document = read_document(written, like=board)
-    if document.board != board or document.start.free:
+    if reference[:1] in ("+", "-") and reference != "-":
+        chosen = holes_on(board, reference)
+    else:
+        chosen = read_document(reference, like=board).start
+    if chosen.board != board or chosen.free:
         raise UsageError(
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
         )
-    start = document.start.must
+    start = chosen.must
     targets = _least(board, _up_to(board, pegs), _fixing(board, start))
     fewer = tuple(t for t in targets if t.bit_count() < start.bit_count())
     return Family(board, f"{reference} to up to {pegs} pegs", (Start(board, start, fewer),))
