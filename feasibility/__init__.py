@@ -14,6 +14,9 @@ _HOMES = {
     "Target": "game.position",
     "Limits": "base.limits",
     "Plan": "analysis",
+    "Adviser": "analysis.adviser",
+    "Advice": "analysis.advice",
+    "advise": "analysis.advise",
     "check": "analysis",
     "verify": "proofs.accept",
     "check_many": "many",
@@ -43,6 +46,9 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:
     from feasibility.analysis import Plan, check
+    from feasibility.analysis.advice import Advice
+    from feasibility.analysis.advise import advise
+    from feasibility.analysis.adviser import Adviser
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.base.limits import Limits
     from feasibility.game.geometry import Board, Geometry, Jump
@@ -59,6 +65,8 @@ if TYPE_CHECKING:
     from feasibility.text.reading import read_board, read_pair
 
 __all__ = [
+    "Advice",
+    "Adviser",
     "Answer",
     "Board",
     "Certificate",
@@ -79,6 +87,7 @@ __all__ = [
     "Target",
     "Verdict",
     "__version__",
+    "advise",
     "board",
     "canonical",
     "check",

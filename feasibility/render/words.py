@@ -143,8 +143,6 @@ def _closure(pair: Pair, size: int) -> list[Part]:
 
 
 def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
-    reasons = Counter(map(_reason, holes))
-    listed = ", ".join(f"{number} by {reason}" for reason, number in reasons.most_common())
     told = [
         Case(
             f"The last peg at {pair.board.called(i)}",
@@ -154,10 +152,16 @@ def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
     ]
     rest = f"The other {plural(len(told) - 1, 'hole')} can be looked up in the certificate."
     return [
-        f"The last peg cannot stand in any of the {len(holes)} holes: {listed}.",
+        f"The last peg cannot stand in any of the {len(holes)} holes: {reasons(holes)}.",
         told[0],
         More(told[1:], rest),
     ]
+
+
+def reasons(holes: Sequence[Proof]) -> str:
+    """What ruled out how many holes."""
+    counted = Counter(map(_reason, holes)).most_common()
+    return ", ".join(f"{number} by {reason}" for reason, number in counted)
 
 
 def _reason(proof: Proof) -> str:

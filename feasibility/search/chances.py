@@ -19,15 +19,16 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
 from feasibility.search.positions.question import Question, of_pair
-from feasibility.search.positions.successors import matches, steps_of
-from feasibility.search.positions.words import Symmetries, Words, locate, unique
+from feasibility.search.positions.successors import FEW, Successors, matches, steps_of
+from feasibility.search.positions.words import Symmetries, Words, locate, pack, unique
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.search.dense.closure import DenseSet
-    from feasibility.search.results import Stopped
 
+MOST_LISTED = 1 << 18  # positions on one level that are listed rather than found by dense sets
 DIGIT = 20  # bits of a digit: sums over all jumps times a factor below FACTOR fit 64 bits
 FACTOR = 1 << 36
 BLOCK = 1 << 17  # positions treated together
@@ -37,14 +38,61 @@ def chance(
     pair: Pair, clock: Clock, *, threads: int = 2, report: Callable[[str], None] | None = None
 ) -> Fraction | Stopped:
     """The chance that random play from the start reaches the target; Stopped names the limit."""
-    from feasibility.search.dense.queries import winning
-    from feasibility.search.results import Stopped
-
-    asked = of_pair(pair)
-    if asked.reached(asked.start):
+    if pair.start.matches(pair.target):
         return Fraction(1)
+    found = chances(pair, clock, threads=threads, report=report)
+    return found if isinstance(found, Stopped) else found[pair.start.mask]
+
+
+def chances(
+    pair: Pair,
+    clock: Clock,
+    alive: DenseSet | None = None,
+    most: int = MOST_LISTED,
+    *,
+    threads: int = 2,
+    report: Callable[[str], None] | None = None,
+) -> dict[int, Fraction] | Stopped:
+    """The chance of the start and of each position one jump further.
+
+    `alive`: all positions of the start's residue class that lead to the target, where somebody has them;
+    those on plays are then listed level by level, at most so many on one.
+    """
+    asked = of_pair(pair)
+    after = {
+        pair.start.mask ^ holes for must, holes in pair.board.jump_masks if pair.start.mask & holes == must
+    }
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    if alive is None:
+        levels = _dense(pair, asked, symmetries, clock, threads, report)
+    else:
+        levels = _listed(asked, symmetries, alive, most, clock)
+    if isinstance(levels, Stopped):
+        return levels
+    level = below = ChanceLevel(asked, symmetries, Successors(asked))
+    for words in levels:
+        reason = clock.reached(_bytes(words, level))
+        if reason is not None:
+            return Stopped(reason, f"the limit of {reason} came while chances were computed")
+        if report is not None and len(words):
+            report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
+        below, level = level, level.above(words)
+    return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
+
+
+def _dense(
+    pair: Pair,
+    asked: Question,
+    symmetries: Symmetries,
+    clock: Clock,
+    threads: int,
+    report: Callable[[str], None] | None,
+) -> Iterator[Words] | Stopped:
+    """The levels of the positions on plays, from dense sets."""
+    from feasibility.search.dense.queries import winning
+
     on_plays = winning(
-        pair.board.n,
+        asked.holes,
         pair.board.jumps,
         asked.start,
         asked.target,
@@ -53,18 +101,27 @@ def chance(
         threads=threads,
         progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
     )
-    if isinstance(on_plays, Stopped):
-        return on_plays
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    level = ChanceLevel(asked, symmetries)
-    for words in _levels(asked, symmetries, on_plays):
-        reason = clock.reached(_bytes(words, level))
-        if reason is not None:
-            return Stopped(reason, f"the limit of {reason} came while chances were computed")
-        if report is not None and len(words):
-            report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
-        level = level.above(words)
-    return Fraction(level.number_of(asked.start), level.denominator)
+    return on_plays if isinstance(on_plays, Stopped) else _levels(asked, symmetries, on_plays)
+
+
+def _listed(
+    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int, clock: Clock
+) -> Iterator[Words] | Stopped:
+    """The same levels one after the other from the start."""
+    from feasibility.search.dense.queries import holds
+
+    successors = Successors(asked)
+    level = pack([symmetries.least(asked.start)], asked.holes)
+    levels: list[Words] = []
+    for _ in range(asked.start.bit_count() + 1):
+        levels.append(level)
+        if len(level) > most:
+            return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
+        if reason := clock.reached():
+            return Stopped(reason, f"the limit of {reason} came while positions were listed")
+        after = symmetries.canonical(successors(level))
+        level = unique(after[holds(alive, after[:, 0])])
+    return reversed(levels)
 
 
 def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iterator[Words]:
@@ -98,30 +155,29 @@ def _bytes(words: Words, level: ChanceLevel) -> int:
 class ChanceLevel:
     """Positions with one number of pegs, sorted, and their chances: rows of digits over `denominator`."""
 
-    def __init__(self, asked: Question, symmetries: Symmetries) -> None:
-        self.asked, self.symmetries = asked, symmetries
+    def __init__(self, asked: Question, symmetries: Symmetries, successors: Successors) -> None:
+        self.asked, self.symmetries, self.successors = asked, symmetries, successors
         self.words: Words = np.zeros((0, 1), np.uint64)
         self.digits: NDArray[np.uint64] = np.zeros((0, 1), np.uint64)
         self.denominator = 1
 
-    def number_of(self, mask: int) -> int:
-        """The numerator of one position's chance, 0 where it is on no play."""
+    def chance_of(self, mask: int) -> Fraction:
+        """One position's chance, 0 where it is on no play."""
         least = np.array([[self.symmetries.least(mask)]], np.uint64)
         row = int(locate(self.words, least)[0])
         if row == len(self.words) or self.words[row, 0] != least[0, 0]:
-            return 0
-        return sum(int(digit) << DIGIT * i for i, digit in enumerate(self.digits[row]))
+            return Fraction(0)
+        number = sum(int(digit) << DIGIT * i for i, digit in enumerate(self.digits[row]))
+        return Fraction(number, self.denominator)
 
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
-        following = ChanceLevel(self.asked, self.symmetries)
+        following = ChanceLevel(self.asked, self.symmetries, self.successors)
         degrees = np.zeros(len(words), np.int64)
         sums = np.zeros((len(words), self.digits.shape[1]), np.uint64)
         for low in range(0, len(words), BLOCK):
             part = slice(low, low + BLOCK)
-            for _, rows, reached in steps_of(self.asked, words[part]):
-                degrees[part][rows] += 1
-                self._add(sums[part], rows, reached)
+            self._gather(words[part], degrees[part], sums[part])
         step = lcm(1, *(int(d) for d in np.unique(degrees) if d))
         following.words, following.denominator = words, self.denominator * step
         room = -(-following.denominator.bit_length() // DIGIT) + 1
@@ -133,14 +189,28 @@ class ChanceLevel:
         following.digits = digits
         return following
 
+    def _gather(self, block: Words, degrees: NDArray[np.int64], sums: NDArray[np.uint64]) -> None:
+        """Count the legal jumps of every position, and add up the numerators of the positions they reach."""
+        if len(block) > FEW:
+            for _, rows, reached in steps_of(self.asked, block):
+                degrees[rows] += 1
+                self._add(sums, rows, reached)
+            return
+        rows, reached = self.successors.with_rows(block)
+        degrees += np.bincount(rows, minlength=len(block))
+        self._add(sums, rows, reached)
+
     def _add(self, sums: NDArray[np.uint64], rows: NDArray[Any], reached: Words) -> None:
-        """Add the numerators of the reached positions; those on no play have chance 0."""
+        """Add the numerators of the reached positions; those on no play have chance 0. Rows must rise."""
         if not len(self.words):
             return
         wanted = self.symmetries.canonical(reached)
         places = np.minimum(locate(self.words, wanted), len(self.words) - 1)
         known = (self.words[places] == wanted).all(axis=1)
-        sums[rows[known]] += self.digits[places[known]]
+        rows, terms = rows[known], self.digits[places[known]]
+        first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row
+        if len(first):
+            sums[rows[first]] += terms if len(first) == len(rows) else np.add.reduceat(terms, first, axis=0)
 
 
 def _carry(digits: NDArray[np.uint64]) -> None:

@@ -49,12 +49,15 @@ class DenseSet:
     words: NDArray[Any]
     roots: tuple[int, ...]  # the start, or the pegs of the target; both for winning positions
     free: int = 0  # the free holes of a pattern target
+    pegs: int | None = None  # a target that is a number of pegs
     backward: bool = False
     passes: int = 0
     symmetries: tuple[Permutation, ...] = ()  # a group that keeps the set, the identity among them if any
 
     def is_root(self, position: int) -> bool:
         """Whether the closure began at this position."""
+        if self.pegs is not None:
+            return position.bit_count() == self.pegs
         return position & ~self.free == self.roots[0]
 
     def __contains__(self, position: int) -> bool:
@@ -104,6 +107,7 @@ def backward_closure(
     target: int,
     *,
     free: int = 0,
+    pegs: int | None = None,
     start: int | None = None,
     clock: Clock | None = None,
     threads: int = 2,
@@ -113,11 +117,14 @@ def backward_closure(
     """All positions of the residue class of `start` from which the target is reachable.
 
     A pattern target holds the pegs of `target` and any of the holes in `free`; `start` (default: the
-    target itself) picks the residue class, since a pattern meets several.
+    target itself) picks the residue class, since a pattern meets several. With `pegs` the target is every
+    position of the residue class that has so many.
     """
     anchor = target if start is None else start
+    if pegs is not None:
+        target, free, workdir = 0, (1 << n) - 1, None
     question = ClosureQuestion(n, tuple(jumps), target, free, anchor, True)
-    return _close(question, clock or Limits().start(), threads, progress, workdir)
+    return _close(question, clock or Limits().start(), threads, progress, workdir, pegs)
 
 
 @dataclass(frozen=True)
@@ -138,6 +145,7 @@ def _close(
     threads: int,
     progress: Callable[[PassProgress], None] | None,
     workdir: Path | None,
+    pegs: int | None = None,
 ) -> DenseSet | Stopped:
     if question.n > MOST_HOLES:
         reason = f"a dense set holds boards of at most {MOST_HOLES} holes, this one has {question.n}"
@@ -156,7 +164,7 @@ def _close(
     kept = _symmetries(question, residue)
     if not done:
         clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
-        seed(words, residue, question.must, question.free)
+        seed(words, residue, question.must, question.free, pegs)
         only = residue.address(question.must) if store is None and not question.free else None
         run = Run(operations, words, clock, threads, passes, kept, only)
         failure = run.close(progress, store)
@@ -164,7 +172,9 @@ def _close(
         if failure:
             return failure
     roots = (question.must,)
-    return DenseSet(residue, question.jumps, words, roots, question.free, question.backward, passes, kept)
+    return DenseSet(
+        residue, question.jumps, words, roots, question.free, pegs, question.backward, passes, kept
+    )
 
 
 def block_bits(residue: ResidueClass) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.game.automorphism import Permutation
+    from feasibility.search.dense.residue_class import ResidueClass
 
 
 def play(dense: DenseSet, position: int) -> tuple[Triple, ...] | None:
@@ -36,21 +38,42 @@ def play(dense: DenseSet, position: int) -> tuple[Triple, ...] | None:
     """
     if position not in dense:
         return None
+    moves = _moves(dense.residue, dense.jumps, dense.backward)
+    words, address = dense.words, dense.residue.address(position)
     steps: list[Triple] = []
     while not dense.is_root(position):
-        position, jump = next(_nearer(dense, position))
-        steps.append(jump)
+        for care, want, moved, jump in moves:
+            there = address ^ moved
+            if position & care == want and int(words[there >> WORD]) >> (there & 63) & 1:
+                position, address = position ^ care, there
+                steps.append(jump)
+                break
+        else:
+            raise InputError("no member is one jump nearer", expected="a set closed under jumps")
     return tuple(steps) if dense.backward else tuple(reversed(steps))
 
 
-def _nearer(dense: DenseSet, position: int) -> Iterator[tuple[int, Triple]]:
-    for jump in dense.jumps:
+@lru_cache(maxsize=16)
+def _moves(
+    residue: ResidueClass, jumps: tuple[Triple, ...], backward: bool
+) -> list[tuple[int, int, int, Triple]]:
+    """For each jump its holes, which of them hold a peg before it is made or taken back, and the address bits
+    that it changes: on the residue class addresses are as linear as positions.
+    """
+    moves = []
+    for jump in jumps:
         start, over, landing = (1 << hole for hole in jump)
-        pegs, empty = (start | over, landing) if dense.backward else (landing, start | over)
-        following = position ^ start ^ over ^ landing
-        if position & pegs == pegs and not position & empty and following in dense:
-            yield following, jump
-    raise InputError("no member of the dense set is one jump nearer", expected="a set closed under jumps")
+        care = start | over | landing
+        want = start | over if backward else landing
+        moves.append((care, want, residue.address(care), jump))
+    return moves
+
+
+def holds(dense: DenseSet, positions: NDArray[Any]) -> NDArray[Any]:
+    """For each of many positions whether it is a member."""
+    places = dense.residue.addresses(positions)
+    there: NDArray[Any] = _looked_up(dense.words, places) & (dense.residue.positions(places) == positions)
+    return there
 
 
 def fewest_pegs(dense: DenseSet) -> int | None:

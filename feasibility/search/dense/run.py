@@ -11,6 +11,7 @@ from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.native import binding
 from feasibility.search.dense.address_order import UNIT, WORD
 from feasibility.search.dense.kernel import CompiledSweep
+from feasibility.search.dense.levels import LevelTables
 from feasibility.search.dense.plan import Plan, add_ends, operation_for
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.state import State, Sweep
@@ -60,8 +61,11 @@ def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     return None
 
 
-def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> None:
-    """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`."""
+def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int, pegs: int | None = None) -> None:
+    """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`.
+
+    With `pegs` only those of them that have so many pegs.
+    """
     import numpy as np
 
     if not free:
@@ -79,6 +83,11 @@ def seed(words: NDArray[Any], residue: ResidueClass, must: int, free: int) -> No
         for index in range(len(words)):
             inside = range(64 * index, 64 * index + 64)
             words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
+    if pegs is not None:
+        tables = LevelTables.of(residue)
+        for first in range(0, len(words), PIECE):
+            part = words[first : first + PIECE]
+            tables.level(part.copy(), first, pegs, part)
 
 
 class Saver(Protocol):

@@ -26,12 +26,15 @@ class Successors:
 
     def at_once(self, block: Words) -> Words:
         """For few positions: one operation instead of one per move."""
+        return self.with_rows(block)[1]
+
+    def with_rows(self, block: Words) -> tuple[npt.NDArray[np.intp], Words]:
+        """The positions reached from few, and the row of the block that each came from, rising."""
         legal = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
         for word in range(1, block.shape[1]):
             legal &= (block[:, None, word] & self.cares[:, word]) == self.wants[:, word]
         rows, which = np.nonzero(legal)
-        reached: Words = block[rows] ^ self.cares[which]
-        return reached
+        return rows, block[rows] ^ self.cares[which]
 
     def move_by_move(self, block: Words) -> Words:
         """For many positions: temporaries as long as the block, whatever the number of moves."""

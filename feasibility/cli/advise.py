@@ -1,0 +1,117 @@
+"""Which jumps of POSITION still win, and why the others lose; which jump of a game lost it.
+
+Every legal jump is marked: *wins*, with the rest of a play; *loses*, with the proof that a person can redo
+where one is found, else by exhaustion; or *unknown*. Beside it stands the chance that random play after it
+reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION, or else
+one peg, anywhere.
+
+  pegfeas advise english33:+d2+d3+d4+c4 english33:+d4
+  pegfeas advise english33:-d4 english33:+d4 --after "d2d4 b3d3 d4d2"
+
+The exit code is that of the position: 0 won, 1 lost, 3 unknown.
+"""
+
+from __future__ import annotations
+
+import os.path
+from argparse import ArgumentParser, Namespace
+from os.path import isfile
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
+from feasibility.cli.common import add_lenient, message, plural, print_json
+
+if TYPE_CHECKING:
+    from feasibility.analysis.advice import Advice
+
+SECONDS = 60.0
+PATIENCE = 1.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas advise`."""
+    parser.add_argument("position", metavar="POSITION", help=START_HELP)
+    parser.add_argument("target", metavar="TARGET", nargs="?", help="the same (default: one peg, anywhere)")
+    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
+    parser.add_argument(
+        "--after", metavar="MOVES", help="play these jumps first (text, a file or -); which of them lost?"
+    )
+    parser.add_argument("--proofs", action="store_true", help="tell the proof of every jump that loses")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, with all certificates")
+    parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each jump")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="S",
+        default=PATIENCE,
+        help="seconds for a proof that people can redo, for each jump that loses (default 1)",
+    )
+    add_lenient(parser)
+    add_limits(parser, SECONDS)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Advise and print."""
+    from feasibility.analysis.advise import advise, asked
+    from feasibility.base.files import try_folder
+    from feasibility.cli.terminal import ProgressLine, colour, width
+    from feasibility.render.advice import advice_json, advice_text
+
+    if not args.patience >= 0:
+        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
+    if args.certificates is not None:
+        try_folder(args.certificates)
+    pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
+    moves = _moves(args)
+    line = ProgressLine()
+    try:
+        advice = advise(
+            pair.start,
+            pair.target,
+            after=moves,
+            limits=limits_of(args),
+            patience=args.patience,
+            report=line.show,
+        )
+    finally:
+        line.clear()
+    if args.json:
+        print_json(advice_json(advice))
+    else:
+        print(advice_text(advice, width(), colour(), proofs=args.proofs))
+    if args.certificates is not None:
+        _write(advice, args.certificates)
+    return advice.verdict.exit_code
+
+
+def _moves(args: Namespace) -> str:
+    """The jumps that were played: text, or what a file holds."""
+    from feasibility.text import files
+
+    if [args.position, args.target, args.after].count("-") > 1:
+        raise UsageError("two of POSITION, TARGET and MOVES are standard input", expected="- once")
+    if args.after is None or (args.after != "-" and not isfile(args.after)):
+        return args.after or ""
+    data, name = files.read_bytes(args.after)
+    return files.decode(data, name)
+
+
+def _write(advice: Advice, folder: str) -> None:
+    """A certificate for each jump that is decided, once the verifier accepts them all."""
+    from feasibility.base.files import write_file
+    from feasibility.cli.proofs import acceptance
+    from feasibility.text.moves import format_jump
+
+    board = advice.pair.board
+    files = {
+        f"{tried.word}-{format_jump(board, tried.jump)}.json": tried.verdict.certificate
+        for tried in advice.tried
+    }
+    if advice.lost is not None:
+        files["lost.json"] = advice.lost.verdict.certificate
+    known = {name: certificate for name, certificate in files.items() if certificate is not None}
+    told = acceptance(list(known.values()))
+    for name, certificate in known.items():
+        write_file(os.path.join(folder, name), certificate.text())
+    message(f"{plural(len(known), 'certificate')} written to {folder}, {told}")
