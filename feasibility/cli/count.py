@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.plurals import plural
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
@@ -19,7 +19,8 @@ from feasibility.cli.common import add_plot, message, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Pair, Target
-from feasibility.search.counting import CountInterruptedError, Counts, count
+from feasibility.search.counting import CountInterruptedError, Counts, count, plays_alone
+from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
@@ -33,6 +34,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-games", action="store_true", help="leave out the games and the chance, the costliest numbers"
     )
+    parser.add_argument(
+        "--plays", action="store_true", help="the number of plays to TARGET alone, several times as fast"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_plot(parser, "positions, orbits and dead ends by pegs")
     add_limits(parser, 600.0)
@@ -41,6 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     pair = pair_of(args)
+    if args.plays:
+        return _plays_alone(pair, args)
     kind = ready(plot=args.plot)
     line = ProgressLine()
     clock = limits_of(args).start()
@@ -61,6 +67,26 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode.OK
     message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
     return ExitCode.UNKNOWN
+
+
+def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
+    if args.plot:
+        raise UsageError("--plays leaves nothing to plot", seen="--plot", expected="--plays or --plot")
+    line = ProgressLine()
+    try:
+        plays = plays_alone(pair, limits_of(args).start(), report=line.show)
+    finally:
+        line.clear()
+    if isinstance(plays, Stopped):
+        if args.json:
+            print_json({"complete": False, "limit": plays.limit, "reason": plays.reason, "plays": None})
+        message(f"not counted: {plays.reason}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        print_json({"complete": True, "limit": None, "reason": None, "plays": plays})
+    else:
+        print(f"{_number(plays, 'play')} to {_words(pair.target)}")
+    return ExitCode.OK
 
 
 def _print(counts: Counts, pair: Pair, args: Namespace) -> None:

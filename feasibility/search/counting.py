@@ -128,6 +128,29 @@ def count(
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
+def plays_alone(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> int | Stopped:
+    """The number of plays, and nothing else: to one position over the positions on plays alone.
+
+    That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
+    residue class does not fit, are counted over everything that can be reached.
+    """
+    from feasibility.search.dense.plays import count_plays
+    from feasibility.search.dense.queries import winning
+
+    board, target = pair.board, pair.exact
+    if target is not None:
+        through = winning(
+            board.n, board.jumps, pair.start.mask, target.mask, clock=clock, threads=threads,
+            progress=None if report is None else lambda p: report(f"positions on plays, {p}"),
+        )  # fmt: skip
+        if not isinstance(through, Stopped):
+            return count_plays(through, target.mask, clock=clock, threads=threads, report=report)
+        if through.limit == "time":
+            return through
+    counts = count(pair.start, pair.target, clock, games=False, threads=threads, report=report)
+    return counts.plays if counts.plays is not None else counts.stopped or 0
+
+
 def _with_chance(
     counts: Counts, start: Position, target: Target, clock: Clock, report: Report | None
 ) -> Counts:

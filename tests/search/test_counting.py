@@ -1,0 +1,56 @@
+"""The plays to a target alone, against the counts of everything that can be reached."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.game.position import Pair, Position, Target
+from feasibility.search.counting import count, plays_alone
+from feasibility.search.results import Stopped
+from feasibility.text.reading import read_board, read_pair
+
+BOARDS = ("triangle:4", "triangle:5", "rectangle:3x4", "torus:3x3", "line:9")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_as_many_as_among_all_counts(name: str) -> None:
+    board = read_board(name)
+    for hole in range(0, board.n, 2):
+        start = Position(board, board.full & ~(1 << hole))
+        for target in (
+            Target(board, 1 << hole),
+            Target(board, 0b101),
+            Target(board, 0b1000, 0b10111),
+            Target.with_pegs(board, 2),
+        ):
+            whole = count(start, target, Limits().start(), games=False).plays
+            assert plays_alone(Pair(start, target), Limits().start()) == whole
+
+
+def test_the_plays_of_the_english_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """The number that several programs have found."""
+    assert main(["count", "english33:-d4", "--plays"]) == 0
+    assert capsys.readouterr().out == "40,861,647,040,079,968 plays to the target\n"
+
+
+def test_without_room_for_bits_positions_are_listed() -> None:
+    pair = read_pair("triangle:5:-a1")
+    little = Limits(memory=1).start()
+    assert isinstance(plays_alone(pair, little), Stopped)
+    assert plays_alone(pair, Limits().start()) == 6816
+
+
+def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "english33:-d4", "--plays", "--time-limit", "0.001", "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["plays"] is None and json.loads(out)["limit"] == "time"
+    assert err.startswith("pegfeas: not counted: ")
+
+
+def test_nothing_is_plotted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "triangle:4:-a2", "--plays", "--plot", "x.png"]) == 2
+    assert "--plays or --plot" in capsys.readouterr().err
