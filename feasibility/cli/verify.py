@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from feasibility import verifier
 from feasibility.base.errors import ExitCode, SoundnessError, UsageError
+from feasibility.cli.common import message, plural
 from feasibility.game.geometry import Hole
 from feasibility.game.position import Pair, bits
 from feasibility.proofs import formal
@@ -55,6 +56,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--formal", action="store_true", help="ask also the checker of formal/, whose soundness is a theorem"
     )
+    parser.add_argument(
+        "--export",
+        metavar="PATH",
+        help="write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -73,6 +79,8 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode(outcome.exit_code)
     if not found:
         raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
+    if args.export is not None and len(found) > 1:
+        raise UsageError("--export takes one certificate", seen=str(len(found)))
     codes = []
     for number, data in enumerate(found, 1):
         if len(found) > 1 and not args.json:
@@ -89,6 +97,8 @@ def _judge(data: dict[str, object], args: Namespace) -> ExitCode:
     outcome = checked
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
+    if args.export is not None and outcome.claim is not None:
+        _export(data, outcome.claim, args.export)
     if args.formal and outcome.exit_code != ExitCode.USAGE:
         return _both(outcome, _formal(data, checked), args.json)
     print(verifier.as_json(outcome) if args.json else str(outcome))
@@ -126,6 +136,31 @@ def _both(outcome: verifier.Outcome, judgement: Judgement, as_json: bool) -> Exi
     else:
         print(outcome, judgement.report, sep="\n\nThe formal checker: ")
     return ExitCode(outcome.exit_code or judgement.code)
+
+
+def _export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
+    """One file, or a folder of files with an index."""
+    import os
+
+    from feasibility.base.files import try_folder, write_file
+    from feasibility.proofs.vipr import export
+
+    found = export(data, claim)
+    wanted = "a name that ends in .vipr" if found.index is None else "a folder: a name without .vipr"
+    if path.endswith(".vipr") != (found.index is None):
+        raise UsageError(f"a proof of kind {claim.kind} becomes another thing", seen=path, expected=wanted)
+    if os.path.lexists(path):
+        raise UsageError("the place of the export exists", seen=path, expected="another name")
+    if found.index is None:
+        write_file(path, found.files[""])
+        message(f"the proof in the format VIPR 1.0 written to {path}")
+        return
+    try_folder(path)
+    for name, text in found.files.items():
+        write_file(os.path.join(path, name), text)
+    write_file(os.path.join(path, "index.json"), json.dumps(found.index, indent=1) + "\n")
+    cases = plural(len(found.files), "case")
+    message(f"{cases} in the format VIPR 1.0 written to {path}; its index says why these are all")
 
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:

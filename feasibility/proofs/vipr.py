@@ -1,0 +1,262 @@
+"""Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
+
+Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order or
+by their ends, each case has a program of its own: a file for each, and an index that says why these are all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError
+from feasibility.proofs.nodes import Json
+from feasibility.proofs.vipr_case import Bounds, CaseFile, Cut, Extra, Jump, Question, Unknown
+
+if TYPE_CHECKING:
+    from feasibility.verifier import Claim
+
+ONE_FILE = ("pagoda", "residue", "tree", "bound")
+FOLDER = ("turn", "legs", "ends", "cases")
+
+
+class NotTaken(InputError):
+    """A kind of proof that is no sum over a program in integers."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """The files by their names, and for a folder the index."""
+
+    files: dict[str, str]
+    index: Json | None
+
+
+def export(certificate: Json, claim: Claim) -> Export:
+    """What an accepted certificate becomes; `claim` is what the verifier says that it proves."""
+    question, proof = Question.of(claim), certificate["proof"]
+    says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
+    try:
+        if proof["kind"] in ONE_FILE:
+            return Export({"": _one_file(question, proof, says)}, None)
+        folder = _Folder()
+        root = folder.proof(question, proof, "the pair itself")
+    except RecursionError:
+        raise NotTaken("the tree of this proof is too deep for an export") from None
+    start, pegs, free = (sorted(holes) for holes in (question.start, question.pegs, question.free))
+    target = {"pegs": pegs, "free": free} if question.count is None else {"count": question.count}
+    pair = {"board": certificate["board"], "start": start, "target": target}
+    heading = {"format": "pegfeas-vipr-index", "version": 1, "claim": claim.claim, "kind": claim.kind}
+    return Export(folder.files, {**heading, **pair, "root": root})
+
+
+def _one_file(question: Question, proof: Json, says: str) -> str:
+    if proof["kind"] not in ONE_FILE:
+        raise NotTaken(
+            f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
+            expected=", ".join((*ONE_FILE, *FOLDER)),
+        )
+    if proof["kind"] == "bound":
+        return _bound(question, proof, says)
+    case = CaseFile(Cut(question))
+    if proof["kind"] == "pagoda":
+        _pagoda(case, proof["weights"])
+    elif proof["kind"] == "residue":
+        _residue(case, proof["modulus"], proof["weights"])
+    else:
+        _refute(case, proof["root"], "tree", case.bounds)
+    return case.file.text(says)
+
+
+def _pagoda(case: CaseFile, weights: list[int]) -> None:
+    """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
+    count, extra = case.question.count, None
+    if count is not None and case.pegs_row is not None:
+        extra = Extra(case.pegs_row, sorted(weights)[max(0, count - 1)], *case.pegs)
+    case.leaf(case.bounds, [weights], extra)
+
+
+def _residue(case: CaseFile, modulus: int, weights: list[int]) -> None:
+    """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
+    terms: dict[int, int | Fraction] = {}
+    right = Fraction(0)
+    multipliers = {case.row_of[0, hole]: Fraction(weight, modulus) for hole, weight in enumerate(weights)}
+    for hole, weight in enumerate(weights):
+        row, value = case.rows[0, hole]
+        right += Fraction(weight, modulus) * value
+        for unknown, coefficient in row.items():
+            number = case.number[unknown]
+            terms[number] = terms.get(number, 0) + Fraction(weight, modulus) * coefficient
+    sides = []
+    for sense, whole in (("G", ceil(right)), ("L", floor(right))):
+        both = case.file.combine(sense, right, terms, multipliers)
+        sides.append(case.file.round(sense, whole, terms, both))
+    case.file.absurd({sides[0]: 1, sides[1]: -1})
+
+
+def _bound(question: Question, proof: Json, says: str) -> str:
+    """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
+    bound, case = proof["bound"], CaseFile(Cut(question))
+    upper = "at_most" in bound or "pegs_at_most" in bound
+    extra, bounds = None, case.bounds
+    if "jump" in bound:
+        limit = bound["at_most" if upper else "at_least"]
+        jump = Unknown("x", 0, question.jumps.index(tuple(bound["jump"])))
+        beyond = {"low": limit + 1} if upper else {"high": limit - 1}
+        terms = {case.number[jump]: 1}
+        opposite, bounds = case.branch(bounds, jump, **beyond)
+    else:
+        limit = bound["pegs_at_most" if upper else "pegs_at_least"] - len(question.pegs)
+        ends = case.pegs[0]
+        terms = {case.number[unknown]: 1 for unknown in ends}
+        value = limit + 1 if upper else limit - 1
+        opposite = case.file.assume("G" if upper else "L", value, terms)
+        extra = Extra(opposite, 1 if upper else -1, ends, value)
+    absurdity = _refute(case, proof["root"], "tree", bounds, extra)
+    sense = "L" if upper else "G"
+    left = case.file.assume(sense, limit, terms)
+    case.file.unsplit((left, left), (absurdity, opposite), sense, limit, terms)
+    goal = f"-inf {limit}" if upper else f"{limit} inf"
+    return case.file.text(says, objective="max" if upper else "min", terms=terms, proved=goal)
+
+
+def _refute(case: CaseFile, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
+    """The number of the absurdity that a tree without splits derives."""
+    branch = _branch(node, style, case.question)
+    if branch is not None:
+        unknown, most, *children = branch
+        low, below = case.branch(bounds, unknown, high=most)
+        first = _refute(case, children[0], style, below, extra)
+        high, above = case.branch(bounds, unknown, low=most + 1)
+        second = _refute(case, children[1], style, above, extra)
+        return case.file.unsplit((first, low), (second, high))
+    for unknown, (least, _, greatest, _) in bounds.items():
+        if greatest is not None and least > greatest:
+            return case.contradiction(bounds, unknown)
+    times = node.get("multiplier", 0)
+    weights = {"tree": lambda: [node["weights"]], "turn": lambda: [node["before"], node["after"]]}
+    used = None if extra is None or not times else replace(extra, times=times * extra.times)
+    return case.leaf(bounds, weights.get(style, lambda: node["weights"])(), used)
+
+
+def _branch(node: Json, style: str, question: Question) -> tuple[Unknown, int, Json, Json] | None:
+    """The unknown of a branching node, the most that the first child allows, and both children."""
+    if "jump" in node:
+        leg = 0 if style == "tree" else node["leg"] - 1
+        jump = Unknown("x", leg, question.jumps.index(tuple(node["jump"])))
+        return jump, node["at_most"], node["low"], node["high"]
+    if "free" in node:
+        return Unknown("y", 0, node["free"]), 0, node["empty"], node["peg"]
+    if "middle" in node and style != "tree":
+        place, hole = node["middle"] if style == "legs" else (1, node["middle"])
+        return Unknown("r", place - 1, hole), 0, node["empty"], node["peg"]
+    return None
+
+
+@dataclass
+class _Folder:
+    """Files of cases as they are met, and the index entry of each part of a proof."""
+
+    files: dict[str, str] = field(default_factory=dict)
+
+    def proof(self, question: Question, proof: Json, says: str) -> Json:
+        """The entry of a proof of any kind that can be exported."""
+        match proof["kind"]:
+            case "turn":
+                return self.split(Cut(question), 0, proof, "turn", says)
+            case "legs":
+                return self.node(Cut(question), proof["root"], "legs", says)
+            case "ends":
+                return self.ends(question, proof["nodes"])
+            case "cases":
+                return self.last_pegs(question, proof["cases"])
+        return self.file(_one_file(question, proof, says))
+
+    def file(self, text: str) -> Json:
+        """One more file."""
+        name = f"{len(self.files) + 1:04}.vipr"
+        self.files[name] = text
+        return {"file": name}
+
+    def node(self, cut: Cut, node: Json, style: str, says: str) -> Json:
+        """A tree: one file where nothing below is split, else the entries of its children."""
+        if cut.empty() is not None or not _splits(node):
+            case = CaseFile(cut)
+            _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
+            return self.file(case.file.text(says))
+        branch = _branch(node, style, cut.question)
+        if branch is None:
+            return self.split(cut, node["split"] - 1, node, style, says)
+        unknown, most, first, second = branch
+        name = _words(unknown, cut.question.jumps)
+        sides = (f"{name} is at most {most}", first, cut.narrowed(unknown, high=most)), (
+            f"{name} is at least {most + 1}", second, cut.narrowed(unknown, low=most + 1)
+        )  # fmt: skip
+        cases = [
+            {"when": when, **self.node(at, child, style, f"{says}\n{when}")} for when, child, at in sides
+        ]
+        return {"because": f"{name} is a whole number", "cases": cases}
+
+    def split(self, cut: Cut, leg: int, node: Json, style: str, says: str) -> Json:
+        """No jump of the set occurs on the leg, or each of them may be the first (last)."""
+        number = {jump: i for i, jump in enumerate(cut.question.jumps)}
+        jumps, when = [number[tuple(jump)] for jump in node["set"]], node["when"]
+        roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
+        told = f"no jump of the set occurs on leg {leg + 1}"
+        never_style = "tree" if style == "turn" else style
+        never = self.node(cut.without(leg, jumps), node["never"], never_style, f"{says}\n{told}")
+        cases = [{"when": told, **never}]
+        for jump in jumps:
+            told = f"{list(cut.question.jumps[jump])} is the {when} jump of the set on leg {leg + 1}"
+            at = cut.split(leg, jumps, when, jump)
+            cases.append({"when": told, **self.node(at, roots[jump], style, f"{says}\n{told}")})
+        because = f"either no jump of the set occurs on leg {leg + 1}, or one of them is the {when}"
+        return {"because": because, "set": node["set"], "cases": cases}
+
+    def ends(self, question: Question, nodes: list[Json]) -> Json:
+        """Each node with its pair; one with moves is refuted where all nodes that it leads to are."""
+        questions = {0: question}
+        entries = []
+        for i, node in enumerate(nodes):
+            here = questions[i]
+            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
+            if "proof" in node:
+                entries.append({**pair, **self.proof(here, node["proof"], f"node {i}: {pair}")})
+                continue
+            side = node["side"]
+            for jump, k in node["moves"]:
+                after = (here.start if side == "start" else here.pegs) ^ frozenset(jump)
+                questions[k] = replace(here, start=after) if side == "start" else replace(here, pegs=after)
+            because = f"a play has a {'first' if side == 'start' else 'last'} jump, and it is one of these"
+            entries.append({**pair, "because": because, "moves": node["moves"]})
+        return {"because": "node 0 is the pair itself", "nodes": entries}
+
+    def last_pegs(self, question: Question, cases: list[Json]) -> Json:
+        """One peg is left somewhere, so in one of the holes."""
+        entries: list[Json] = []
+        for case in cases:
+            hole, told = case["hole"], f"the last peg is in hole {case['hole']}"
+            here = replace(question, pegs=frozenset([hole]), free=frozenset(), count=None)
+            entries.append({"when": told, **self.proof(here, case["proof"], told)})
+        return {"because": "the last peg is in one of the holes", "cases": entries}
+
+
+def _splits(node: Json) -> bool:
+    """Is there a split at or below the node?"""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if "split" in node:
+            return True
+        waiting += [node[key] for key in ("low", "high", "empty", "peg") if key in node]
+    return False
+
+
+def _words(unknown: Unknown, jumps: tuple[Jump, ...]) -> str:
+    if unknown.letter == "x":
+        return f"the number of jumps {list(jumps[unknown.i])} on leg {unknown.at + 1}"
+    if unknown.letter == "r":
+        return f"the peg in hole {unknown.i} after leg {unknown.at + 1}"
+    return f"the peg in hole {unknown.i} at the end"

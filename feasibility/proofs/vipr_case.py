@@ -1,0 +1,229 @@
+"""One case of a proof in the format VIPR: a play cut into legs, what is known of it, and why it cannot be.
+
+The program has a variable for the count of each jump on each leg, for each hole of a position in between, and
+for each free hole of the target. A row for each leg and hole says what the jumps of the leg change there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from feasibility.base.errors import SoundnessError
+from feasibility.proofs.vipr_file import ViprFile
+
+if TYPE_CHECKING:
+    from feasibility.verifier import Claim
+
+Jump = tuple[int, int, int]
+
+
+class Unknown(NamedTuple):
+    """`x` counts jump `i` on leg `at`; `r` is hole `i` of the position after leg `at`; `y` a free hole."""
+
+    letter: str
+    at: int
+    i: int
+
+
+Interval = tuple[int, int | None]  # whole numbers from the first to the second, None for no end
+
+
+@dataclass(frozen=True)
+class Question:
+    """A board, a start and a target, as the verifier read them."""
+
+    jumps: tuple[Jump, ...]
+    holes: int
+    start: frozenset[int]
+    pegs: frozenset[int]
+    free: frozenset[int]
+    count: int | None
+
+    @classmethod
+    def of(cls, claim: Claim) -> Question:
+        """The question of an accepted certificate; for a number of pegs all holes are free."""
+        holes = len(claim.holes)
+        free = claim.target_free if claim.target_count is None else range(holes)
+        parts = frozenset(claim.start), frozenset(claim.target_pegs), frozenset(free)
+        return cls(claim.jumps, holes, *parts, claim.target_count)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A play cut into legs by separating jumps, and the bounds that are not the usual ones."""
+
+    question: Question
+    separators: tuple[int, ...] = ()
+    known: dict[Unknown, Interval] = field(default_factory=dict)
+
+    def interval(self, unknown: Unknown) -> Interval:
+        """The bounds of an unknown."""
+        return self.known.get(unknown, (0, None if unknown.letter == "x" else 1))
+
+    def narrowed(self, unknown: Unknown, low: int | None = None, high: int | None = None) -> Cut:
+        """With one more bound."""
+        least, most = self.interval(unknown)
+        least = least if low is None else max(least, low)
+        most = most if high is None else high if most is None else min(most, high)
+        return replace(self, known={**self.known, unknown: (least, most)})
+
+    def without(self, leg: int, jumps: list[int]) -> Cut:
+        """None of these jumps happens on the leg."""
+        cut = self
+        for jump in jumps:
+            cut = cut.narrowed(Unknown("x", leg, jump), high=0)
+        return cut
+
+    def split(self, leg: int, jumps: list[int], when: str, separator: int) -> Cut:
+        """The leg cut at the first or last of the jumps: upper bounds go over to both parts, no others."""
+        known: dict[Unknown, Interval] = {}
+        for unknown, (low, high) in self.known.items():
+            letter, at, i = unknown
+            if letter == "x" and at == leg:
+                known |= {Unknown("x", part, i): (0, high) for part in (leg, leg + 1)}
+            else:
+                later = letter != "y" and at >= leg
+                known[Unknown(letter, at + later, i)] = (low, high)
+        start, over, landing = self.question.jumps[separator]
+        known |= {Unknown("r", leg, hole): (1, 1) for hole in (start, over)}
+        known[Unknown("r", leg, landing)] = (0, 0)
+        cut = Cut(self.question, (*self.separators[:leg], separator, *self.separators[leg:]), known)
+        most = self.interval(Unknown("x", leg, separator))[1]
+        if most is not None:
+            for part in (leg, leg + 1):
+                cut = cut.narrowed(Unknown("x", part, separator), high=most - 1)
+        return cut.without(leg if when == "first" else leg + 1, jumps)
+
+    def empty(self) -> Unknown | None:
+        """An unknown that no number is left for."""
+        for unknown, (low, high) in self.known.items():
+            if high is not None and low > high:
+                return unknown
+        return None
+
+    def unknowns(self) -> list[Unknown]:
+        """All unknowns, in the order of the file."""
+        legs, question = range(len(self.separators) + 1), self.question
+        counts = [Unknown("x", leg, i) for leg in legs for i in range(len(question.jumps))]
+        middles = [Unknown("r", leg, hole) for leg in legs[:-1] for hole in range(question.holes)]
+        return [*counts, *middles, *(Unknown("y", 0, hole) for hole in sorted(question.free))]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """One more constraint that a leaf may use: its number, its multiplier, its terms and its constant."""
+
+    number: int
+    times: int
+    terms: dict[Unknown, int]
+    value: int
+
+
+Bounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
+
+
+class CaseFile:
+    """The file of one cut: its program, and derivations for the nodes of a tree."""
+
+    def __init__(self, cut: Cut) -> None:
+        self.cut, self.question = cut, cut.question
+        unknowns = cut.unknowns()
+        self.number = {unknown: i for i, unknown in enumerate(unknowns)}
+        self.file = ViprFile([self._name(unknown) for unknown in unknowns])
+        self.bounds: Bounds = {}
+        for unknown in unknowns:
+            low, high = cut.interval(unknown)
+            below = self.file.bound(self.number[unknown], "G", low)
+            above = -1 if high is None else self.file.bound(self.number[unknown], "L", high)
+            self.bounds[unknown] = (low, below, high, above)
+        legs = range(len(cut.separators) + 1)
+        self.rows = {(leg, hole): self._row(leg, hole) for leg in legs for hole in range(self.question.holes)}
+        self.row_of = {place: self._add(*row) for place, row in self.rows.items()}
+        ends = {unknown: 1 for unknown in unknowns if unknown.letter == "y"}
+        self.pegs = (ends, self.question.count or 0)
+        self.pegs_row = None if self.question.count is None else self._add(*self.pegs)
+
+    def _name(self, unknown: Unknown) -> str:
+        if unknown.letter == "x":
+            return f"x{unknown.at + 1}_" + "_".join(map(str, self.question.jumps[unknown.i]))
+        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+
+    def _row(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
+        """What jumps change in the hole on the leg, minus its end, plus its beginning."""
+        question, last = self.question, len(self.cut.separators)
+        terms: dict[Unknown, int] = {}
+        for i, jump in enumerate(question.jumps):
+            if hole in jump:
+                terms[Unknown("x", leg, i)] = _change(jump, hole)
+        value = 0
+        if leg == last:
+            value += hole in question.pegs
+            if hole in question.free:
+                terms[Unknown("y", 0, hole)] = -1
+        else:
+            terms[Unknown("r", leg, hole)] = -1
+        if leg == 0:
+            value -= hole in question.start
+        else:
+            terms[Unknown("r", leg - 1, hole)] = 1
+            value -= _change(question.jumps[self.cut.separators[leg - 1]], hole)
+        return terms, value
+
+    def _numbered(self, terms: dict[Unknown, int]) -> dict[int, int]:
+        return {self.number[unknown]: value for unknown, value in terms.items()}
+
+    def _add(self, terms: dict[Unknown, int], value: int) -> int:
+        return self.file.row(self._numbered(terms), value)
+
+    def branch(
+        self, bounds: Bounds, unknown: Unknown, low: int | None = None, high: int | None = None
+    ) -> tuple[int, Bounds]:
+        """One of two cases by an unknown: its assumption, and the bounds with it."""
+        sense, value = ("G", low) if low is not None else ("L", high)
+        assumed = self.file.assume(sense, value or 0, {self.number[unknown]: 1})
+        least, below, most, above = bounds[unknown]
+        if low is not None and low > least:
+            least, below = low, assumed
+        if high is not None and (most is None or high < most):
+            most, above = high, assumed
+        return assumed, {**bounds, unknown: (least, below, most, above)}
+
+    def contradiction(self, bounds: Bounds, unknown: Unknown) -> int:
+        """A lower bound of an unknown above its upper bound."""
+        _, below, _, above = bounds[unknown]
+        return self.file.absurd({below: 1, above: -1})
+
+    def leaf(self, bounds: Bounds, weights: list[list[int]], extra: Extra | None = None) -> int:
+        """The rows times their weights, and bounds that cancel what is left of each unknown."""
+        left: dict[Unknown, int] = defaultdict(int)
+        multipliers: dict[int, int | Fraction] = {}
+        right = 0
+        sums = [
+            Extra(self.row_of[leg, hole], weights[leg][hole], *row) for (leg, hole), row in self.rows.items()
+        ]
+        for part in [*sums, *([extra] if extra else [])]:
+            if part.times:
+                multipliers[part.number] = part.times
+                right += part.times * part.value
+                for unknown, coefficient in part.terms.items():
+                    left[unknown] += part.times * coefficient
+        for unknown, coefficient in left.items():
+            low, below, high, above = bounds[unknown]
+            if coefficient > 0 and high is not None:
+                multipliers[above] = -coefficient
+                right -= coefficient * high
+            elif coefficient < 0:
+                multipliers[below] = -coefficient
+                right -= coefficient * low
+            elif coefficient:
+                raise SoundnessError("a leaf that the verifier accepts has a jump without bound")
+        if right <= 0:
+            raise SoundnessError("a leaf that the verifier accepts adds up to nothing")
+        return self.file.absurd(multipliers)
+
+
+def _change(jump: Jump, hole: int) -> int:
+    return (hole == jump[2]) - (hole == jump[0]) - (hole == jump[1])
