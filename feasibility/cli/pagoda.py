@@ -2,7 +2,8 @@
 
 pegfeas pagoda START TARGET shows the simplest, 0/1, extreme and widest ones; --zero-one lists all with
 weights 0 and 1. pegfeas pagoda BOARD --check WEIGHTS tells whether a table is a pagoda function, which jumps
-break it, whether it is extreme, and how to mend it. WEIGHTS are integers in hole order, or a file, or -.
+break it, whether it is extreme, and how to mend it; with START TARGET --check WEIGHTS also whether it refutes
+this pair, and if not, by how much it misses. WEIGHTS are integers in hole order, `.` for 0, or a file, or -.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from feasibility.game.geometry import Board
 if TYPE_CHECKING:
     from feasibility.game.position import Pair
     from feasibility.polyhedra.pagoda import Diagnosis, Refuting
+    from feasibility.proofs.nodes import Weights
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas pagoda`."""
     add_pair(parser)
-    parser.add_argument("--check", metavar="WEIGHTS", help="judge this table; START is then a board")
+    parser.add_argument("--check", metavar="WEIGHTS", help="judge this table, on a board or for a pair")
     parser.add_argument(
         "--zero-one", action="store_true", help="all functions with weights 0 and 1 that refute"
     )
@@ -39,9 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Judge a table, or refute a pair."""
     if args.check is not None:
-        if args.target is not None or args.pegs is not None:
-            raise UsageError("--check judges weights on a board", expected="pagoda BOARD --check WEIGHTS")
-        return _check(args)
+        if args.zero_one:
+            raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
+        return _check(args) if args.target is None and args.pegs is None else _check_pair(pair_of(args), args)
     return _refute(pair_of(args), args)
 
 
@@ -68,10 +70,7 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
     else:
         print("\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair")
     if args.certificate is not None and functions:
-        from feasibility.cli.proofs import write
-        from feasibility.proofs.certificate import Certificate, Pagoda
-
-        write(Certificate(pair, Pagoda(functions[0].weights)), args.certificate)
+        _certify(pair, functions[0].weights, args.certificate)
     return ExitCode.NEGATIVE if functions else ExitCode.UNKNOWN
 
 
@@ -100,27 +99,87 @@ def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
 
 
 def _check(args: Namespace) -> ExitCode:
-    from feasibility.polyhedra.pagoda import diagnose
     from feasibility.text.reading import read_board
-    from feasibility.text.weights import read_weights
 
+    if args.certificate is not None:
+        raise UsageError("a certificate is about a pair", expected="pagoda START TARGET --check WEIGHTS")
     board = read_board(args.start, lenient=args.lenient)
-    diagnosis = diagnose(board, read_weights(args.check, board), limits_of(args).start())
+    diagnosis = _diagnosed(board, args)
     if args.json:
-        print_json(
-            {
-                "board": board.label,
-                "weights": list(diagnosis.weights),
-                "valid": diagnosis.valid,
-                "extreme": diagnosis.extreme,
-                "tight": diagnosis.tight,
-                "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
-                "mended": None if diagnosis.mended is None else list(diagnosis.mended),
-            }
-        )
+        print_json(_diagnosis(board, diagnosis))
     else:
         print("\n".join(_judgement(board, diagnosis)))
     return ExitCode.OK if diagnosis.valid else ExitCode.NEGATIVE
+
+
+def _diagnosed(board: Board, args: Namespace) -> Diagnosis:
+    from feasibility.polyhedra.pagoda import diagnose
+    from feasibility.text.weights import read_weights
+
+    return diagnose(board, read_weights(args.check, board), limits_of(args).start())
+
+
+def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
+    return {
+        "board": board.label,
+        "weights": list(diagnosis.weights),
+        "valid": diagnosis.valid,
+        "extreme": diagnosis.extreme,
+        "tight": diagnosis.tight,
+        "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
+        "mended": None if diagnosis.mended is None else list(diagnosis.mended),
+    }
+
+
+def _check_pair(pair: Pair, args: Namespace) -> ExitCode:
+    """The table for a pair: 1 if it refutes it, else 3, as where no table was found."""
+    diagnosis = _diagnosed(pair.board, args)
+    margin = _margin(pair, diagnosis.weights)
+    refutes = diagnosis.valid and margin > 0
+    if args.json:
+        mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
+        facts = {"margin": margin, "refutes": refutes, "mended_margin": mended}
+        print_json({**_diagnosis(pair.board, diagnosis), **facts})
+    else:
+        print("\n".join([*_judgement(pair.board, diagnosis), *_for_pair(pair, diagnosis, margin)]))
+    if args.certificate is not None and refutes:
+        _certify(pair, diagnosis.weights, args.certificate)
+    return ExitCode.NEGATIVE if refutes else ExitCode.UNKNOWN
+
+
+def _margin(pair: Pair, weights: Weights) -> int:
+    from feasibility.proofs.functional import Functional
+
+    return Functional(weights).margin(pair.start, pair.target)
+
+
+def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int) -> list[str]:
+    """Whether the table refutes the pair, and what is missing."""
+    from feasibility.proofs.functional import Functional
+
+    have = Functional(diagnosis.weights).value(pair.start.mask)
+    exact = "" if pair.exact else " or more"
+    weighed = f"the start weighs {have}, the target {have + margin}{exact}"
+    if not diagnosis.valid:
+        lines = [f"{weighed}; as the table is no pagoda function, this proves nothing"]
+        if diagnosis.mended is None:
+            return lines
+        mended = _margin(pair, diagnosis.mended)
+        return [*lines, f"the mended table {_outcome(mended)}"]
+    return [f"{weighed}: the table {_outcome(margin)}"]
+
+
+def _outcome(margin: int) -> str:
+    if margin > 0:
+        return f"refutes this pair, by {margin}"
+    return f"does not refute this pair; it misses by {1 - margin}"
+
+
+def _certify(pair: Pair, weights: Weights, path: str) -> None:
+    from feasibility.cli.proofs import write
+    from feasibility.proofs.certificate import Certificate, Pagoda
+
+    write(Certificate(pair, Pagoda(weights)), path)
 
 
 def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:

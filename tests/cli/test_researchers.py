@@ -96,7 +96,14 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
         (["facets", "nowhere"], "no such board"),
         (["pagoda", "line:4", "--check", "1 2"], "not a weight for each hole of line:4"),
         (["pagoda", "line:4", "--check", "a b c d"], "not a weight"),
-        (["pagoda", "line:4:+a1", "line:4:+b1", "--check", "1 1 1 1"], "--check judges"),
+        (
+            ["pagoda", "line:4:+a1", "line:4:+b1", "--check", "1 1 1 1", "--zero-one"],
+            "--check judges one table",
+        ),
+        (
+            ["pagoda", "line:4", "--check", "1 1 1 1", "--certificate", "c.json"],
+            "a certificate is about a pair",
+        ),
         (["bounds", "line:7"], "position"),
         (["lattice", "line:0"], "size"),
         (["gap", "line:2"], "no jumps"),
