@@ -9,8 +9,8 @@ what every kind of proof is, docs/explanation/verifier.md walks through the firs
 
     Part one    the certificate, and the kinds that are sums: play, pagoda, residue, golden, tree, turn,
                 legs, bound.  It needs nothing below it: cut here, it proves what it proves.
-    Part two    cases and ends, which put proofs together; army and rule; search and closure, which
-                repeat an exhaustion.
+    Part two    cases and ends, which put proofs together; army and rule; search, sweeps and closure,
+                which repeat an exhaustion.
     Part three  files that may be hostile, reports, the command line.
 
 Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked in time.
@@ -27,7 +27,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
+from math import comb
 from pathlib import Path
 from time import monotonic
 from typing import Any, TextIO, TypeVar
@@ -345,19 +346,25 @@ def _read_problem(certificate: Json, budget: Budget) -> Problem:
 
 def _check_play(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "jumps"))
-    jumps = _list(proof["jumps"], "proof.jumps")
-    position = _mask(problem.start)
-    for i, entry in enumerate(jumps):
-        where = f"proof.jumps[{i}]"
+    jumps = _replayed(problem, proof["jumps"], "proof.jumps")
+    return f"a play of {_count(len(jumps), 'jump')} leads from the start to the target"
+
+
+def _replayed(problem: Problem, value: object, name: str) -> list[Jump]:
+    """The jumps of a play, each legal when its turn comes, from the start to the target."""
+    position, jumps = _mask(problem.start), []
+    for i, entry in enumerate(_list(value, name)):
+        where = f"{name}[{i}]"
         start, over, landing = problem.board.jumps[problem.board.jump(entry, where)]
         for hole, wanted, role in ((start, 1, "start"), (over, 1, "over"), (landing, 0, "landing")):
             if position >> hole & 1 != wanted:
                 state = "empty" if wanted else "not empty"
                 raise Rejected(f"{where}: {[start, over, landing]} is illegal, its {role} {hole} is {state}")
         position ^= _mask((start, over, landing))
+        jumps.append((start, over, landing))
     if not problem.matches(position):
         raise Rejected("the last position of the play does not match the target")
-    return f"a play of {_count(len(jumps), 'jump')} leads from the start to the target"
+    return jumps
 
 
 # --- pagoda, residue: one weight for each hole ---
@@ -760,8 +767,9 @@ def _verify(certificate: Json, budget: Budget) -> Claim:
     claim = _expect(certificate.get("claim"), str, "claim")
     if claim in BOARDS:
         return BOARDS[claim](certificate, budget)
-    if claim not in ("feasible", "infeasible", "bound"):
-        raise Malformed(f"claim: {_quote(claim)}; expected feasible, infeasible, bound, army or sound")
+    claims = dict.fromkeys(proves for proves, _ in KINDS.values())
+    if claim not in claims:
+        raise Malformed(f"claim: {_quote(claim)}; expected {', '.join(claims)}, army or sound")
     _object(certificate, "certificate", keys)
     problem = _read_problem(certificate, budget)
     kind, statement = _dispatch(problem, _expect(certificate["proof"], dict, "proof"), claim)
@@ -803,6 +811,10 @@ MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
+MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
+MAX_IMAGES = 128  # symmetries
+SWEPT_AT_ONCE = 1 << 15  # positions whose sweeps are followed together
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Item = TypeVar("Item")
@@ -1166,6 +1178,18 @@ def _read_residue(problem: Problem, value: object, where: str) -> tuple[int, lis
     return modulus, weights
 
 
+def _read_functionals(problem: Problem, proof: Json) -> tuple[list[list[int]], list[tuple[int, list[int]]]]:
+    """The weights that no jump raises, and those that no jump changes by their modulus."""
+    pagodas = []
+    for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
+        pagodas.append(problem.board.weights(entry, f"proof.pagodas[{i}]"))
+        _require_pagoda(problem, pagodas[-1], f"proof.pagodas[{i}]")
+    residues = _list(proof["residues"], "proof.residues")
+    return pagodas, [
+        _read_residue(problem, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)
+    ]
+
+
 def _residue_differs(problem: Problem, modulus: int, weights: Sequence[int]) -> bool:
     if any(weights[hole] % modulus for hole in problem.free):
         return False
@@ -1181,12 +1205,7 @@ def _sizes(value: object, where: str) -> list[int]:
 
 def _check_search(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward",))
-    pagodas = []
-    for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
-        pagodas.append(problem.board.weights(entry, f"proof.pagodas[{i}]"))
-        _require_pagoda(problem, pagodas[-1], f"proof.pagodas[{i}]")
-    residues = _list(proof["residues"], "proof.residues")
-    pairs = [_read_residue(problem, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)]
+    pagodas, pairs = _read_functionals(problem, proof)
     # every position that jumps reach has the residue of its origin, so a residue cuts all of them or none
     cut = any(_residue_differs(problem, modulus, weights) for modulus, weights in pairs)
     forward = _sizes(proof["forward"], "proof.forward")
@@ -1267,6 +1286,286 @@ def _next_level(
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
     if len(level) != sizes[i]:
         raise Rejected(f"{side} level {i} has {_count(len(level), 'position')}, not {_show(sizes[i])}")
+
+
+# --- sweeps: levels by number of sweeps, a sweep being jumps of one peg in a row ---
+
+
+class Regions:
+    """Sets of holes that, once full, are opened only by a sweep that begins in them."""
+
+    def __init__(self, problem: Problem, value: object) -> None:
+        self.budget = problem.budget
+        entries = _list(value, "proof.regions")
+        if len(entries) > MAX_REGIONS:
+            raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
+        self.masks = [_read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)]
+        self.overlaps = [_mask(j for j, b in enumerate(self.masks) if a & b) for a in self.masks]
+        self.known: dict[int, int] = {}
+        start, stays = _mask(problem.start), _mask((*problem.pegs, *problem.free))
+        self.at_start = _mask(i for i, mask in enumerate(self.masks) if mask & ~start == 0)
+        self.to_open, self.spared = _mask(i for i, mask in enumerate(self.masks) if mask & ~stays), 0
+        if problem.count is not None:  # as many pegs fill so many of the smallest regions
+            self.to_open = _mask(range(len(self.masks)))
+            self.spared = problem.count // min([mask.bit_count() for mask in self.masks], default=1)
+        self.tables = [self._table(first) for first in range(0, len(problem.board.holes), 8)]
+
+    def _table(self, first: int) -> list[int]:
+        """For all 256 ways to fill eight holes the regions that they do not keep from being full."""
+        self.budget.spend(256 * (1 + len(self.masks)))
+        parts = [mask >> first & 255 for mask in self.masks]
+        return [_mask(i for i, part in enumerate(parts) if not part & ~holes) for holes in range(256)]
+
+    def needed(self, position: int, back: bool) -> int:
+        """Sweeps that every play from the position needs, or (back) every play to it from the start."""
+        full = -1
+        for table, chunk in zip(self.tables, position.to_bytes(len(self.tables), "little"), strict=True):
+            full &= table[chunk]
+        return (
+            self.disjoint(self.at_start & ~full) if back else self.disjoint(self.to_open & full) - self.spared
+        )
+
+    def disjoint(self, some: int) -> int:
+        """The largest number of disjoint regions among some, a bit for each."""
+        if not some:
+            return 0
+        if some not in self.known:
+            self.budget.spend(100)
+            if len(self.known) > MAX_KNOWN:
+                self.known.clear()
+            least = some & -some
+            around = self.overlaps[least.bit_length() - 1]
+            most = 1 + self.disjoint(some & ~around)
+            if some & around != least:
+                most = max(most, self.disjoint(some ^ least))
+            self.known[some] = most
+        return self.known[some]
+
+
+def _read_region(problem: Problem, value: object, where: str) -> int:
+    """A region as a mask: no jump over one of its holes both starts and lands outside."""
+    holes = set(_increasing_holes(value, where, len(problem.board.holes)))
+    if not holes:
+        raise Malformed(f"{where}: a region has at least one hole")
+    problem.budget.spend(len(problem.board.jumps))
+    for start, over, landing in problem.board.jumps:
+        if over in holes and start not in holes and landing not in holes:
+            raise Rejected(f"{where}: the jump {[start, over, landing]} opens it from outside")
+    return _mask(holes)
+
+
+def _read_symmetries(problem: Problem, value: object) -> list[tuple[int, ...]]:
+    """Permutations of the holes that keep jumps, start and target and are a group with the identity."""
+    holes, entries = len(problem.board.holes), _list(value, "proof.symmetries")
+    if len(entries) > MAX_IMAGES:
+        raise TooLarge(f"{len(entries)} symmetries; this checker takes up to {MAX_IMAGES}")
+    group = []
+    for i, entry in enumerate(entries):
+        where = f"proof.symmetries[{i}]"
+        group.append(tuple(_hole(hole, where, holes) for hole in _integers(entry, where, holes)))
+        _require_symmetry(problem, group[-1], where)
+    problem.budget.spend(holes * len(group) ** 2)
+    members = {*group, tuple(range(holes))}
+    for first in group:
+        if any(tuple([first[hole] for hole in second]) not in members for second in group):
+            raise Rejected("proof.symmetries: with the identity they are no group")
+    return group
+
+
+def _require_symmetry(problem: Problem, image: Sequence[int], where: str) -> None:
+    board = problem.board
+    if sorted(image) != list(range(len(board.holes))):
+        raise Malformed(f"{where}: expected each of the {len(board.holes)} holes once")
+    problem.budget.spend(len(board.jumps) + len(image))
+    for s, o, to in board.jumps:
+        if (image[s], image[o], image[to]) not in board.number:
+            raise Rejected(f"{where}: the image of the jump {[s, o, to]} is no jump")
+    for name, holes in (("start", problem.start), ("target", problem.pegs), ("target", problem.free)):
+        if {image[hole] for hole in holes} != set(holes):
+            raise Rejected(f"{where}: it does not keep the {name}")
+
+
+class Wide:
+    """Positions as integers that hold all that is asked of them, in lanes that a jump changes by a constant.
+
+    The lanes are the position, its images under the symmetries, and by each pagoda what it weighs above the
+    least that is allowed; the last bit of such a lane is set while that is not negative.
+    """
+
+    def __init__(
+        self, problem: Problem, group: Sequence[Sequence[int]], bounds: Sequence[Bound], back: bool
+    ) -> None:
+        self.holes = len(problem.board.holes)
+        self.lanes = [self.holes * i for i in range(1 + len(group))]
+        wide = max((sum(map(abs, weights)) + abs(least) for weights, least in bounds), default=0)
+        width, after = wide.bit_length() + 2, self.holes * len(self.lanes)
+        self.bits = after + width * len(bounds)
+        if 32 * self.holes * (64 + self.bits // 7) > MAX_SET_BYTES:
+            raise TooLarge("so many symmetries and pagodas are more than this checker holds")
+        problem.budget.spend(32 * self.holes * (1 + self.bits // 512))
+        shifts = range(after, self.bits, width)
+        self.signs = sum(1 << shift + width - 1 for shift in shifts)
+        self.base = self.signs - sum(least << shift for (_, least), shift in zip(bounds, shifts, strict=True))
+        pegs = [
+            sum(
+                1 << lane + image[hole]
+                for lane, image in zip(self.lanes, (range(self.holes), *group), strict=True)
+            )
+            + sum(weights[hole] << shift for (weights, _), shift in zip(bounds, shifts, strict=True))
+            for hole in range(self.holes)
+        ]
+        self.tables = _byte_tables(pegs)
+        self.ways: dict[int, list[tuple[int, int, int, int]]] = {}
+        for start, over, landing in problem.board.jumps:
+            now, then = (landing, start) if back else (start, landing)
+            holes, full = _mask((start, over, landing)), _mask((landing,) if back else (start, over))
+            change = pegs[landing] - pegs[start] - pegs[over]
+            self.ways.setdefault(now, []).append((holes, full, -change if back else change, then))
+
+    def of(self, position: int) -> int:
+        return _table_weight(self.tables, position) + self.base
+
+    def moved(self, moving: dict[int, set[int]]) -> dict[int, set[int]]:
+        """All positions one jump on, by the hole where the moving peg is then, that weigh enough."""
+        after: dict[int, set[int]] = {}
+        signs = self.signs
+        for now, positions in moving.items():
+            for holes, full, change, then in self.ways.get(now, ()):
+                found = [p + change for p in positions if p & holes == full]
+                after.setdefault(then, set()).update([p for p in found if p & signs == signs])
+        return {hole: positions for hole, positions in after.items() if positions}
+
+    def least(self, position: int) -> int:
+        """The least of its images."""
+        ones = (1 << self.holes) - 1
+        return min([position >> lane & ones for lane in self.lanes])
+
+
+class SweepSide:
+    """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
+
+    def __init__(
+        self, problem: Problem, wide: Wide, regions: Regions, most: int, first: set[int], back: bool = False
+    ) -> None:
+        self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
+        self.cost = 1 + wide.bits // 512
+        self.known: set[int] = set()
+        self.first = {wide.least(p) for p in map(wide.of, first) if p & wide.signs == wide.signs}
+
+    def repeat(self, sizes: Sequence[int]) -> set[int]:
+        """All positions of the levels, whose sizes are found to be these."""
+        level: set[int] = set()
+        for sweeps, size in enumerate(sizes):
+            level = self._kept(self._reached(level) if sweeps else self.first, sweeps)
+            if len(level) != size:
+                side, said = "backward" if self.back else "forward", _count(len(level), "position")
+                raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
+            self.known |= level
+        return self.known
+
+    def _reached(self, level: set[int]) -> set[int]:
+        """What one sweep more reaches, and no fewer do."""
+        found: set[int] = set()
+        before = list(level)
+        for low in range(0, len(before), SWEPT_AT_ONCE):
+            for position in self._swept(before[low : low + SWEPT_AT_ONCE]):
+                found.add(self.wide.least(position))
+            found -= self.known
+            self._hold(len(found) + len(self.known), self.wide.holes)
+        return found
+
+    def _swept(self, level: Sequence[int]) -> set[int]:
+        """Where one sweep leads: its peg is followed hole by hole."""
+        self.problem.budget.spend(len(level) * len(self.wide.tables) * self.cost)
+        here = {self.wide.of(position) for position in level}
+        found: set[int] = set()
+        moving = dict.fromkeys(self.wide.ways, here)
+        while moving:
+            for hole, positions in moving.items():
+                self.problem.budget.spend(
+                    (1 + len(positions)) * len(self.wide.ways.get(hole, ())) * self.cost
+                )
+            moving = self.wide.moved(moving)
+            found.update(*moving.values())
+            self._hold(len(found), self.wide.bits)
+        self.problem.budget.spend(len(found) * (2 + len(self.wide.lanes)) * self.cost)
+        return found
+
+    def _kept(self, positions: set[int], sweeps: int) -> set[int]:
+        """Those for which the regions do not ask for too many sweeps."""
+        self.problem.budget.spend(2 * len(self.wide.tables) * len(positions))
+        spare, needed = self.most - sweeps, self.regions.needed
+        return {position for position in positions if needed(position, self.back) <= spare}
+
+    def _hold(self, positions: int, bits: int) -> None:
+        most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
+        if positions > most:
+            raise TooLarge(
+                f"more than {_count(most, 'position')} (--max-positions, or the memory for plain sets)"
+            )
+
+
+def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]) -> set[int]:
+    """Every position that matches the target and that no residue separates from the start."""
+    holes, count = range(len(problem.board.holes)), problem.count
+    number = 1 << len(problem.free) if count is None else comb(len(holes), count)
+    if number > _most(problem):
+        raise TooLarge(f"{_count(number, 'position')} match the target (--max-positions)")
+    problem.budget.spend(number * problem.board.cost)
+    if count is not None:
+        found = {_mask(pegs) for pegs in combinations(holes, count)}
+    else:
+        found = {_mask(problem.pegs)}
+        for hole in problem.free:
+            found |= {position | 1 << hole for position in found}
+    for modulus, weights in residues:
+        tables, total = _byte_tables(weights), _total(weights, problem.start)
+        problem.budget.spend(len(tables) * (256 + len(found)))
+        found = {position for position in found if (_table_weight(tables, position) - total) % modulus == 0}
+    return found
+
+
+def _check_sweeps(problem: Problem, proof: Json) -> str:
+    required = ("kind", "at_least", "regions", "pagodas", "residues", "symmetries", "forward")
+    _object(proof, "proof", required, ("backward", "play"))
+    least = _integer(proof["at_least"], "proof.at_least")
+    if least < 1:
+        raise Malformed(f"proof.at_least: expected 1 or more, got {_show(least)}")
+    forward = _sizes(proof["forward"], "proof.forward")
+    backward = _sizes(proof.get("backward", []), "proof.backward")
+    if not forward:
+        raise Malformed("proof.forward: level 0, the start, is missing")
+    made = len(forward) - 1 + max(0, len(backward) - 1)
+    stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
+    if made > least - 1 or (made < least - 1 and not stuck):
+        raise Rejected(f"the levels cover {_count(made, 'sweep')}, not {_show(least - 1)}")
+    pagodas, residues = _read_functionals(problem, proof)
+    regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
+    wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
+    ahead = SweepSide(problem, wide, regions, least - 1, {_mask(problem.start)}).repeat(forward)
+    problem.budget.spend(len(ahead) * problem.board.cost)
+    if backward:
+        wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
+        side = SweepSide(problem, wide, regions, least - 1, _all_targets(problem, residues), back=True)
+        if not ahead.isdisjoint(side.repeat(backward)):
+            raise Rejected("a forward and a backward level share a position")
+    elif any(problem.matches(position) for position in ahead):
+        raise Rejected("a position of a forward level matches the target")
+    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
+        problem, proof
+    )
+
+
+def _shown(problem: Problem, proof: Json) -> str:
+    """What the play of the proof, if it holds one, says of the fewest sweeps."""
+    if "play" not in proof:
+        return ", if there is a play"
+    jumps = _replayed(problem, proof["play"], "proof.play")
+    sweeps = len(jumps) - sum(before[2] == after[0] for before, after in pairwise(jumps))
+    if sweeps < proof["at_least"]:  # type: ignore[operator]
+        raise Rejected(f"the play has {_count(sweeps, 'sweep')}")
+    fewest = ", so these are the fewest" if sweeps == proof["at_least"] else ""
+    return f"; the play that is given has {sweeps}{fewest}"
 
 
 # --- closure: all that the start can reach, as plain sets or as one bit per member of a residue class ---
@@ -1533,8 +1832,9 @@ KINDS |= {
     "closure": ("infeasible", _check_closure),
     "cases": ("infeasible", _check_cases),
     "ends": ("infeasible", _check_ends),
+    "sweeps": ("sweeps", _check_sweeps),
 }
-COUNTING |= {"closure", "cases"}
+COUNTING |= {"closure", "cases", "sweeps"}
 BOARDS |= {"army": _check_army, "sound": _check_rule}
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Ends, Search
+from feasibility.proofs.claims import Sweeps
 
 if TYPE_CHECKING:
     from feasibility import verifier
 
 AT_ONCE = 200_000  # positions: the verifier repeats an exhaustion of so many within a second
+FOR_A_SWEEP = 10  # positions that a peg passes, with their images, for one that is counted
 
 
 def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: Any) -> verifier.Outcome:
@@ -51,4 +53,6 @@ def visited(proof: object) -> int:
             return size
         case Search():
             return sum(proof.forward) + sum(proof.backward or ())
+        case Sweeps():
+            return FOR_A_SWEEP * (sum(proof.forward) + sum(proof.backward))
     return 0

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from feasibility.exact import tree
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound
+from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound, Sweeps
 from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
 
 
@@ -124,15 +124,15 @@ class Certificate:
     """What is claimed, of what, and the proof: the envelope of every kind."""
 
     about: Pair | HalfPlane
-    proof: Proof | Bound | Army
+    proof: Proof | Bound | Sweeps | Army
 
     @property
     def claim(self) -> str:
-        """feasible, infeasible, bound or army."""
+        """feasible, infeasible, bound, sweeps or army."""
         match self.proof:
             case Play():
                 return "feasible"
-            case Bound() | Army():
+            case Bound() | Sweeps() | Army():
                 return self.proof.kind
         return "infeasible"
 
@@ -190,7 +190,7 @@ def target_json(pair: Pair) -> Json:
     }
 
 
-def proof_json(proof: Proof | Bound | Army) -> Json:
+def proof_json(proof: Proof | Bound | Sweeps | Army) -> Json:
     """The proof object of a certificate."""
     body: Json = {"kind": proof.kind}
     match proof:
@@ -221,7 +221,7 @@ def proof_json(proof: Proof | Bound | Army) -> Json:
             body["size"] = size
         case Ends(nodes):
             body["nodes"] = [_end_json(node) for node in nodes]
-        case Bound() | Army():
+        case Bound() | Sweeps() | Army():
             body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]

@@ -1,4 +1,4 @@
-"""What is claimed beside feasible and infeasible: bounds, and levels that no army reaches."""
+"""What is claimed beside feasible and infeasible: bounds, fewest sweeps, and levels that no army reaches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from feasibility.exact import tree
 from feasibility.game.geometry import Board, Jump
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.nodes import Json, Weights
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,38 @@ class Bound:
         """What the proof object holds beside its kind."""
         sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
         return {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
+
+
+@dataclass(frozen=True)
+class Sweeps:
+    """Every play of the pair has at least so many sweeps: the sizes of levels that find none with fewer.
+
+    `regions` are opened only by sweeps that begin in them, `symmetries` those that make positions equal. A
+    play, where one is known, goes with it.
+    """
+
+    at_least: int
+    regions: tuple[tuple[int, ...], ...]
+    pagodas: tuple[Weights, ...]
+    residues: tuple[tuple[int, Weights], ...]
+    symmetries: tuple[tuple[int, ...], ...]
+    forward: tuple[int, ...]
+    backward: tuple[int, ...]
+    play: tuple[Jump, ...] | None = None
+    kind = "sweeps"
+
+    def to_json(self) -> Json:
+        """What the proof object holds beside its kind."""
+        data: Json = {"at_least": self.at_least}
+        for name in ("regions", "pagodas", "symmetries"):
+            data[name] = [list(row) for row in getattr(self, name)]
+        data["residues"] = [{"modulus": modulus, "weights": list(w)} for modulus, w in self.residues]
+        data["forward"] = list(self.forward)
+        if self.backward:
+            data["backward"] = list(self.backward)
+        if self.play is not None:
+            data["play"] = [list(jump) for jump in self.play]
+        return data
 
 
 @dataclass(frozen=True)

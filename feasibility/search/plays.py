@@ -20,8 +20,10 @@ from feasibility.search.results import Exhausted, Found, Result, Stopped
 from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
+    from feasibility.proofs.claims import Sweeps
     from feasibility.search.dense.closure import DenseSet
     from feasibility.search.positions.question import Question
+    from feasibility.search.sweeps.fewest import Fewest, NotDecided
 
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
 PATIENCE = 1 << 12  # positions between two looks at the limits
@@ -29,11 +31,12 @@ PATIENCE = 1 << 12  # positions between two looks at the limits
 
 @dataclass(frozen=True)
 class Solved:
-    """A finding, what the method says of its effort, and the sweeps that every play needs, where asked."""
+    """A finding, what the method says of its effort, where asked a bound on the sweeps and its proof."""
 
     finding: Finding
     notes: tuple[str, ...] = ()
     at_least: int | None = None
+    bound: Sweeps | None = None
 
     @property
     def jumps(self) -> tuple[Jump, ...] | None:
@@ -62,33 +65,52 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
     Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
     a pair without one needs no sweeps.
     """
-    from feasibility.search.positions.question import of_pair
-    from feasibility.search.sweeps.fewest import Fewest, NoPlay, fewest_sweeps
+    from feasibility.search.sweeps.fewest import NoPlay, fewest_sweeps
 
-    if pair.exact is None:
-        raise InputError("fewest sweeps are found for one position as target", seen=str(pair.target))
     left = effort.clock.remaining()
     share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
     some = solved_by(find(pair, replace(effort, clock=share)))
     if some.finding.outcome is Outcome.REFUTED:
         return some
-    asked = of_pair(pair, pagodas=effort.pagodas)
     try:
-        result = fewest_sweeps(asked, clock=effort.clock, report=told(effort.report))
+        result = fewest_sweeps(_about_sweeps(pair, effort), clock=effort.clock, report=told(effort.report))
     except KeyboardInterrupt as stop:
         raise KeyboardInterrupt(_known(pair, some, str(stop))) from None
-    if isinstance(result, NoPlay):
-        if some.jumps is not None:
-            raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
-        return solved_by(decide(pair, effort))
+    if not isinstance(result, NoPlay):
+        return _with_bound(pair, some, result)
+    if some.jumps is not None:
+        raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
+    return solved_by(decide(pair, effort))
+
+
+def _about_sweeps(pair: Pair, effort: Effort) -> Question:
+    """The question, with what tells targets apart that the start cannot reach."""
+    from feasibility.search.positions.question import of_pair
+    from feasibility.systems.residues import generators
+
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    if pair.exact is not None:
+        return asked
+    return replace(asked, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
+
+
+def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved:
+    """What is known of the fewest sweeps, with the play that has fewest, or with some play."""
+    from feasibility.search.sweeps.fewest import Fewest
+
     if isinstance(result, Fewest):
-        note = f"{plural(result.sweeps, 'sweep')}, the least there is"
-        return Solved(played(pair, result.play, "fewest sweeps"), (note,), result.sweeps)
-    reached = f"stopped at the limit of {result.reason}: every play needs at least"
-    note = f"{reached} {plural(result.at_least, 'sweep')}"
-    if some.jumps is None:
-        return Solved(undecided(NAME, note), at_least=result.at_least)
-    return Solved(some.finding, (*some.notes, note), result.at_least)
+        finding = played(pair, result.play, "fewest sweeps")
+        sweeps = 0 if result.proof is None else result.proof.at_least
+        solved = Solved(finding, (f"{plural(sweeps, 'sweep')}, the least there is",), sweeps, result.proof)
+    else:
+        sweeps = result.proof.at_least
+        reached = f"stopped at the limit of {result.reason}: every play needs at least"
+        note = f"{reached} {plural(sweeps, 'sweep')}"
+        finding = undecided(NAME, note) if some.jumps is None else some.finding
+        notes = () if some.jumps is None else (*some.notes, note)
+        solved = Solved(finding, notes, sweeps, result.proof)
+    bound = solved.bound
+    return solved if bound is None else replace(solved, bound=replace(bound, play=solved.jumps))
 
 
 def _known(pair: Pair, some: Solved, stop: str) -> str:

@@ -19,6 +19,7 @@ from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate, Search
 from feasibility.proofs.verdict import Outcome
 from feasibility.search.arbiter import ENGINES, Effort, decide
+from feasibility.search.frontier.search import LimitReachedError
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -111,23 +112,26 @@ def test_check_searches_with_residues() -> None:
 def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("feasibility.search.sweeps.fewest.winning_levels", lambda *_, **__: "time")
+    def stopped(*_: object) -> None:
+        raise LimitReachedError("time")
+
+    monkeypatch.setattr("feasibility.search.sweeps.levels.Side.advance", stopped)
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps")
     assert code == 0 and out.startswith("a play of 31 jumps")
-    assert out.count("every play needs at least 8 sweeps") == 1
+    assert out.count("every play needs at least 12 sweeps") == 1
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--json")
     data = json.loads(out)
-    assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 8) and data["sweeps"] >= 18
+    assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 12) and data["sweeps"] >= 18
 
 
 def test_the_bound_is_all_there_is_without_a_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0")
-    assert code == 3 and out.count("at least 8 sweeps") == 1
+    assert code == 3 and out.count("at least 12 sweeps") == 1
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--json")
     data = json.loads(out)
-    assert (data["verdict"], data["sweeps_at_least"], data["sweeps"]) == ("unknown", 8, None)
+    assert (data["verdict"], data["sweeps_at_least"], data["sweeps"]) == ("unknown", 12, None)
 
 
 def test_the_fewest_sweeps_are_their_own_bound(capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,6 +139,29 @@ def test_the_fewest_sweeps_are_their_own_bound(capsys: pytest.CaptureFixture[str
     assert data["verdict"] == "infeasible" or data["sweeps"] == data["sweeps_at_least"]
     data = json.loads(run(capsys, "solve", "triangle:5:-a1", "--sweeps", "--json")[1])
     assert data["sweeps"] == data["sweeps_at_least"] > 0
+
+
+@pytest.mark.parametrize("words", [("triangle:5:-a1",), ("triangle:5:-a1", "--pegs", "1")])
+def test_the_certificate_of_the_fewest_sweeps_holds_the_bound_and_the_play(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    path = tmp_path / "proof.json"
+    code, out, _ = run(capsys, "solve", *words, "--sweeps", "--certificate", str(path))
+    assert code == 0
+    proof = json.loads(path.read_text())["proof"]
+    assert f"{proof['at_least']} sweeps, the least there is" in out and proof["play"]
+    code, out, _ = run(capsys, "verify", str(path))
+    assert code == 0 and f"at least {proof['at_least']} sweeps; the play" in out
+
+
+def test_a_stopped_search_writes_the_bound_that_it_has(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "proof.json"
+    words = ("solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--certificate", str(path))
+    assert run(capsys, *words)[0] == 3
+    code, out, _ = run(capsys, "verify", str(path))
+    assert code == 0 and "at least 12 sweeps, if there is a play" in out
 
 
 # --- options together ---

@@ -1,46 +1,44 @@
-"""Sweeps: consecutive jumps of one peg count as one move.
+"""The fewest sweeps of all plays, exactly: a play, and levels by number of sweeps that have none shorter.
 
-The fewest sweeps of all plays are found exactly by dynamic programming over the positions that lie on some
-play. For a position only the least number c of sweeps matters, with the set of holes whose peg may have
-moved last in c sweeps: arriving with c + 1 is never better, since continuing with another peg costs 1.
+Iterative deepening from both ends with the bound by Merson regions, as in bidirectional breadth-first
+iterative-deepening A* (J. K. Barker and R. E. Korf, AAAI 2012). For each number of sweeps the levels either
+meet, which gives a play, or prove that every play has one sweep more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from time import monotonic
-
-import numpy as np
-import numpy.typing as npt
+from dataclasses import dataclass, replace
+from itertools import combinations, count
+from math import comb
 
 from feasibility.base.limits import Clock, Limits, Reason
-from feasibility.game.symmetry import apply
-from feasibility.search.frontier.search import LimitReachedError, Watch
-from feasibility.search.frontier.winning import winning_levels
-from feasibility.search.positions.question import Move, Question, replay
-from feasibility.search.positions.successors import steps_of
+from feasibility.proofs.claims import Sweeps
+from feasibility.search.frontier.search import LimitReachedError, Watch, with_closed_pagodas
+from feasibility.search.positions.question import Question, replay, weigh
+from feasibility.search.positions.successors import matches
 from feasibility.search.positions.words import (
-    BLOCK,
     Symmetries,
     Words,
-    locate,
+    contains,
     pack,
+    unique,
     unpack,
     word_count,
 )
 from feasibility.search.results import Report
+from feasibility.search.sweeps.levels import Side
+from feasibility.search.sweeps.regions import Regions, holes_of
 
 Play = tuple[tuple[int, ...], ...]
-UNKNOWN = np.iinfo(np.int32).max
+MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
 @dataclass(frozen=True)
 class Fewest:
-    """The least number of sweeps and a play that needs no more."""
+    """A play, and the proof that none has fewer sweeps; None where nothing need be played."""
 
-    sweeps: int
     play: Play
+    proof: Sweeps | None
 
 
 @dataclass(frozen=True)
@@ -50,127 +48,119 @@ class NoPlay:
 
 @dataclass(frozen=True)
 class NotDecided:
-    """A limit came first; every play needs at least `at_least` sweeps."""
+    """A limit came first; the proof of how many sweeps every play has at least."""
 
     reason: Reason
-    at_least: int
-
-
-def least_sweeps(asked: Question) -> int:
-    """A quick lower bound: a peg that nothing can jump over leaves only by a sweep of its own."""
-    overs = 0
-    for move in asked.moves:
-        overs |= 1 << move.name[1]
-    stuck = asked.start & ~overs & ~asked.target & ~asked.free
-    return max(stuck.bit_count(), int(asked.length > 0))
+    proof: Sweeps
 
 
 def fewest_sweeps(
     asked: Question, *, clock: Clock | None = None, report: Report | None = None
 ) -> Fewest | NoPlay | NotDecided:
-    """The least number of sweeps from start to target, exactly, with a play; not for patterns."""
-    clock = clock or Limits().start()
-    levels = winning_levels(asked, clock=clock, report=report)
-    if isinstance(levels, str):
-        return NotDecided(levels, least_sweeps(asked))
-    if not levels:
-        return NoPlay()
-    table, watch = Table(asked, levels), Watch(clock, word_count(asked.holes), report)
+    """The least number of sweeps from the start to the target, exactly, with a play."""
+    if asked.reached(asked.start):
+        return Fewest((), None)
+    search = Deepening(
+        with_closed_pagodas(asked), Watch(clock or Limits().start(), word_count(asked.holes), report)
+    )
     try:
-        for _ in range(1, len(levels)):
-            table.advance(watch)
+        return search.run()
     except LimitReachedError as limit:
-        return NotDecided(limit.reason, least_sweeps(asked))
-    return Fewest(int(table.costs[-1][0]), replay(asked, table.play()))
+        return NotDecided(limit.reason, search.proved)
 
 
-class Table:
-    """For every position of every level the least number of sweeps and the holes of the last mover."""
+class Deepening:
+    """Both sides, again for every number of sweeps."""
 
-    def __init__(self, asked: Question, levels: Sequence[Words]) -> None:
-        self.asked = asked
-        self.levels = levels
+    def __init__(self, asked: Question, watch: Watch) -> None:
+        self.asked, self.watch = asked, watch
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        self.width = word_count(asked.holes)
-        self.costs: list[npt.NDArray[np.int32]] = [np.zeros(1, dtype=np.int32)]
-        self.movers: list[Words] = [np.zeros((1, self.width), dtype=np.uint64)]
+        self.regions = Regions(asked)
+        self.full = pack([asked.full], asked.holes)
+        start = pack([asked.start], asked.holes)
+        self.forward = Side(asked, start, self.regions, self.symmetries, back=False)
+        targets = all_targets(asked)
+        self.backward = None
+        if targets is not None:
+            dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
+            self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
+        self.first = max(1, int(self.regions.ahead(start)[0]))
+        self.forward.begin(self.first - 1)
+        self.proved = self.proof(self.first, with_backward=False)
 
-    def advance(self, watch: Watch) -> None:
-        """Fill the next level: first the costs, then the movers that attain them."""
-        depth = len(self.costs)
-        target = self.levels[depth]
-        costs = np.full(len(target), UNKNOWN, dtype=np.int32)
-        movers = np.zeros((len(target), self.width), dtype=np.uint64)
-        edges = []
-        before, began = len(self.levels[depth - 1]), monotonic()
-        for low in range(0, before, BLOCK):
-            for move, reached, spent in self.moved(depth - 1, low):
-                arrived = self.arrive(move, reached, spent, target)
-                np.minimum.at(costs, arrived[0], arrived[1])
-                edges.append(arrived)
-            done = min(low + BLOCK, before)
-            watch.told("sweeps,", depth, done, before, len(target), monotonic() - began)
-        for index, spent, holes in edges:
-            best = costs[index] == spent
-            np.bitwise_or.at(movers, index[best], holes[best])
-        self.costs.append(costs)
-        self.movers.append(movers)
+    def run(self) -> Fewest | NoPlay:
+        """One more sweep after the other, until the sides meet or nothing is left out for its sweeps."""
+        for most in count(self.first):
+            self.begin(most)
+            while (side := self.next_side()) is not None:
+                side.advance(self.watch)
+            common = self.common()
+            if len(common):
+                return Fewest(self.play(common), self.proved)
+            self.proved = self.proof(most + 1)
+            if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
+                return NoPlay()
+        raise AssertionError("there is a longest play")
 
-    def moved(self, depth: int, low: int) -> Iterable[tuple[Move, Words, npt.NDArray[np.int32]]]:
-        """Every move on a block: the positions reached and the sweeps spent."""
-        block = self.levels[depth][low : low + BLOCK]
-        costs = self.costs[depth][low : low + BLOCK]
-        movers = self.movers[depth][low : low + BLOCK]
-        for move, rows, reached in steps_of(self.asked, block):
-            word, bit = divmod(move.name[0], 64)
-            goes_on = (movers[rows, word] >> np.uint64(bit)) & np.uint64(1)
-            yield move, reached, costs[rows] + 1 - goes_on.astype(np.int32)
+    @property
+    def sides(self) -> list[Side]:
+        return [self.forward] if self.backward is None else [self.forward, self.backward]
 
-    def arrive(
-        self, move: Move, reached: Words, spent: npt.NDArray[np.int32], target: Words
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Words]:
-        """Where the reached positions are in the next level, and the images of the landing hole there."""
-        canonical = self.symmetries.canonical(reached)
-        at = locate(target, canonical)
-        inside = np.minimum(at, len(target) - 1)
-        known = (target[inside] == canonical).all(axis=1)
-        reached, canonical, at = reached[known], canonical[known], at[known]
-        landing = move.name[2]
-        holes = np.zeros_like(reached)
-        holes[(reached == canonical).all(axis=1)] = pack([1 << landing], self.asked.holes)
-        for which, permutation in enumerate(self.symmetries.permutations):
-            same = (self.symmetries.moved(reached, which) == canonical).all(axis=1)
-            holes[same] |= pack([1 << permutation[landing]], self.asked.holes)
-        return at, spent[known], holes
+    def begin(self, most: int) -> None:
+        for side in self.sides:
+            side.begin(most)
 
-    def look(self, depth: int, mask: int) -> tuple[int, int] | None:
-        """Cost and movers of a real position, or None when it is on no play."""
-        group = (tuple(range(self.asked.holes)), *self.symmetries.permutations)
-        least, way = min((apply(p, mask), p) for p in group)
-        words = pack([least], self.asked.holes)
-        at = int(locate(self.levels[depth], words)[0])
-        if at == len(self.levels[depth]) or (self.levels[depth][at] != words[0]).any():
-            return None
-        movers = unpack(self.movers[depth][at : at + 1])[0]
-        own = sum(1 << hole for hole, place in enumerate(way) if movers >> place & 1)
-        return int(self.costs[depth][at]), own
+    def next_side(self) -> Side | None:
+        """The side with the smaller last level; None where the levels reach from end to end."""
+        sides = self.sides
+        made = sum(side.depth for side in sides)
+        ended = made == self.forward.most or not all(len(side.last) for side in sides)
+        return None if ended else min(sides, key=lambda side: len(side.last))
 
-    def play(self) -> list[tuple[int, ...]]:
-        """Back from the target, keeping the sweep going whenever the table says that it did."""
-        mask, depth = self.asked.target, len(self.levels) - 1
-        play: list[tuple[int, ...]] = []
-        cost, movers = self.look(depth, mask) or (0, 0)
-        while depth:
-            depth -= 1
-            for move in self.asked.moves:
-                before = mask ^ move.care
-                if not movers >> move.name[2] & 1 or mask & move.care != move.want ^ move.care:
-                    continue
-                known = self.look(depth, before)
-                start = 1 << move.name[0]
-                if known is not None and known[0] + (not known[1] & start) == cost:
-                    movers = start if known[0] == cost else known[1]
-                    mask, cost = before, known[0]
-                    play.append(move.name)
-                    break
-        return play[::-1]
+    def common(self) -> Words:
+        """The positions where the sides meet, or that match the target."""
+        known = self.forward.known
+        if self.backward is None:
+            return known[matches(self.asked, known)]
+        turned = unique(self.symmetries.canonical(self.backward.known ^ self.full))
+        return turned[contains(known, turned)]
+
+    def play(self, common: Words) -> Play:
+        """A play through one of these positions."""
+        mask = unpack(common[:1])[0]
+        jumps = [jump for sweep in self.forward.way_to(mask) for jump in sweep]
+        if self.backward is not None:
+            behind = self.backward.way_to(mask ^ self.asked.full)
+            jumps += [jump for sweep in behind for jump in sweep][::-1]
+        return replay(self.asked, jumps)
+
+    def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:
+        """What the levels made so far prove."""
+        backward = self.backward if with_backward else None
+        return Sweeps(
+            at_least=sweeps,
+            regions=tuple(tuple(holes_of(region)) for region in self.regions.masks),
+            pagodas=self.asked.pagodas,
+            residues=() if backward is None else self.asked.residues,
+            symmetries=self.symmetries.permutations,
+            forward=self.forward.sizes,
+            backward=() if backward is None else backward.sizes,
+        )
+
+
+def all_targets(asked: Question) -> Words | None:
+    """Every position that matches the target, but for those that a residue separates; None: too many."""
+    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
+    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
+    if number > MOST_TARGETS:
+        return None
+    masks = [asked.target]
+    if asked.pegs is not None:
+        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
+    else:
+        for hole in free:
+            masks += [mask | 1 << hole for mask in masks]
+    for modulus, weights in asked.residues:
+        total = weigh(weights, asked.start)
+        masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
+    return pack(masks, asked.holes)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from functools import cache
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility import verifier
+from feasibility.analysis.pruning import pruning_pool
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import canonical
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.claims import Sweeps
+from feasibility.search.frontier.search import Watch, with_closed_pagodas
 from feasibility.search.frontier.winning import winning_levels
-from feasibility.search.positions.question import of_pair, question
+from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.search.positions.words import unpack
-from feasibility.search.sweeps.fewest import (
-    Fewest,
-    NoPlay,
-    NotDecided,
-    fewest_sweeps,
-    least_sweeps,
-)
+from feasibility.search.sweeps.fewest import Deepening, Fewest, NoPlay, NotDecided, fewest_sweeps
 from feasibility.search.sweeps.longest import Trails, longest_possible_sweep
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
@@ -66,15 +67,127 @@ def test_nothing_played() -> None:
     assert sweeps_of(()) == []
 
 
+def least(board: Board, start: int) -> dict[int, int]:
+    """The fewest sweeps to every position that is reached, breadth first by position and peg moved last."""
+    known, waiting = {(start, -1): 0}, deque([(start, -1)])
+    fewest = {start: 0}
+    while waiting:
+        mask, last = waiting.popleft()
+        for s, o, to in board.jumps:
+            if mask >> s & 1 and mask >> o & 1 and not mask >> to & 1:
+                after, sweeps = mask ^ (1 << s | 1 << o | 1 << to), known[mask, last] + (s != last)
+                if sweeps < known.get((after, to), 99):
+                    known[after, to] = sweeps
+                    fewest[after] = min(fewest.get(after, 99), sweeps)
+                    (waiting.appendleft if s == last else waiting.append)((after, to))
+    return fewest
+
+
+def check_proof(pair: Pair, proof: Sweeps) -> None:
+    outcome = verifier.check(Certificate(pair, proof).to_json())
+    assert outcome.valid, outcome
+
+
+def check_answer(pair: Pair, expected: int | None) -> None:
+    """The engine finds the number, its play has it, its proof is accepted, and one more is rejected."""
+    asked = of_pair(pair, pagodas=pruning_pool(pair))
+    result = fewest_sweeps(asked)
+    if expected is None:
+        assert result == NoPlay()
+        return
+    assert isinstance(result, Fewest), pair
+    assert len(sweeps_of(result.play)) == expected
+    if expected == 0:
+        assert result.proof is None
+        return
+    assert result.proof is not None and result.proof.at_least == expected
+    play = tuple(Jump(*jump) for jump in result.play)
+    check_proof(pair, replace(result.proof, play=play))
+    assert not accepts_one_more(pair, asked, expected)
+
+
+def accepts_one_more(pair: Pair, asked: Question, sweeps: int) -> bool:
+    """Whether the verifier takes the true levels for one sweep more than there need be."""
+    search = Deepening(with_closed_pagodas(asked), Watch(Limits().start(), 1, None))
+    search.begin(sweeps)
+    while (side := search.next_side()) is not None:
+        side.advance(search.watch)
+    return verifier.check(Certificate(pair, search.proof(sweeps + 1)).to_json()).valid
+
+
+def targets_of(pair: Pair) -> Callable[[int], bool]:
+    return lambda mask: Position(pair.board, mask).matches(pair.target)
+
+
+def target_of(chance: random.Random, board: Board, mask: int) -> Target:
+    """The position itself, a pattern that it matches, or its number of pegs."""
+    kind = chance.randrange(3)
+    free = chance.randrange(board.full + 1) & chance.randrange(board.full + 1) if kind else 0
+    if kind == 2:
+        return Target(board, 0, board.full, mask.bit_count())
+    return Target(board, mask & ~free, free)
+
+
+SMALL = ("line:7", "rectangle:3x4", "triangle:4", "rectangle:3x5", "rectangle:4x4", "triangle:5", "torus:3x3")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_agrees_with_the_reference(seed: int) -> None:
+    chance = random.Random(seed)
+    board = named(chance.choice(SMALL))
+    start = chance.randrange(1, board.full + 1)
+    if chance.random() < 0.3:
+        start = board.full ^ 1 << chance.randrange(board.n)
+    reached = least(board, start)
+    low = sorted(reached, key=int.bit_count)[: 1 + len(reached) // 3]
+    end = chance.choice([chance.choice(low), chance.choice(list(reached)), chance.randrange(board.full)])
+    pair = Pair(Position(board, start), target_of(chance, board, end))
+    matching = targets_of(pair)
+    check_answer(pair, min((n for mask, n in reached.items() if matching(mask)), default=None))
+
+
+def test_targets_that_are_too_many_are_sought_forward_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
+    free = Pair(pair.start, Target(pair.board, 0, pair.board.full, 1))
+    both = fewest_sweeps(of_pair(free))
+    monkeypatch.setattr("feasibility.search.sweeps.fewest.MOST_TARGETS", 0)
+    forward = fewest_sweeps(of_pair(free))
+    assert isinstance(both, Fewest) and isinstance(forward, Fewest)
+    assert both.proof is not None and forward.proof is not None
+    assert both.proof.backward and not forward.proof.backward
+    assert both.proof.at_least == forward.proof.at_least == 10
+    check_proof(free, both.proof)
+    check_proof(free, forward.proof)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ("rectangle:3x4", "triangle:4"))
+def test_every_pair_of_a_small_board(name: str) -> None:
+    """From every start, up to symmetry, to every position that can be reached."""
+    board = named(name)
+    for start in {canonical(Position(board, mask)).mask for mask in range(1, board.full + 1)}:
+        reached = least(board, start)
+        for target, expected in reached.items():
+            check_number(Pair(Position(board, start), Position(board, target)), expected)
+
+
+def check_number(pair: Pair, expected: int) -> None:
+    result = fewest_sweeps(of_pair(pair))
+    assert isinstance(result, Fewest) and len(sweeps_of(result.play)) == expected
+    if result.proof is not None:
+        assert result.proof.at_least == expected
+        check_proof(pair, result.proof)
+
+
 @pytest.mark.slow
 def test_english_centre_game_needs_eighteen_sweeps() -> None:
     """Bergholt's 18 is the minimum (J. D. Beasley, 1964); here by exhaustion of all winning positions."""
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     result = fewest_sweeps(asked)
-    assert isinstance(result, Fewest)
-    assert result.sweeps == len(sweeps_of(result.play)) == 18
+    assert isinstance(result, Fewest) and result.proof is not None
+    assert result.proof.at_least == len(sweeps_of(result.play)) == 18
     assert reference.legal(named("english33").jumps, asked.start, result.play) == asked.target
-    assert least_sweeps(asked) == 8
 
 
 @pytest.mark.slow
@@ -84,47 +197,6 @@ def test_english_winning_positions() -> None:
     levels = winning_levels(asked)
     assert not isinstance(levels, str)
     assert sum(len(level) for level in levels) == 1_679_072
-
-
-def slow_fewest(board: Board, start: int, target: int) -> int | None:
-    """All states (position, last landing) by recursion."""
-
-    @cache
-    def need(mask: int, last: int) -> float:
-        if mask == target:
-            return 0
-        best = float("inf")
-        for s, o, to in board.jumps:
-            if mask >> s & 1 and mask >> o & 1 and not mask >> to & 1:
-                rest = need(mask ^ (1 << s | 1 << o | 1 << to), to)
-                best = min(best, rest + (s != last))
-        return best
-
-    found = need(start, -1)
-    return None if found == float("inf") else int(found)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32))
-def test_agrees_with_the_reference(seed: int) -> None:
-    chance = random.Random(seed)
-    board = named(chance.choice(("line:7", "rectangle:3x4", "triangle:4", "rectangle:4x4")))
-    start = chance.randrange(1, board.full + 1)
-    if chance.random() < 0.3:
-        start = board.full ^ 1 << chance.randrange(board.n)
-    reachable = sorted(reference.reachable(board.jumps, start))
-    low = [q for q in reachable if q.bit_count() <= reachable[0].bit_count() + 3]
-    target = chance.choice([chance.choice(low), chance.choice(reachable), chance.randrange(board.full)])
-    asked = of_pair(Pair(Position(board, start), Position(board, target)))
-    result = fewest_sweeps(asked)
-    expected = slow_fewest(board, start, target)
-    if expected is None:
-        assert result == NoPlay()
-        return
-    assert isinstance(result, Fewest)
-    assert result.sweeps == expected == len(sweeps_of(result.play))
-    assert reference.legal(board.jumps, start, result.play) == target
-    assert least_sweeps(asked) <= expected
 
 
 @pytest.mark.parametrize("name", ("rectangle:3x4", "triangle:4"))
@@ -140,10 +212,23 @@ def test_winning_levels_are_the_positions_on_plays(name: str) -> None:
         assert {mask for level in levels for mask in unpack(level)} == on_plays
 
 
-def test_limits_are_results() -> None:
+def test_limits_are_results_with_the_bound_of_the_regions() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    assert fewest_sweeps(asked, clock=Limits(seconds=0).start()) == NotDecided("time", 8)
-    assert fewest_sweeps(asked, clock=Limits(memory=1).start()) == NotDecided("memory", 8)
+    for limits, reason in (
+        (Limits(seconds=0), "time"),
+        (Limits(memory=1), "memory"),
+        (Limits(work=0), "work"),
+    ):
+        stopped = fewest_sweeps(asked, clock=limits.start())
+        assert isinstance(stopped, NotDecided)
+        assert (stopped.reason, stopped.proof.at_least, stopped.proof.forward) == (reason, 12, (0,))
+
+
+def test_a_search_that_is_stopped_later_has_proved_more() -> None:
+    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    stopped = fewest_sweeps(asked, clock=Limits(work=30_000).start())
+    assert isinstance(stopped, NotDecided) and 12 < stopped.proof.at_least <= 18
+    check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.proof)
 
 
 def check_sweep(jumps: tuple[tuple[int, int, int], ...]) -> None:

@@ -1,0 +1,149 @@
+"""Levels by number of sweeps: what so many sweeps reach from an end and no fewer.
+
+A sweep is followed hole by hole from the positions of a level: first every jump, then every further jump of
+the peg that has moved. Any cut of a play into runs of one peg has at least as many runs as the play has
+sweeps, so where a run ends does not matter, and a position needs no memory of the peg that moved last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+
+import numpy as np
+
+from feasibility.search.frontier.search import Watch
+from feasibility.search.positions.pruning import Pruner
+from feasibility.search.positions.question import Move, Question
+from feasibility.search.positions.words import (
+    BLOCK,
+    Symmetries,
+    Words,
+    contains,
+    pack,
+    unique,
+)
+from feasibility.search.sweeps.regions import Regions
+
+Jumps = tuple[tuple[int, ...], ...]
+Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
+
+
+class Side:
+    """One direction: its question, its levels so far, and how to make the next one.
+
+    Backward it works on complements, where a jump backward is the same jump forward; only the moving peg is
+    seen at its landing first and at its start then.
+    """
+
+    def __init__(self, asked: Question, ends: Words, regions: Regions, symmetries: Symmetries, back: bool):
+        self.asked, self.back, self.regions, self.symmetries = asked, back, regions, symmetries
+        self.name = "sweeps back," if back else "sweeps,"
+        self.pruner = Pruner(asked)
+        self.full = pack([asked.full], asked.holes)
+        self.first: Ways = []
+        self.onward: dict[int, Ways] = {}
+        for move in asked.moves:
+            now, then = self.ends_of(move)
+            care, want = pack([move.care], asked.holes), pack([move.want], asked.holes)
+            self.first.append((care, want, then))
+            self.onward.setdefault(now, []).append((care, want, then))
+        self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
+        self.begin(0)
+
+    def begin(self, most: int) -> None:
+        """Only level 0, for plays of at most so many sweeps."""
+        self.most, self.cut = most, False
+        self.levels = [self.bounded(self.ends, 0)]
+        self.known = self.levels[0]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(len(level) for level in self.levels)
+
+    @property
+    def depth(self) -> int:
+        return len(self.levels) - 1
+
+    @property
+    def last(self) -> Words:
+        return self.levels[-1]
+
+    def ends_of(self, move: Move) -> tuple[int, int]:
+        """Where the moving peg is before a move of this direction, and after it."""
+        start, _, landing = move.name
+        return (landing, start) if self.back else (start, landing)
+
+    def bounded(self, words: Words, sweeps: int) -> Words:
+        """The positions for which the regions do not ask for too many sweeps."""
+        needed = self.regions.behind(words ^ self.full) if self.back else self.regions.ahead(words)
+        keep = sweeps + needed <= self.most
+        self.cut = self.cut or not keep.all()
+        return words[keep]
+
+    def advance(self, watch: Watch) -> None:
+        """Make the next level; at a limit the levels stay as they were."""
+        level = self.next_level(watch)
+        self.levels.append(level)
+        self.known = unique(np.concatenate([self.known, level]))
+
+    def next_level(self, watch: Watch) -> Words:
+        """The positions of one sweep more."""
+        found, made, began = [self.last[:0]], 0, monotonic()
+        for low in range(0, len(self.last), BLOCK):
+            reached = unique(self.symmetries.canonical(self.swept(self.last[low : low + BLOCK])))
+            new = self.bounded(reached[~contains(self.known, reached)], self.depth + 1)
+            found.append(new)
+            made += len(new)
+            done = min(low + BLOCK, len(self.last))
+            watch.clock.spend(100 + len(reached))
+            watch.look(2 * 8 * self.full.shape[1] * made)
+            watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
+        return unique(np.concatenate(found))
+
+    def swept(self, block: Words) -> Words:
+        """Where one sweep leads from the positions of a block."""
+        found = [block[:0]]
+        moving = moved([(block, self.first)])
+        while moving:
+            alive = {hole: self.pruner.keep(unique(np.concatenate(parts))) for hole, parts in moving.items()}
+            found.extend(alive.values())
+            moving = moved([(words, self.onward.get(hole, [])) for hole, words in alive.items()])
+        return unique(np.concatenate(found))
+
+    def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
+        """Every sweep of this direction that ends in a position, and where it began."""
+        stack: list[tuple[int, int | None, Jumps]] = [(mask, None, ())]
+        while stack:
+            after, at, jumps = stack.pop()
+            for move in self.asked.moves:
+                now, then = self.ends_of(move)
+                if at in (None, then) and after & move.care == move.want ^ move.care:
+                    stack.append((after ^ move.care, now, (move.name, *jumps)))
+                    yield stack[-1][2], stack[-1][0]
+
+    def way_to(self, mask: int) -> list[Jumps]:
+        """Sweeps of this direction from level 0 to a position of a level."""
+        number = next(n for n, level in enumerate(self.levels) if self.holds(level, mask))
+        way: list[Jumps] = []
+        while number:
+            number -= 1
+            jumps, mask = next(s for s in self.sweeps_into(mask) if self.holds(self.levels[number], s[1]))
+            way.append(jumps)
+        return way[::-1]
+
+    def holds(self, level: Words, mask: int) -> bool:
+        """Whether a level holds the orbit of a position."""
+        return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])
+
+
+def moved(moving: list[tuple[Words, Ways]]) -> dict[int, list[Words]]:
+    """All positions one jump on, by the hole where the moving peg is then."""
+    after: dict[int, list[Words]] = {}
+    for words, ways in moving:
+        for care, want, then in ways:
+            legal = (words & care) == want
+            rows = np.flatnonzero(legal[:, 0] if len(care[0]) == 1 else legal.all(axis=1))
+            if len(rows):
+                after.setdefault(then, []).append(words.take(rows, axis=0) ^ care)
+    return after

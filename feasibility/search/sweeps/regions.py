@@ -1,0 +1,113 @@
+"""Merson regions: sets of holes that only a sweep of their own can open, and how many of them must be.
+
+A set R of holes is a region when every jump over a hole of R starts or lands in R. While R is full nothing
+lands in it, so the first jump that takes a peg out of it starts in R, with a peg that has not just landed
+there: a sweep begins in R. Disjoint full regions that must be opened need a sweep each (R. L. Merson, 1962).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.search.positions.question import Question
+from feasibility.search.positions.words import Words, pack
+
+MOST_HOLES = 8  # of a region: larger ones are rarely full
+MOST_REGIONS = 64  # which of them are full fits one word
+MOST_STEPS = 20_000  # of the search for regions around a hole; without the others the bound stays a bound
+
+
+def regions(holes: int, jumps: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Small regions as masks, none inside another, the smallest first."""
+    needs: list[list[int]] = [[] for _ in range(holes)]
+    for start, over, landing in jumps:
+        ends = 1 << start | 1 << landing
+        if ends not in needs[over]:
+            needs[over].append(ends)
+    found = {region for hole in range(holes) for region in islice(_around(hole, needs), MOST_STEPS)}
+    least: list[int] = []
+    for region in sorted(found, key=lambda mask: (mask.bit_count(), mask)):
+        if not any(region & other == other for other in least):
+            least.append(region)
+    return tuple(least[:MOST_REGIONS])
+
+
+def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
+    """Regions that grow from a hole: a jump over one of their holes brings one of its ends in."""
+    stack, seen = [1 << hole], {1 << hole}
+    while stack:
+        region = stack.pop()
+        asked = (ends for inside in holes_of(region) for ends in needs[inside] if not ends & region)
+        ends = next(asked, None)
+        if ends is None:
+            yield region
+        elif region.bit_count() < MOST_HOLES:
+            larger = {region | 1 << end for end in holes_of(ends)} - seen
+            seen |= larger
+            stack.extend(sorted(larger))
+
+
+def holes_of(mask: int) -> Iterator[int]:
+    """The holes of a mask, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Regions:
+    """Those of a question, and the sweeps that they ask for.
+
+    `masks` are the regions that say anything. Forward counts those that are full in a position and cannot be
+    at the target; backward those that are full at the start and no longer in a position.
+    """
+
+    def __init__(self, asked: Question) -> None:
+        known = regions(asked.holes, (move.name for move in asked.moves))
+        start, stays = asked.start, asked.target | asked.free
+        counting = asked.pegs is not None
+        self.masks = tuple(r for r in known if counting or r & ~stays or not r & ~start)
+        self.overlaps = [sum(1 << j for j, b in enumerate(self.masks) if a & b) for a in self.masks]
+        self.to_open = sum(1 << i for i, r in enumerate(self.masks) if counting or r & ~stays)
+        self.at_start = sum(1 << i for i, r in enumerate(self.masks) if not r & ~start)
+        smallest = min((r.bit_count() for r in self.masks), default=1)
+        self.spared = 0 if asked.pegs is None else asked.pegs // smallest  # so many may be full at the end
+        self.words = pack(self.masks, asked.holes)
+        self.most: dict[int, int] = {0: 0}
+
+    def ahead(self, positions: Words) -> npt.NDArray[np.int64]:
+        """For each position the sweeps that every play from it to the target needs at least."""
+        return self.counted(self.full(positions), 0, self.to_open) - self.spared
+
+    def behind(self, positions: Words) -> npt.NDArray[np.int64]:
+        """For each position the sweeps that every play from the start to it has at least."""
+        return self.counted(self.full(positions), self.at_start, self.at_start)
+
+    def full(self, positions: Words) -> npt.NDArray[np.uint64]:
+        """For each position the set of its full regions, a bit for each."""
+        sets = np.zeros(len(positions), dtype=np.uint64)
+        for number, region in enumerate(self.words):
+            full = ((positions & region) == region).all(axis=1)
+            sets |= full.astype(np.uint64) << np.uint64(number)
+        return sets
+
+    def counted(self, sets: npt.NDArray[np.uint64], turned: int, asked: int) -> npt.NDArray[np.int64]:
+        """The largest numbers of disjoint regions in sets of them; few sets are different."""
+        which, back = np.unique((sets ^ np.uint64(turned)) & np.uint64(asked), return_inverse=True)
+        most = [self.disjoint(some) for some in which.tolist()]
+        counts: npt.NDArray[np.int64] = np.array(most, dtype=np.int64)[back]
+        return counts
+
+    def disjoint(self, some: int) -> int:
+        """The largest number of disjoint regions among some."""
+        if some not in self.most:
+            least = some & -some
+            around = self.overlaps[least.bit_length() - 1]
+            with_it = 1 + self.disjoint(some & ~around)
+            alone = some & around == least
+            self.most[some] = with_it if alone else max(with_it, self.disjoint(some ^ least))
+        return self.most[some]
