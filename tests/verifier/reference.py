@@ -62,6 +62,27 @@ def ends(
     return {end for end in reachable(jumps, frozenset(start)) if must <= end and end - must <= may}
 
 
+@cache
+def fewest_sweeps(jumps: tuple[Jump, ...], start: frozenset[int]) -> dict[frozenset[int], int]:
+    """For every position that is reached the fewest sweeps, breadth first by position and hole of the peg."""
+    fewest, level = {start: 0}, {(start, -1)}
+    known, sweeps = set(level), 0
+    while level:
+        moving, sweeps = [(pegs, -1) for pegs, _ in level], sweeps + 1
+        level = set()
+        while moving:
+            pegs, at = moving.pop()
+            for a, b, c in jumps:
+                if at in (-1, a) and a in pegs and b in pegs and c not in pegs:
+                    after = (pegs - {a, b} | {c}, c)
+                    if after not in known:
+                        known.add(after)
+                        level.add(after)
+                        moving.append(after)
+                        fewest.setdefault(after[0], sweeps)
+    return fewest
+
+
 def most_jumps(
     jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump
 ) -> tuple[int, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from verifier.reference import (
     Jump,
     certificate,
     ends,
+    fewest_sweeps,
     jumps_of,
     most_jumps,
     positions,
@@ -49,6 +51,9 @@ def truth(value: dict[str, object]) -> bool:
         found = {end for end in reachable(jumps, frozenset(start)) if len(end) == target["count"]}  # type: ignore
     else:
         found = ends(jumps, start, target["pegs"], target["free"])  # type: ignore[index, arg-type]
+    if claim == "sweeps":
+        needed = fewest_sweeps(jumps, frozenset(start))  # type: ignore[arg-type]
+        return all(needed[end] >= value["proof"]["at_least"] for end in found)  # type: ignore[index]
     if claim != "bound":
         return bool(found) == (claim == "feasible")
     bound = value["proof"]["bound"]  # type: ignore[index]
@@ -293,6 +298,31 @@ def test_mutants_of_the_right_certificates() -> None:
         if small and "start" in value:  # the reference knows pairs, not rules
             rejected += sum(not require_true(mutant) for mutant in mutants(value, rng, 150))
     assert rejected > 1000
+
+
+def test_mutants_of_a_bound_on_sweeps() -> None:
+    """Of boards up to ten holes, also with the sizes that the levels truly have."""
+    rng, verdicts = random.Random(5), Counter[bool]()
+    for path in sorted(ACCEPTED.glob("sweeps-*.json")):
+        value = json.loads(path.read_bytes())
+        if len(value["board"]["holes"]) <= 10:
+            for mutant in mutants(value, rng, 200):
+                verdicts[require_true(mutant)] += 1
+                verdicts[require_true(with_true_sizes(mutant))] += 1
+    assert min(verdicts.values()) > 300, verdicts
+
+
+def with_true_sizes(value: dict[str, object]) -> dict[str, object]:
+    """The certificate with the sizes that the checker asks for, as far as its refusals name them."""
+    value = copy.deepcopy(value)
+    for _ in range(20):
+        reason = re.fullmatch(
+            r"(\w+) level (\d+) has (\d+) positions?, not \d+", str(verifier.check(value).reason)
+        )
+        if reason is None:
+            break
+        value["proof"][reason[1]][int(reason[2])] = int(reason[3])  # type: ignore[index]
+    return value
 
 
 def all_pairs(
