@@ -11,10 +11,13 @@ from feasibility.base.errors import InputError
 Place = str | os.PathLike[str]
 
 
-def unwritable(path: Place, error: Exception) -> InputError:
+LINES_ARE_KEPT = "a place with room; whole lines are kept, and --resume goes on from there"
+
+
+def unwritable(path: Place, error: Exception, expected: str | None = None) -> InputError:
     """What the system says to a file that cannot be written; this is bad input."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return InputError(f"cannot be written: {reason}", source=os.fspath(path))
+    return InputError(f"cannot be written: {reason}", source=os.fspath(path), expected=expected)
 
 
 def try_file(path: Place) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
+from feasibility.base.files import LINES_ARE_KEPT, unwritable
 from feasibility.census.block import Counted
 from feasibility.census.facts import Facts
 from feasibility.game.position import bits
@@ -59,10 +60,7 @@ class Records:
             self.file.write(json.dumps(data).encode() + b"\n")
             self.file.flush()
         except OSError as error:
-            raise InputError(
-                f"cannot be written: {error.strerror}", source=self.path,
-                expected="a place with room; whole lines are kept, and --resume goes on from there",
-            ) from None  # fmt: skip
+            raise unwritable(self.path or "", error, LINES_ARE_KEPT) from None
 
 
 def to_json(counted: Counted) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from stat import S_ISREG
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError, UsageError
-from feasibility.base.files import replace, unwritable
+from feasibility.base.files import LINES_ARE_KEPT, replace, unwritable
 from feasibility.base.plurals import plural
 from feasibility.many.entries import Answer, BadEntry, Entry, certificate_name, digest
 
@@ -93,12 +93,7 @@ class Output:
         if isinstance(error, BrokenPipeError):
             return error
         _silence(self.file)
-        place = str(error.filename) if error.filename else self.name
-        return InputError(
-            f"cannot be written: {error.strerror}",
-            source=place,
-            expected="a place with room; whole lines are kept, and --resume goes on from there",
-        )
+        return unwritable(error.filename or self.name, error, LINES_ARE_KEPT)
 
 
 def _silence(file: BinaryIO) -> None:
