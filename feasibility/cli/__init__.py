@@ -24,6 +24,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
     ("solve", "feasibility.cli.solve", "find a play, the one with the fewest sweeps, or several"),
     ("validate", "feasibility.cli.validate", "is a pruning rule of a solver sound, and what does it gain?"),
+    ("testset", "feasibility.cli.testset", "pairs with proofs for the test of whole solvers, as plain text"),
     ("advise", "feasibility.cli.advise", "which jumps of a position still win, and why the others lose"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
     ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),

@@ -2,7 +2,8 @@
 
 RULE is FILE.py:FUNCTION or MODULE:FUNCTION (True: prune; of a position and a target, or of one pair), a file
 of weights (a claimed pagoda function), or the name of a built-in criterion. With --command a program in any
-language answers: lines of START TARGET in, lines of prune or keep out.
+language answers: lines of START TARGET in, lines of prune or keep out. With --solver a whole solver is put to
+pairs with proofs: lines of START TARGET in, lines of yes, no, a play or unknown out.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
+from feasibility.cli import solver
 from feasibility.cli.common import add_lenient, message, print_json
 from feasibility.cli.files import ready
 
@@ -29,16 +31,28 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
     )
-    parser.add_argument("--board", metavar="BOARD", required=True, help="a named board or a file")
+    parser.add_argument(
+        "--board", metavar="BOARD", help="a named board or a file (with --solver: default all)"
+    )
     parser.add_argument(
         "--target", metavar="TARGET", action="append", default=[], help="only this target (may be repeated)"
     )
     parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
     parser.add_argument(
+        "--solver", metavar="CMD", help="a whole solver, a program that says yes or no or plays"
+    )
+    parser.add_argument(
+        "--test-set",
+        metavar="SET",
+        action="append",
+        default=[],
+        help="for --solver: small, problems, hard or a file (may be repeated; default: all three)",
+    )
+    parser.add_argument(
         "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="what the program is sent"
     )
     parser.add_argument(
-        "--answer-limit", type=float, default=1.0, metavar="S", help="seconds for one answer (default 1)"
+        "--answer-limit", type=float, metavar="S", help="seconds for one answer (default 1; --solver: 10)"
     )
     parser.add_argument(
         "--cases",
@@ -50,12 +64,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--exhaustive", action="store_true", help="every position that reaches the target, however many"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all random choices (default 0)")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores; --solver: 1)")
     parser.add_argument(
         "--time-limit",
         type=float,
         metavar="S",
-        help="seconds in all (default 60; with --cases 600, with --exhaustive 3600)",
+        help="seconds in all (default 60; with --cases or --solver 600, with --exhaustive 3600)",
     )
     parser.add_argument(
         "--skip-equal", action="store_true", help="do not ask about positions that are the target already"
@@ -78,6 +92,11 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.text.reading import read_board
 
     _bounds(args)
+    if args.solver is not None:
+        return solver.run(args)
+    if args.board is None or args.test_set:
+        what = "a rule without a board" if args.board is None else "a test set without a solver"
+        raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
     ready(args.counterexample, args.certificate, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     line = ProgressLine()
@@ -109,7 +128,9 @@ def _bounds(args: Namespace) -> None:
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
     if args.time_limit is None:
-        args.time_limit = 3600.0 if args.exhaustive else 600.0 if args.cases else 60.0
+        args.time_limit = 3600.0 if args.exhaustive else 600.0 if args.cases or args.solver else 60.0
+    if args.answer_limit is None:
+        args.answer_limit = 1.0 if args.solver is None else 10.0
     for name in ("answer_limit", "time_limit"):
         if not 0 < getattr(args, name) < 1e9:
             option = name.replace("_", "-")

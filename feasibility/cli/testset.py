@@ -1,0 +1,59 @@
+"""Write a test set for solvers: pairs with proofs, as text that any program can read.
+
+SET is small (pairs of small boards, by residue class), problems (those that come with the program) or hard
+(pairs that few plays, or only long proofs, decide). `pegfeas validate --solver` puts a solver to such sets;
+docs/reference/test-sets.md defines the format. The same seed gives the same set.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import write_file
+from feasibility.cli.common import message, plural
+from feasibility.cli.files import ready
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas testset`."""
+    from feasibility.rules.sets.shipped import NAMES
+
+    parser.add_argument("set", metavar="SET", choices=NAMES, help=", ".join(NAMES))
+    parser.add_argument(
+        "--board",
+        metavar="BOARD",
+        action="append",
+        default=[],
+        help="pairs of this named board (may be repeated; default: several)",
+    )
+    parser.add_argument("--each", type=int, metavar="N", help="pairs of each board (default: as shipped)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn (default 0)")
+    parser.add_argument("--output", metavar="FILE", help="where to write it (default: standard output)")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Draw, prove, write."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.rules.sets.drawing import draw
+    from feasibility.rules.sets.entries import text
+
+    for name, least in (("each", 1), ("seed", 0)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
+    ready(args.output)
+    line = ProgressLine()
+    try:
+        entries = list(draw(args.set, tuple(args.board), args.each, args.seed, line.show))
+    finally:
+        line.clear()
+    options = "".join(f" --board {board}" for board in args.board)
+    options += f" --each {args.each}" if args.each is not None else ""
+    made = text(entries, f"made by: pegfeas testset {args.set}{options} --seed {args.seed}")
+    if args.output:
+        write_file(args.output, made)
+        message(f"{plural(len(entries), 'pair')} written to {args.output}, each with a proof")
+    else:
+        print(made, end="")
+    return ExitCode.OK
