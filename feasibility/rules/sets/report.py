@@ -56,7 +56,7 @@ def _lines(trial: Trial, results: Sequence[Result]) -> Iterator[str]:
 def table(results: Sequence[Result]) -> Table:
     """Counts of each kind that occurs, by group, with the seconds of an answer."""
     kinds = [kind for kind in (*WRONG, *OPEN) if any(one.kind == kind for one in results)]
-    heads = ("pairs of", "all", RIGHT, *kinds, "median s", "longest s")
+    heads = ("pairs of", "all", RIGHT, *kinds, "median", "longest")
     found = Table(heads, right=frozenset(range(1, len(heads))))
     groups = list(dict.fromkeys(one.entry.group for one in results))
     for group in groups:
@@ -70,7 +70,7 @@ def _row(name: str, results: Sequence[Result], kinds: Sequence[str]) -> tuple[st
     counts = Counter(one.kind for one in results)
     times = [one.seconds for one in results if one.sent] or [0.0]
     numbers = (f"{counts[kind]:,}" for kind in (RIGHT, *kinds))
-    return (name, f"{len(results):,}", *numbers, f"{median(times):.3f}", f"{max(times):.3f}")
+    return (name, f"{len(results):,}", *numbers, f"{median(times):.3f} s", f"{max(times):.3f} s")
 
 
 def _first(kind: str, one: Result) -> Iterator[str]:
