@@ -4,6 +4,7 @@ Each is proved in integers before it is written. Without --output they go to sta
 to standard error. With --output a run that was stopped goes on with --resume. For boards whose facets are too
 many, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check` uses.
 --stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
+--by-symmetry goes from neighbour to neighbour and works through one facet of each orbit, in processes.
 """
 
 from __future__ import annotations
@@ -41,8 +42,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         "board", metavar="BOARD", nargs="?", help="a name that `pegfeas boards` lists, a file, or -"
     )
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
+    engine = parser.add_mutually_exclusive_group()
+    engine.add_argument(
+        "--engine", metavar="NAME", help="lrs, builtin, normaliz or symmetry (default: lrs, else builtin)"
+    )
+    engine.add_argument(
+        "--by-symmetry", dest="engine", action="store_const", const="symmetry",
+        help="from neighbour to neighbour, one facet of each orbit: for boards with many symmetries",
+    )  # fmt: skip
     parser.add_argument(
-        "--engine", metavar="NAME", help="lrs, builtin or normaliz (default: lrs, else builtin)"
+        "--jobs", type=int, metavar="N", help="processes of --by-symmetry (default: all cores)"
     )
     library = parser.add_mutually_exclusive_group()
     library.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
@@ -77,6 +86,7 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("--resume goes with --output, and not with --sample")
     if args.resume and args.plot:
         raise UsageError("--plot shows the facets of one whole run", seen="--resume", expected="no --resume")
+    _ready_jobs(args)
     seconds_of(args)
     kind = ready(plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
@@ -89,6 +99,17 @@ def run(args: Namespace) -> ExitCode:
 
         write_file(args.plot, facets(seen.largest, seen.support, kind))
     return code
+
+
+def _ready_jobs(args: Namespace) -> None:
+    if args.sample is not None and args.engine is not None:
+        raise UsageError(
+            "--sample draws facets without an engine", expected="no --engine and no --by-symmetry"
+        )
+    if args.jobs is not None and args.engine != "symmetry":
+        raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
 
 
 def _list_stored() -> ExitCode:
@@ -130,6 +151,7 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.polyhedra import facet_file
     from feasibility.polyhedra.cone import dual_cone
     from feasibility.polyhedra.engines import choose
+    from feasibility.processes.pool import cores
     from feasibility.systems.facet_library import board_digest
 
     dual_cone(board)  # a board without jumps ends here
@@ -139,7 +161,8 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
         state = facet_file.cut_back(args.output, state, board)
     elif args.output is not None:
         state.length = facet_file.open_new(args.output, board, args.format)
-    work = facet_file.continued(board, engine, state)
+    jobs = (args.jobs or cores()) if engine.by_orbit else 1
+    work = facet_file.continued(board, engine, state, args.output, jobs)
     reason = None if state.complete else _record(work, state, args, seen)
     _summarise(work, reason, args.summary)
     return ExitCode.OK if work.complete else ExitCode.UNKNOWN

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.exact.modular import EXACT_SIZE, ranks
+from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
 _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
-_SAFE = 1 << 30  # entries and slacks below this multiply without overflow
+SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
 Report = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
 
@@ -32,8 +32,20 @@ class TooLarge(Exception):
     """The engine gives up, for this reason; nothing follows about the cone."""
 
 
-def extreme_rays(rows: Ints, clock: Clock, report: Report = lambda done, total, rays: None) -> Ints:
-    """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order."""
+class TooMany(TooLarge):
+    """More rays at a time than were allowed."""
+
+
+def extreme_rays(
+    rows: Ints,
+    clock: Clock,
+    report: Report = lambda done, total, rays: None,
+    most: int | None = None,
+) -> Ints:
+    """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order.
+
+    TooMany where more than `most` rays are held on the way.
+    """
     import numpy as np
 
     if rows.shape[1] > MOST_DIMENSIONS:
@@ -45,8 +57,10 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = lambda done, total, 
     while left:
         if clock.expired():
             raise TooLarge("time is over")
-        chosen = min(left, key=lambda i: int((slacks[:, i] < 0).sum()) * int((slacks[:, i] > 0).sum()))
-        left.remove(chosen)
+        if most is not None and len(rays) > most:
+            raise TooMany(f"more than {most} rays")
+        side = slacks[:, left]
+        chosen = left.pop(int(((side < 0).sum(axis=0) * (side > 0).sum(axis=0)).argmin()))
         rays, slacks = _cut(rows, rays, slacks, done, chosen, clock)
         done.append(chosen)
         report(len(done), len(rows), len(rays))
@@ -54,26 +68,24 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = lambda done, total, 
 
 
 def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
-    """Independent rows, one per dimension, and the rays of the cone that they alone make."""
+    """Independent rows, one per dimension, and the rays of the cone that they alone make.
+
+    The rows are chosen and inverted modulo a prime. Their minors are below half of it (EXACT_SIZE), so that
+    determinant and adjugate are known from their residues; the product with the rows is checked all the same.
+    """
     import numpy as np
-    from sympy import ZZ
-    from sympy.polys.matrices import DomainMatrix
 
-    size = rows.shape[1]
-    chosen: list[int] = []
-    for i in range(len(rows)):
-        trial = [*chosen, i]
-        if int(ranks(rows[trial], np.ones((1, len(trial)), dtype=np.bool_))[0]) == len(trial):
-            chosen = trial
-        if len(chosen) == size:
-            break
-    table = [[int(v) for v in row] for row in rows[chosen]]
-    adjugate, determinant = DomainMatrix(table, (size, size), ZZ).adj_det()
-    inverse = np.array(adjugate.to_list(), dtype=object).T * (1 if determinant > 0 else -1)
-    return chosen, _primitive(inverse.astype(np.int64))
+    chosen, determinant, inverse = inverted(rows)
+    adjugate = symmetric(inverse * determinant)
+    rays = primitive_rows(adjugate.T * (1 if determinant > 0 else -1))
+    product = rays @ rows[chosen].T
+    if (np.diag(product) <= 0).any() or np.count_nonzero(product) != len(rays):
+        raise TooLarge("minors beyond the prime")
+    return chosen, rays
 
 
-def _primitive(rays: Ints) -> Ints:
+def primitive_rows(rays: Ints) -> Ints:
+    """Each line divided by the greatest common divisor of its entries."""
     import numpy as np
 
     return np.asarray(rays // np.gcd.reduce(rays, axis=1)[:, None])
@@ -92,10 +104,10 @@ def _cut(
         return rays, slacks
     high, low = _edges(rows[done], slacks[:, done] == 0, above, below, clock)
     factor_high, factor_low = -side[low], side[high]
-    if len(high) and max(np.abs(rays).max(), np.abs(slacks).max()) >= _SAFE:
+    if len(high) and max(np.abs(rays).max(), np.abs(slacks).max()) >= SAFE:
         raise TooLarge("numbers beyond 2^30")
     fresh = factor_high[:, None] * rays[high] + factor_low[:, None] * rays[low]
-    fresh = _primitive(fresh) if len(fresh) else fresh
+    fresh = primitive_rows(fresh) if len(fresh) else fresh
     return np.vstack([rays[keep], fresh]), np.vstack([slacks[keep], fresh @ rows.T])
 
 

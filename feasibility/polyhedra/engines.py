@@ -2,7 +2,8 @@
 
 lrs (D. Avis; GPL, called as a program) needs next to no memory, streams, and restarts where it was killed.
 Normaliz (GPL, an optional extra, run in a process of its own) is fast and holds everything in memory, and so
-does the builtin double description. Whatever they say is proved in integers by the caller.
+does the builtin double description. The engine "symmetry" lists one ray of each orbit, from neighbour to
+neighbour. Whatever they say is proved in integers by the caller.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Batch:
     """Some rays; with a `checkpoint` the engine can go on after all that came until now.
 
     `total` is what the engine says it found, with its last batch; without one it did not come to its end.
+    The rays of an engine `by_orbit` stand for their orbits, and `total` counts all rays in them.
     """
 
     rays: Ints
@@ -35,12 +37,19 @@ class Batch:
 
 @dataclass(frozen=True)
 class Request:
-    """What an engine is asked: the cone {w : rows.w >= 0}, pointed and full-dimensional."""
+    """What an engine is asked: the cone {w : rows.w >= 0}, pointed and full-dimensional.
+
+    What follows is for an engine that works by symmetry: permutations of the rows, one per line (None: only
+    the identity), the rays that the run to be resumed has listed, and a number of processes.
+    """
 
     rows: Ints
     clock: Clock
     resume: str | None = None
     report: Callable[[str], None] = lambda text: None
+    symmetries: Ints | None = None
+    found: Ints | None = None
+    jobs: int = 1
 
 
 class Interrupted(Exception):
@@ -49,22 +58,27 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True)
 class Engine:
-    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it."""
+    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it.
+
+    `by_orbit`: it lists one ray of each orbit under the symmetries, and works in processes.
+    """
 
     name: str
     locate: Callable[[], str | None]
     run: Callable[[Request], Iterator[Batch]]
     hint: str
+    by_orbit: bool = False
 
 
 def engines() -> tuple[Engine, ...]:
     """All engines, the one that is preferred first."""
-    from feasibility.polyhedra import lrs, normaliz
+    from feasibility.polyhedra import by_symmetry, lrs, normaliz
 
     return (
         Engine("lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian'),
         Engine("builtin", lambda: "builtin", _builtin, "always there"),
         Engine("normaliz", normaliz.locate, normaliz.run, 'pip install "pegfeas[normaliz]"'),
+        Engine("symmetry", lambda: "builtin", by_symmetry.run, "always there", by_orbit=True),
     )
 
 

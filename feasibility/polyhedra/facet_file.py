@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import unwritable
@@ -20,8 +20,12 @@ from feasibility.game.geometry import Board, coordinate
 from feasibility.polyhedra.engines import Engine, Interrupted
 from feasibility.polyhedra.facets import Enumeration, Facet, Tally
 
+if TYPE_CHECKING:
+    from feasibility.polyhedra.cone import Ints
+
 FORMATS = ("jsonl", "csv")
 _PAUSE = 2.0  # seconds between two writes of the state
+_LARGEST = 1 << 53  # of a weight in a list
 
 
 def header(board: Board, form: str) -> str:
@@ -115,8 +119,49 @@ def cut_back(path: str, wanted: Checkpoint, board: Board) -> Checkpoint:
     return kept
 
 
-def continued(board: Board, engine: Engine, progress: Checkpoint) -> Enumeration:
-    """The run that goes on from there."""
+def listed(path: str, form: str, board: Board) -> Ints:
+    """The facets of a list, each proved again; InputError with the line that holds none."""
+    import numpy as np
+
+    from feasibility.polyhedra.cone import dual_cone
+    from feasibility.polyhedra.rays import are_extreme, changes, tight_jumps
+
+    with open(path, encoding="ascii", errors="replace") as file:
+        rows = [(number, text) for number, text in enumerate(file, 1) if text != header(board, form)]
+    read = [_weights(text, form) for _, text in rows]
+    cone = dual_cone(board)
+    wrong = [i for i, weights in enumerate(read) if len(weights) != board.n]
+    if not wrong:
+        table = np.array(read, dtype=np.int64).reshape(-1, board.n)
+        valid = np.flatnonzero((changes(board, table) <= 0).all(axis=1))
+        extreme = valid[are_extreme(cone, tight_jumps(cone, table[valid]))]
+        wrong = np.setdiff1d(np.arange(len(table)), extreme).tolist()
+    if wrong:
+        number, text = rows[wrong[0]]
+        raise InputError(
+            "not a facet of this board", source=path, line=number, seen=repr(text[:60]),
+            expected="a line of the run that is resumed",
+        )  # fmt: skip
+    return table
+
+
+def _weights(text: str, form: str) -> list[int]:
+    """The weights of a line; none where it has none, or numbers beyond those of a list."""
+    try:
+        found = json.loads(text)["weights"] if form == "jsonl" else [int(v) for v in text.split(",")[3:]]
+    except (ValueError, KeyError, TypeError):
+        return []
+    whole = isinstance(found, list) and all(type(v) is int and abs(v) < _LARGEST for v in found)
+    return found if whole else []
+
+
+def continued(
+    board: Board, engine: Engine, progress: Checkpoint, path: str | None = None, jobs: int = 1
+) -> Enumeration:
+    """The run that goes on from there, with the list at `path`."""
+    found = None
+    if engine.by_orbit and path is not None and progress.resume is not None:
+        found = listed(path, progress.form, board)
     return Enumeration(
         board,
         engine,
@@ -126,6 +171,8 @@ def continued(board: Board, engine: Engine, progress: Checkpoint) -> Enumeration
         progress.complete,
         progress.orbit_sum,
         progress.received,
+        jobs,
+        found,
     )
 
 

@@ -8,7 +8,7 @@ at the end the orbit sizes must add up to the number of rays that the engine cou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import SoundnessError
@@ -79,7 +79,8 @@ class Step:
 class Enumeration:
     """One run of an engine on a board; iterate over `steps`. `tally` grows, `complete` comes last.
 
-    A resumed run starts with the checkpoint and the tally of the one before.
+    A resumed run starts with the checkpoint and the tally of the one before; `found` is
+    what it has listed, for an engine by orbit.
     """
 
     board: Board
@@ -90,6 +91,8 @@ class Enumeration:
     complete: bool = False
     orbit_sum: int = 0
     received: int = 0
+    jobs: int = 1
+    found: Ints | None = None
 
     def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
         """Facets as they come; engines.Interrupted where the engine did not come to its end."""
@@ -100,7 +103,7 @@ class Enumeration:
             report(f"{so_far}; {self.engine.name}: {text}")
 
         total = None
-        for batch in self.engine.run(Request(cone.inequalities, clock, self.resume, say)):
+        for batch in self.engine.run(self._request(cone, clock, say)):
             yield Step(tuple(self._take(cone, batch)), batch.checkpoint)
             total = batch.total if batch.total is not None else total
         if total is not None and not self.tally.facets == self.orbit_sum == self.received == total:
@@ -110,14 +113,31 @@ class Enumeration:
             )
         self.complete = total is not None
 
+    def _request(self, cone: DualCone, clock: Clock, say: Callable[[str], None]) -> Request:
+        from feasibility.polyhedra.rays import jump_symmetries, least_images
+
+        request = Request(cone.inequalities, clock, self.resume, say)
+        if not self.engine.by_orbit:
+            return request
+        found = self.found
+        if found is not None:
+            found = found[least_images(cone, found)[0]][:, list(cone.kept)]
+        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, found=found)
+
     def _take(self, cone: DualCone, batch: Batch) -> Iterator[Facet]:
-        from feasibility.polyhedra.rays import least_images
+        import numpy as np
+
+        from feasibility.polyhedra.rays import least_images, orbit, representatives
 
         if not len(batch.rays):
             return
-        self.received += len(batch.rays)
         weights = cone.reduce(cone.lift(batch.rays))
+        if self.engine.by_orbit:
+            weights = representatives(cone, weights)
+        if self.engine.by_orbit and self.every:
+            weights = np.vstack([orbit(cone, w) for w in weights])
         least, sizes = least_images(cone, weights)
+        self.received += int(sizes.sum()) if self.engine.by_orbit and not self.every else len(weights)
         if not self.every:
             weights, sizes = weights[least], sizes[least]
             least = least[least]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.exact.modular import ranks
+from feasibility.game.symmetry import apply_to_jump
 from feasibility.polyhedra.cone import DualCone
 
 if TYPE_CHECKING:
@@ -57,6 +58,14 @@ def _exact_rank(cone: DualCone, tight: NDArray[np.bool_]) -> int:
 
     rows = cone.inequalities[tight].tolist()
     return len(hermite(IntMatrix.from_rows(rows, cone.rank)).pivots)
+
+
+def jump_symmetries(board: Board) -> Ints:
+    """The symmetries of a board as permutations of its jumps, one per line, each once."""
+    import numpy as np
+
+    place = {jump: i for i, jump in enumerate(board.jumps)}
+    return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
 
 
 def least_images(cone: DualCone, weights: Ints) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:

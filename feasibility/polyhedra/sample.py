@@ -51,24 +51,23 @@ def proved_rays(cone: DualCone, rays: Floats) -> Ints:
 
 
 class RandomPrograms:
-    """max c.w over the pagoda functions whose jumps lose at most 1 in all, for random c; by its dual."""
+    """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
 
-    def __init__(self, cone: DualCone, seed: int) -> None:
+    def __init__(self, rows: Ints, seed: int) -> None:
         import numpy as np
 
         from feasibility.exact.box import IntMatrix
         from feasibility.solvers.highs import HotModel
 
-        rows = cone.inequalities
         columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
         columns.append([(i, int(v)) for i, v in enumerate(rows.sum(axis=0)) if v])
-        matrix = IntMatrix.from_columns(cone.rank, columns)
+        matrix = IntMatrix.from_columns(rows.shape[1], columns)
         self.model = HotModel(matrix)
         costs = np.zeros(matrix.width)
         costs[-1] = 1.0
         self.model.set_costs(costs)
         self.random = np.random.default_rng(seed)
-        self.size = cone.rank
+        self.size: int = rows.shape[1]
 
     def draw(self, count: int) -> Floats:
         """The optima of so many programs."""
@@ -76,7 +75,7 @@ class RandomPrograms:
 
         duals = np.zeros((count, self.size))
         for i in range(count):
-            self.model.set_rhs(self.random.standard_normal(self.size))
+            self.model.set_rhs(self.random.standard_normal((self.size,)))
             self.model.solve()
             duals[i] = self.model.duals()[0]
         return duals
@@ -95,7 +94,7 @@ def sample(
     from feasibility.solvers.walk import Walkers
 
     cone = dual_cone(board)
-    programs = RandomPrograms(cone, seed)
+    programs = RandomPrograms(cone.inequalities, seed)
     starts = np.zeros((0, cone.rank), dtype=np.int64)
     wanted = max(1, min(WALKERS, count // 20))
     for _ in range(_TRIES):

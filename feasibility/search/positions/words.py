@@ -185,18 +185,18 @@ class Symmetries:
             best[at : at + BLOCK] = least
         return best
 
-    def positions(self, words: Words) -> int:
-        """How many positions the orbits of these have together (one position per orbit given)."""
-        if not self.tables:
-            return len(words)
-        total = 0
+    def sizes(self, words: Words) -> npt.NDArray[np.int64]:
+        """For every position the size of its orbit."""
+        fixed = np.ones(len(words), dtype=np.int64)
         for at in range(0, len(words), BLOCK):
             block = words[at : at + BLOCK]
-            fixed = np.ones(len(block), dtype=np.int64)
             for tables in self.tables:
-                fixed += (look_up(block, tables, self.holes) == block).all(axis=1)
-            total += int((self.order // fixed).sum())
-        return total
+                fixed[at : at + BLOCK] += (look_up(block, tables, self.holes) == block).all(axis=1)
+        return self.order // fixed
+
+    def positions(self, words: Words) -> int:
+        """How many positions the orbits of these have together (one position per orbit given)."""
+        return int(self.sizes(words).sum())
 
     def least(self, mask: int) -> int:
         """The least mask of the orbit of one position."""
