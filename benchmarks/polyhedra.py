@@ -69,7 +69,7 @@ def sampling(rounds: int) -> list[str]:
     cone = dual_cone(here)
     draws = 25_000
     rows = []
-    programs = RandomPrograms(cone, 1)
+    programs = RandomPrograms(cone.inequalities, 1)
     programs.draw(100)
     begin = perf_counter()
     rays = programs.draw(draws)

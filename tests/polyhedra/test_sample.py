@@ -48,7 +48,7 @@ def test_a_sample_of_the_english_board_is_proved() -> None:
 
 def test_random_programs_end_in_facets() -> None:
     cone = dual_cone(board("french37"))
-    rays = RandomPrograms(cone, 3).draw(200)
+    rays = RandomPrograms(cone.inequalities, 3).draw(200)
     assert len(integral_rays(rays)) >= 190
     assert len(proved_rays(cone, rays)) > 50
 
