@@ -12,7 +12,7 @@ from os.path import exists, isfile
 
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Target
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue, files, graphs, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notation import Document
@@ -85,6 +85,29 @@ def read_pair(
         return notation.pair_of(first, start)
     second = read_document(target, like=first.board, lenient=lenient)
     return notation.join(first, second, (start, target))
+
+
+def reference(position: Position, where: str | None = None) -> str | None:
+    """A position as BOARD:+d4+e4 or BOARD:-d4, whichever is shorter; None where the board has no name.
+
+    `where`: what the user called the board, as the name of a file.
+    """
+    board, mask = position.board, position.mask
+    if where is None and catalogue.is_name(board.name) and catalogue.board(board.name) == board:
+        where = board.name
+    if where is None:
+        return None
+    pegs = 0 < 2 * position.count <= board.n
+    named = position.pegs if pegs else bits(board.full & ~mask)
+    return f"{where}:" + "".join(f"{'+' if pegs else '-'}{board.called(i)}" for i in named) if named else None
+
+
+def place_of(text: str) -> str | None:
+    """The board of a reference as the user called it, where that can stand before holes again."""
+    match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
+    if match is not None and not exists(text):
+        return match["board"]
+    return text if isfile(text) and not text.endswith(".pddl") else None
 
 
 def tell(document: Document, reference: str) -> Document:
