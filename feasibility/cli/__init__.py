@@ -28,6 +28,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("advise", "feasibility.cli.advise", "which jumps of a position still win, and why the others lose"),
     ("replay", "feasibility.cli.replay", "check a play that a person typed"),
     ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
+    ("reach", "feasibility.cli.reach", "what a position can become, and what can become it: the positions"),
     ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
     ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
     ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),

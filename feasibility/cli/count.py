@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
-from feasibility.base.plurals import plural
+from feasibility.base.plurals import plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, print_json
 from feasibility.cli.files import ready
@@ -24,8 +24,6 @@ from feasibility.search.results import Stopped
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
-
-LONGEST = 60  # digits of a fraction that are printed; --json has all
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -140,7 +138,7 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
     if share is not None and games:
         lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
-        lines.append(f"random play reaches the target with probability {_probability(counts.chance)}")
+        lines.append(f"random play reaches the target with probability {probability(counts.chance)}")
         lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
@@ -149,13 +147,6 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
 
 def _one_in(share: Fraction) -> str:
     return f"1 in {round(1 / share):,} games ends" if share else "no game ends"
-
-
-def _probability(chance: Fraction) -> str:
-    """As a decimal, and exactly where that can be read."""
-    exact = str(chance)
-    decimal = f"{float(chance):.6g}"
-    return decimal if len(exact) > LONGEST or exact == decimal else f"{decimal} = {exact}"
 
 
 def _number(counted: int | None, word: str) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from feasibility.analysis.advice import Advice, Lost, Tried
-from feasibility.base.plurals import plural
+from feasibility.base.plurals import plural, probability
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Cases
 from feasibility.proofs.verdict import Answer, Verdict
@@ -16,14 +16,7 @@ from feasibility.render.text import STYLES, positions, proof_lines
 from feasibility.render.words import explain, reasons
 from feasibility.text.moves import format_jump, format_jumps
 
-LONGEST = 60  # characters of a fraction that is printed; a JSON object has it all
-SHORT = 16  # of one in a table
-
-
-def probability(chance: Fraction, longest: int = LONGEST) -> str:
-    """A chance as a decimal, and exactly where that can be read."""
-    exact, decimal = str(chance), f"{float(chance):.6g}"
-    return decimal if len(exact) > longest or exact == decimal else f"{decimal} = {exact}"
+SHORT = 16  # characters of a fraction in a table
 
 
 def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proofs: bool = False) -> str:

@@ -6,7 +6,7 @@ Backward is forward with pegs and holes exchanged (Leibniz).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -108,11 +108,20 @@ def _blocks(words: Words) -> Iterator[list[int]]:
         yield unpack(words[low : low + BLOCK])
 
 
+def from_masks(position: Position, masks: Iterable[int], backward: bool = False) -> list[Reached]:
+    """The same levels from positions that are known, the position itself among them."""
+    by_pegs: dict[int, list[int]] = {position.count: [position.mask]}
+    for mask in masks:
+        by_pegs.setdefault(mask.bit_count(), []).append(mask)
+    pegs = sorted(by_pegs, reverse=not backward)
+    return [Reached(p, len(by_pegs[p]), partial(iter, [by_pegs[p]])) for p in pegs]
+
+
 def _dense(
     position: Position, clock: Clock, backward: bool, threads: int, report: Report | None
 ) -> list[Reached] | None:
     """All levels of a dense set; None where it does not fit the limits."""
-    from feasibility.search.dense.closure import DenseSet, backward_closure, closure
+    from feasibility.search.dense.closure import backward_closure, closure
     from feasibility.search.dense.levels import level_counts
 
     board = position.board

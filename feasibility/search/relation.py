@@ -119,8 +119,8 @@ def _head(value: Any, board: Board, source: str | None) -> int:
 
 def _entry(value: Any, board: Board, source: str | None, number: int) -> tuple[int, int]:
     """A start and the set of what it can become."""
-    masks = [value[0], *value[1]] if _is_entry(value) else [None]
-    if not all(type(mask) is int and 0 <= mask <= board.full for mask in masks):
+    masks: list[Any] = [value[0], *value[1]] if _is_entry(value) else []
+    if not masks or not all(type(mask) is int and 0 <= mask <= board.full for mask in masks):
         raise InputError(
             "not a line of a relation",
             source=source,
@@ -128,11 +128,10 @@ def _entry(value: Any, board: Board, source: str | None, number: int) -> tuple[i
             seen=repr(value)[:40],
             expected=f"[start, [target, ...]] with masks up to {board.full}",
         )
-    start, *targets = masks
     reached = 0
-    for target in targets:
+    for target in masks[1:]:
         reached |= 1 << target
-    return start, reached
+    return masks[0], reached
 
 
 def _is_entry(value: Any) -> bool:

@@ -97,7 +97,7 @@ def reference(position: Position, where: str | None = None) -> str | None:
         where = board.name
     if where is None:
         return None
-    pegs = 0 < 2 * position.count <= board.n
+    pegs = 0 < 2 * position.count <= board.n or position.count == board.n
     named = position.pegs if pegs else bits(board.full & ~mask)
     return f"{where}:" + "".join(f"{'+' if pegs else '-'}{board.called(i)}" for i in named) if named else None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from shlex import quote
 
-from feasibility.game.geometry import Board
-from feasibility.game.position import Position, Target, bits
+from feasibility.game.position import Position, Target
+from feasibility.text.reading import reference
 
 FILE = "pair.txt"  # where the pair has no short name; --counterexample writes it
 
@@ -40,17 +40,8 @@ def _near(folder: Path) -> str:
 
 
 def _arguments(start: Position, target: Target) -> str:
-    first = _named(start.board, start.mask)
+    first = reference(start)
     if target.pegs is not None:
         return f'"{first or FILE}", pegs={target.pegs}'
-    second = None if target.free else _named(start.board, target.must)
+    second = None if target.exact is None else reference(target.exact)
     return f'"{first}", "{second}"' if first and second else f'"{FILE}"'
-
-
-def _named(board: Board, mask: int) -> str | None:
-    """A position as BOARD:+d4+e4; None where the board has no name or the position no peg."""
-    from feasibility.text import catalogue
-
-    if not mask or not catalogue.is_name(board.name) or catalogue.board(board.name) != board:
-        return None
-    return board.name + ":" + "".join(f"+{board.called(i)}" for i in bits(mask))

@@ -1,0 +1,212 @@
+"""What POSITION can become, or with --back what can become it, by number of pegs.
+
+Without --pegs, --jumps, --list or -o a table tells how many positions there are with how many pegs. Else the
+positions are listed, one on a line, as every command reads them (BOARD:+d4+e4).
+
+  pegfeas reach triangle:5:-a1 --pegs 1          where the last peg can stand
+  pegfeas reach triangle:5:+a1 --back --pegs 14  which vacancies lead to one peg at a1
+  pegfeas reach triangle:5:-e5 --jumps 1         the positions after the next jump
+
+On boards of up to 16 holes --write-relation FILE writes which position can become which, all of them, and
+--relation FILE answers from such a file.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.files import write_file
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
+from feasibility.cli.common import add_lenient, message, plural, print_json
+from feasibility.cli.files import ready
+from feasibility.cli.terminal import ProgressLine, print_table
+from feasibility.game.position import Position
+from feasibility.text import notation
+from feasibility.text.reading import place_of, read_board, read_document, reference
+
+if TYPE_CHECKING:
+    from feasibility.search.reach import Reached
+    from feasibility.search.results import Stopped
+
+MOST = 1_000_000  # positions that are listed
+SECONDS = 600.0
+
+Levels = Iterator["Reached | Stopped"]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas reach`."""
+    parser.add_argument("position", metavar="POSITION", help=START_HELP)
+    parser.add_argument("--back", action="store_true", help="what can become POSITION, not what it becomes")
+    parser.add_argument("--pegs", type=int, metavar="N", help="list those with N pegs")
+    parser.add_argument("--jumps", type=int, metavar="K", help="list those that are K jumps away")
+    parser.add_argument("--list", action="store_true", help="list them all")
+    parser.add_argument("-o", "--output", metavar="FILE", help="list them in a file")
+    parser.add_argument("--json", action="store_true", help="JSON; a list has an object on each line")
+    parser.add_argument(
+        "--max-positions", type=int, default=MOST, metavar="N", help=f"refuse longer lists (default {MOST:,})"
+    )
+    parser.add_argument(
+        "--write-relation", metavar="FILE", help="write the whole relation; POSITION may be a board alone"
+    )
+    parser.add_argument("--relation", metavar="FILE", help="answer from a relation that was written")
+    add_lenient(parser)
+    add_limits(parser, SECONDS)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Reach and print."""
+    ready(args.output, args.write_relation)
+    if args.write_relation is not None:
+        return _write_relation(args)
+    position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
+    _check(args, position)
+    line = ProgressLine()
+    try:
+        levels = _levels(args, position, line.show)
+        return _list(args, position, levels) if _is_list(args) else _count(args, levels, line.clear)
+    finally:
+        line.clear()
+
+
+def _check(args: Namespace, position: Position) -> None:
+    if args.pegs is not None and args.jumps is not None:
+        raise UsageError("--pegs and --jumps", expected="one of them")
+    for name, value, most in (
+        ("--pegs", args.pegs, position.board.n),
+        ("--jumps", args.jumps, position.board.n),
+        ("--max-positions", args.max_positions, None),
+    ):
+        if value is not None and (value < 0 or (most is not None and value > most)):
+            above = "or more" if most is None else f"to {most}"
+            raise UsageError(f"{name} is out of range", seen=str(value), expected=f"0 {above}")
+
+
+def _is_list(args: Namespace) -> bool:
+    return bool(args.list) or not (args.pegs is args.jumps is args.output is None)
+
+
+def _levels(args: Namespace, position: Position, report: Callable[[str], None]) -> Levels:
+    """Those that are asked for; with --pegs nothing is made beyond them."""
+    from feasibility.search.reach import Reached, from_masks, reach
+
+    if args.relation is not None:
+        levels: Levels = iter(from_masks(position, _looked_up(args, position), args.back))
+    else:
+        away = None if args.pegs is None else (args.pegs - position.count) * (1 if args.back else -1)
+        if away is not None and away < 0:
+            return iter(())
+        far = args.jumps if away is None else away
+        levels = reach(position, limits_of(args).start(), backward=args.back, jumps=far, report=report)
+    return (
+        level
+        for level in levels
+        if not isinstance(level, Reached)
+        or (args.pegs in (None, level.pegs) and args.jumps in (None, abs(level.pegs - position.count)))
+    )
+
+
+def _looked_up(args: Namespace, position: Position) -> tuple[int, ...]:
+    from feasibility.search.relation import read_relation
+
+    try:
+        with open(args.relation, encoding="utf-8") as file:
+            relation = read_relation(file, position.board, args.relation)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", source=args.relation) from None
+    return relation.starts(position.mask) if args.back else relation.ends(position.mask)
+
+
+def _count(args: Namespace, levels: Levels, clear: Callable[[], None]) -> ExitCode:
+    """The table of numbers."""
+    from feasibility.render.tables import Table
+    from feasibility.search.results import Stopped
+
+    table, rows, stopped = Table(("pegs", "positions"), right=frozenset(range(2))), [], None
+    for level in levels:
+        if isinstance(level, Stopped):
+            stopped = level
+            continue
+        rows.append({"pegs": level.pegs, "positions": level.size})
+        table.add(level.pegs, f"{level.size:,}")
+    clear()
+    total = sum(row["positions"] for row in rows)
+    if args.json:
+        reason = None if stopped is None else str(stopped)
+        print_json({"complete": stopped is None, "reason": reason, "positions": total, "levels": rows})
+    else:
+        print_table(table)
+        print(f"\n{plural(total, 'position', commas=True)}")
+    return _ended(stopped)
+
+
+def _ended(stopped: Stopped | None) -> ExitCode:
+    if stopped is None:
+        return ExitCode.OK
+    message(f"not all positions are there: {stopped}")
+    return ExitCode.UNKNOWN
+
+
+def _list(args: Namespace, position: Position, levels: Levels) -> ExitCode:
+    """A line for each position, to standard output or to a file."""
+    from feasibility.search.results import Stopped
+
+    where, stopped, lines, listed = place_of(args.position), None, [], 0
+    if not args.json and reference(position, where) is None:
+        raise InputError("positions of a board without a name cannot be listed", expected="a file, or --json")
+    for level in levels:
+        if isinstance(level, Stopped):
+            stopped = level
+            break
+        listed += level.size
+        if listed > args.max_positions:
+            seen, most = f"{listed:,} with {plural(level.pegs, 'peg')}", f"{args.max_positions:,}"
+            raise InputError("too many positions", seen=seen, expected=f"at most {most}, see --max-positions")
+        lines += [_line(args, Position(position.board, mask), where) for mask in level]
+    text = "".join(lines)
+    if args.output is None:
+        print(text, end="")
+    else:
+        write_file(args.output, text)
+    message(f"{plural(len(lines), 'position', commas=True)}")
+    return _ended(stopped)
+
+
+def _line(args: Namespace, position: Position, where: str | None) -> str:
+    name = reference(position, where)
+    if not args.json:
+        return f"{name}\n"
+    told = {"position": name, "pegs": position.count, "holes": list(position.pegs)}
+    return json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def _write_relation(args: Namespace) -> ExitCode:
+    """The relation of the whole board."""
+    from feasibility.search.relation import relation
+    from feasibility.search.results import Stopped
+
+    try:
+        board = read_board(args.position, lenient=args.lenient)
+    except InputError:  # or a position on it
+        board = read_document(args.position, lenient=args.lenient).board
+    line = ProgressLine()
+    try:
+        made = relation(board, limits_of(args).start(), line.show)
+        if isinstance(made, Stopped):
+            message(f"nothing is written: {made}")
+            return ExitCode.UNKNOWN
+        line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
+        write_file(args.write_relation, "".join(made.lines()))
+    finally:
+        line.clear()
+    starts = sum(reached > 0 for reached in made.sets)
+    if args.json:
+        print_json({"board": board.label, "positions": len(made.sets), "starts": starts, "pairs": made.pairs})
+    else:
+        counted = plural(made.pairs, "pair", commas=True)
+        print(f"{counted} of a start and what it can become; {starts:,} of {len(made.sets):,} positions can")
+    return ExitCode.OK
