@@ -49,10 +49,7 @@ def test_all_positions_by_pegs(name: str, backward: bool, dense: bool, data: st.
     assert [level.size for level in made] == [len(set(level)) for level in made]
     assert all(mask.bit_count() == level.pegs for level in made for mask in level)
     assert [b.pegs - a.pegs for a, b in pairwise(made)] == [1 if backward else -1] * (len(made) - 1)
-    if backward:
-        known = reached_back(board.jumps, position.mask)
-    else:
-        known = reachable(board.jumps, position.mask)
+    known = reached_back(board.jumps, position.mask) if backward else reachable(board.jumps, position.mask)
     assert {mask for level in made for mask in level} == known
     assert [set(level) for level in from_masks(position, known - {position.mask}, backward)] == [
         set(level) for level in made
