@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 4  # as in native/layout.h
+ABI = 5  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
+MOST_SWEPT = 58  # holes of a board whose sweeps are followed, HOLE_SHIFT in native/sweeps.h
 
 Address = ctypes.c_void_p
 Number = ctypes.c_int64
@@ -163,6 +164,14 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(WORDS, Number, WORDS, WORDS, Number, Number),
             *(Number, WORDS, WORDS, WORDS, WORDS),
             *(Number, WORDS, WORDS, WORDS, WORDS, Number),
+        ],
+    ),
+    "sweeps_expand": (
+        Number,
+        [
+            *(WORDS, Number, WORDS, WORDS, Number, Number),
+            *(Number, WORDS, WORDS, WORDS, WORDS),
+            *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS, WORDS, WORDS, Number),
         ],
     ),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),

@@ -4,3 +4,4 @@
 #include "dense_plays.h"
 #include "frontier.h"
 #include "ranks.h"
+#include "sweeps.h"

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 4         /* to be raised with every change of a signature or a structure */
+#define ABI 5         /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 

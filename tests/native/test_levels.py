@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from feasibility.analysis.pruning import pruning_pool
+from feasibility.base.limits import Limits
 from feasibility.native import binding
 from feasibility.search.dense import address_order, residue_class
 from feasibility.search.dense import closure as dense
@@ -14,9 +16,11 @@ from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.search.dense.levels import dead_ends, level_counts
 from feasibility.search.dense.plays import count_plays
 from feasibility.search.dense.queries import winning
-from feasibility.search.frontier.search import search
-from feasibility.search.positions.question import question
+from feasibility.search.frontier.search import Watch, search, with_closed_pagodas
+from feasibility.search.positions.question import of_pair, question
 from feasibility.search.results import Exhausted
+from feasibility.search.sweeps.fewest import Deepening
+from feasibility.text.reading import read_pair
 from tests.search.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
 from tests.search.dense.games import count_games
 
@@ -104,6 +108,24 @@ def test_frontier_levels(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
         answers.append(search(asked))
     assert answers[0] == answers[1]
     assert isinstance(answers[0], Exhausted)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With symmetries and without, forward and backward: the same positions on every level."""
+    for start, target in (("english33:-d4", "english33:+d4"), ("rectangle:4x5:-c2", "rectangle:4x5:+b2")):
+        pair = read_pair(start, target)
+        asked = with_closed_pagodas(of_pair(pair, pagodas=pruning_pool(pair)))
+        made = []
+        for switch in ("0", level):
+            monkeypatch.setenv(binding.SWITCH, switch)
+            search = Deepening(asked, Watch(Limits().start(), 1, None))
+            search.begin(15)
+            while (side := search.next_side()) is not None and len(side.last) < 20_000:
+                side.advance(search.watch)
+            made.append([level.tolist() for side in search.sides for level in side.levels])
+        assert made[0] == made[1]
+        assert sum(map(len, made[0])) > 1000
 
 
 @pytest.mark.slow

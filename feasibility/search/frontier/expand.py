@@ -98,11 +98,19 @@ class NativeExpander:
             room *= 2
 
     def run(self, block: Words, out: Words) -> int:
-        caches = np.zeros(CACHE_WORDS, dtype=np.uint64)  # threads of a worker share the expander
+        """How many positions were written, negative where there was no room."""
+        return int(self.expand(*self.given(block), *room_in(out)))
+
+    def given(self, block: Words) -> tuple[Words | int, ...]:
+        """What the kernels are told of the block, its moves, what prunes and the symmetries."""
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
         pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
-        orbits = (self.permutations, self.images, self.moved)
-        return int(self.expand(*head, *pruning, *orbits, caches, out, len(out)))
+        return (*head, *pruning, self.permutations, self.images, self.moved)
+
+
+def room_in(out: Words) -> tuple[Words, Words, int]:
+    """Where a kernel may work and write; threads of a worker share an expander, so each has its own."""
+    return np.zeros(CACHE_WORDS, dtype=np.uint64), out, len(out)
 
 
 def lane_deltas(asked: Question, pruner: Pruner) -> Words:

@@ -89,18 +89,31 @@ class Deepening:
         self.proved = self.proof(self.first, with_backward=False)
 
     def run(self) -> Fewest | NoPlay:
-        """One more sweep after the other, until the sides meet or nothing is left out for its sweeps."""
+        """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
+
+        Levels that do not meet are joined by a sweep more before the next number begins: with luck it need
+        not begin, as a play goes through positions that were kept for one sweep less.
+        """
         for most in count(self.first):
             self.begin(most)
             while (side := self.next_side()) is not None:
                 side.advance(self.watch)
             common = self.common()
+            if not len(common):
+                self.proved = self.proof(most + 1)
+                if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
+                    return NoPlay()
+                common = self.joined()
             if len(common):
                 return Fewest(self.play(common), self.proved)
-            self.proved = self.proof(most + 1)
-            if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
-                return NoPlay()
         raise AssertionError("there is a longest play")
+
+    def joined(self) -> Words:
+        """Where the sides meet when one of them goes a sweep further."""
+        side = min(self.sides, key=lambda side: len(side.last))
+        side.most += 1
+        side.advance(self.watch)
+        return self.common()
 
     @property
     def sides(self) -> list[Side]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from feasibility.search.frontier.search import Watch
 from feasibility.search.positions.pruning import Pruner
-from feasibility.search.positions.question import Move, Question
+from feasibility.search.positions.question import Question
 from feasibility.search.positions.words import (
     BLOCK,
     Symmetries,
@@ -23,10 +23,10 @@ from feasibility.search.positions.words import (
     pack,
     unique,
 )
+from feasibility.search.sweeps.expand import ends_of, sweeper
 from feasibility.search.sweeps.regions import Regions
 
 Jumps = tuple[tuple[int, ...], ...]
-Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
 
 
 class Side:
@@ -41,13 +41,7 @@ class Side:
         self.name = "sweeps back," if back else "sweeps,"
         self.pruner = Pruner(asked)
         self.full = pack([asked.full], asked.holes)
-        self.first: Ways = []
-        self.onward: dict[int, Ways] = {}
-        for move in asked.moves:
-            now, then = self.ends_of(move)
-            care, want = pack([move.care], asked.holes), pack([move.want], asked.holes)
-            self.first.append((care, want, then))
-            self.onward.setdefault(now, []).append((care, want, then))
+        self.swept = sweeper(asked, symmetries, self.pruner, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
         self.begin(0)
 
@@ -69,11 +63,6 @@ class Side:
     def last(self) -> Words:
         return self.levels[-1]
 
-    def ends_of(self, move: Move) -> tuple[int, int]:
-        """Where the moving peg is before a move of this direction, and after it."""
-        start, _, landing = move.name
-        return (landing, start) if self.back else (start, landing)
-
     def bounded(self, words: Words, sweeps: int) -> Words:
         """The positions for which the regions do not ask for too many sweeps."""
         needed = self.regions.behind(words ^ self.full) if self.back else self.regions.ahead(words)
@@ -91,7 +80,7 @@ class Side:
         """The positions of one sweep more."""
         found, made, began = [self.last[:0]], 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
-            reached = unique(self.symmetries.canonical(self.swept(self.last[low : low + BLOCK])))
+            reached = self.swept(self.last[low : low + BLOCK])
             new = self.bounded(reached[~contains(self.known, reached)], self.depth + 1)
             found.append(new)
             made += len(new)
@@ -101,23 +90,13 @@ class Side:
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
         return unique(np.concatenate(found))
 
-    def swept(self, block: Words) -> Words:
-        """Where one sweep leads from the positions of a block."""
-        found = [block[:0]]
-        moving = moved([(block, self.first)])
-        while moving:
-            alive = {hole: self.pruner.keep(unique(np.concatenate(parts))) for hole, parts in moving.items()}
-            found.extend(alive.values())
-            moving = moved([(words, self.onward.get(hole, [])) for hole, words in alive.items()])
-        return unique(np.concatenate(found))
-
     def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
         """Every sweep of this direction that ends in a position, and where it began."""
         stack: list[tuple[int, int | None, Jumps]] = [(mask, None, ())]
         while stack:
             after, at, jumps = stack.pop()
             for move in self.asked.moves:
-                now, then = self.ends_of(move)
+                now, then = ends_of(move, self.back)
                 if at in (None, then) and after & move.care == move.want ^ move.care:
                     stack.append((after ^ move.care, now, (move.name, *jumps)))
                     yield stack[-1][2], stack[-1][0]
@@ -135,15 +114,3 @@ class Side:
     def holds(self, level: Words, mask: int) -> bool:
         """Whether a level holds the orbit of a position."""
         return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])
-
-
-def moved(moving: list[tuple[Words, Ways]]) -> dict[int, list[Words]]:
-    """All positions one jump on, by the hole where the moving peg is then."""
-    after: dict[int, list[Words]] = {}
-    for words, ways in moving:
-        for care, want, then in ways:
-            legal = (words & care) == want
-            rows = np.flatnonzero(legal[:, 0] if len(care[0]) == 1 else legal.all(axis=1))
-            if len(rows):
-                after.setdefault(then, []).append(words.take(rows, axis=0) ^ care)
-    return after
