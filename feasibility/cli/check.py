@@ -54,11 +54,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
     kind = ready(args.certificate, args.html, plot=args.plot)
+    pair = pair_of(args)
     if args.oracle:
         from feasibility.cli.oracle import require
 
-        require(args.oracle)
-    pair = pair_of(args)
+        require(args.oracle, pair)
     verdict = _verdict(pair, args)
     if args.json:
         import json

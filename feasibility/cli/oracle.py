@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from feasibility.base.errors import InputError, SoundnessError
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Outcome, Verdict
 from feasibility.systems.linear import cone_system
@@ -12,9 +13,12 @@ from feasibility.systems.linear import cone_system
 SECONDS = 60.0
 
 
-def require(name: str) -> None:
-    """Refuses a name that no solver on this machine answers to, before any work is done."""
+def require(name: str, pair: Pair) -> None:
+    """Refuses what cannot be asked, before any work is done: an unknown name, a target that is a number."""
     from feasibility.solvers import oracle
+
+    if pair.target.pegs is not None:
+        raise InputError("the oracle needs one target", expected="a position or a pattern")
 
     names = oracle.available()
     if name.lower() not in names:
@@ -27,8 +31,6 @@ def compare(verdict: Verdict, name: str) -> None:
     """Asks the named solver for an integer combination of jumps; a disagreement is loud."""
     from feasibility.solvers import oracle
 
-    if verdict.pair.target.pegs is not None:
-        raise InputError("the oracle needs one target", expected="a position or a pattern")
     system = cone_system(verdict.pair)
     opinion = oracle.solve(name, system, verdict.limits.seconds or SECONDS)
     ours = next((f for f in verdict.findings if f.criterion == "integer-cone"), None)

@@ -129,6 +129,7 @@ def test_verifier_alone_in_an_empty_folder(capsys: pytest.CaptureFixture[str], t
         (("check", "english33:-d4", "--pegs", "40"), "no such number of pegs; saw 40"),
         (("check", "english33:-d4", "english33:+d4", "--pegs", "1"), "a target and a number of pegs"),
         (("check", "english33:-d4", "--oracle", "nonesuch"), "unknown oracle; saw 'nonesuch'"),
+        (("check", "line:7:+a1+b1+c1", "--pegs", "2", "--oracle", "highs"), "the oracle needs one target"),
         (("check", "english33:-d4", "french37:+d4"), "the boards of start and target differ"),
         (("verify", "x.json", "--target", "english33:+d4"), "--target and --pegs need --start"),
         (("explain", "conee"), "no such criterion; saw 'conee'; expected cone"),
