@@ -468,3 +468,21 @@ def test_a_slow_rule_keeps_to_the_time_limit(tmp_path: Path, seconds: float) -> 
     assert found.tried > 0
     assert found.failures == 0
     assert any("time limit" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
+def test_a_rule_that_hangs_keeps_to_the_time_limit(tmp_path: Path, kind: str) -> None:
+    """An answer that may take a minute is waited for until the time is over: no fault of the rule."""
+    (tmp_path / "hangs.py").write_text("import time\ndef hangs(position, target):\n    time.sleep(600)\n")
+    (tmp_path / "program.py").write_text("import time\ntime.sleep(600)\n")
+    board = catalogue.board("rectangle:3x3")
+    rule = f"{tmp_path}/hangs.py:hangs" if kind == "function" else None
+    command = None if rule else f"{sys.executable} {tmp_path}/program.py"
+    chosen = choose(board, rule, command=command, limit=60.0)
+    began = time.monotonic()
+    try:
+        found = validate(board, chosen, Options(power=False, seconds=0.5))
+    finally:
+        chosen.judge.close()
+    assert time.monotonic() - began < 0.5 + 2.0
+    assert (found.tried, found.failures) == (0, 0)

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def wrong(case: Case, ended: Ended, place: Place, start_up: float) -> Iterator[s
     yield from _manners(case, ended)
     yield from _time(case, ended, start_up)
     if case.trouble not in ("closed output", "broken pipe", "twice"):
-        yield from _answer(case, ended)
+        yield from _answer(case, ended, _certificates(case, place))
     yield from _files(place.folder(case))
 
 
@@ -75,12 +76,18 @@ def _time(case: Case, ended: Ended, start_up: float) -> Iterator[str]:
         yield f"{ended.after_signal:.1f} s from the signal to the end"
 
 
-def _answer(case: Case, ended: Ended) -> Iterator[str]:
+def _certificates(case: Case, place: Place) -> Path:
+    """Where the certificates are that an answer names."""
+    words = dict(pairwise(case.words))
+    return place.folder(case) / words.get("--certificates", "").replace("{shared}", str(place.shared))
+
+
+def _answer(case: Case, ended: Ended, folder: Path) -> Iterator[str]:
     if case.name == "batch":
         for line in ended.out.splitlines():
             with suppress(ValueError):
                 answer = json.loads(line)
-                yield from _verdict(answer, case.batch.get(answer.get("id")))
+                yield from _verdict(answer, case.batch.get(answer.get("id")), folder)
     if case.asked is None or "--json" not in case.words:
         return
     try:
@@ -90,14 +97,16 @@ def _answer(case: Case, ended: Ended) -> Iterator[str]:
             yield "an answer by its exit code, and no JSON on standard output"
         return
     if case.asked.small:
-        yield from _known(case, case.asked, ended, answer)
+        yield from _known(case, case.asked, ended, answer, folder)
 
 
-def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any]) -> Iterator[str]:
+def _known(
+    case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folder: Path
+) -> Iterator[str]:
     """What is known of small boards."""
     ends = reached(asked.board, asked.start)
     if case.name in ("check", "solve") and "--return-peg" not in case.words:
-        yield from _verdict(answer, asked)
+        yield from _verdict(answer, asked, folder)
         told = (answer.get("verdict"), ended.code)
         unwritten = ended.code == 2 and "cannot" in ended.err
         if told not in MEANING and not unwritten and ended.code not in (130, 143, 129, -9):
@@ -117,7 +126,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any]) -> It
         yield "A FEASIBLE PAIR IS REFUTED"
 
 
-def _verdict(answer: dict[str, Any], asked: Asked | None) -> Iterator[str]:
+def _verdict(answer: dict[str, Any], asked: Asked | None, folder: Path) -> Iterator[str]:
     verdict = answer.get("verdict")
     if asked is None or not asked.small or verdict not in VERDICTS:
         return
@@ -125,7 +134,8 @@ def _verdict(answer: dict[str, Any], asked: Asked | None) -> Iterator[str]:
         yield f"THE VERDICT {verdict} IS WRONG"
     proof = answer.get("certificate")
     if proof is not None:
-        outcome = verifier.check(proof)
+        # with --certificates the answer names a file
+        outcome = verifier.check(folder / proof if isinstance(proof, str) else proof)
         if not outcome.valid and outcome.exit_code != 3:
             yield f"a certificate that is {outcome}"
         if outcome.claim is not None and bin(asked.start).count("1") != len(set(outcome.claim.start)):

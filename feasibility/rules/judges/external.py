@@ -238,10 +238,16 @@ class External(Judge):
             low += len(given)
             if trouble is not None:
                 program.stop()
+                if trouble.kind == "hang" and monotonic() >= self.deadline:
+                    return  # the end of the validation is no fault of the rule
                 at = min(low, high - 1)
                 sent = texts[at].decode().rstrip()
                 self.fail(trouble.kind, starts, goals, at, trouble.detail, sent, program.errors)
                 low = end if trouble.kind == "out of step" else low + (low < end)
+
+    def _left(self, limit: float) -> float:
+        """The seconds that an answer may take, as far as there are so many."""
+        return min(limit, max(0.0, self.deadline - monotonic()))
 
     def _window(self, program: Program, texts: list[bytes]) -> tuple[list[str], Ended | None]:
         """The answers to a few lines, and what went wrong after the last of them."""
@@ -252,7 +258,7 @@ class External(Judge):
         else:
             program.send(texts)
         limit = self.limit * (AT_THE_END if program.at_the_end else 1)
-        limit, program.known = limit + (0 if program.known else STARTING), True
+        limit, program.known = self._left(limit + (0 if program.known else STARTING)), True
         try:
             while len(given) < len(texts):
                 try:
@@ -262,7 +268,7 @@ class External(Judge):
                         raise
                     # nothing at all so far: perhaps it waits for the end of its input
                     program.end_of_input()
-                    given.append(program.line(self.limit))
+                    given.append(program.line(self._left(self.limit)))
                     program.at_the_end = True
         except Ended as ended:
             return given, ended

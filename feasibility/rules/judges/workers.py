@@ -172,9 +172,9 @@ class Workers(Judge):
         answers = np.full(len(starts), FAILED, np.uint8)
         share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
         todo = deque(Slice(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
-        while (todo and not self.given_up) or any(one.work for one in self.workers):
+        while (todo and self._open()) or any(one.work for one in self.workers):
             for one in self.workers:
-                if one.work is None and todo and not self.given_up:
+                if one.work is None and todo and self._open():
                     one.give(todo.popleft(), starts, goals)
             self.news.wait(POLL)
             self.news.clear()
@@ -182,12 +182,17 @@ class Workers(Judge):
                 self._attend(one, answers, todo, starts, goals)
         return answers
 
+    def _open(self) -> bool:
+        """Whether anything may still be asked."""
+        return not self.given_up and monotonic() < self.deadline
+
     def _attend(self, one: Asked, answers: Answers, todo: deque[Slice], starts: Words, goals: Goals) -> None:
         work = one.work
         if work is None:
             return
         reply = one.reply()
-        if reply is None and not one.stuck(self.limit):
+        late = reply is None and monotonic() >= self.deadline
+        if reply is None and not late and not one.stuck(self.limit):
             return
         done = one.answered()
         codes = one.answers[:done].copy()
@@ -199,7 +204,7 @@ class Workers(Judge):
         errors = one.errors
         status = one.stop()
         at = work.low + done
-        if at < work.high:
+        if at < work.high and not late:  # the end of the validation is no fault of the rule
             kind = "hang" if reply is None else "crash"
             detail = (
                 f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
