@@ -39,7 +39,8 @@ def main() -> int:
         found = measure(make())
         print(f"{found[0].group}: {', '.join(row.label for row in found)}", file=sys.stderr, flush=True)
         rows += found
-    report = f"{table(rows)}\n\n## Growth\n\n{growth.curves(options.quick)}\nMeasured {machine()}\n"
+    grown = f"## Growth\n\n{growth.curves(options.quick)}"
+    report = f"{engine()}\n\n{table(rows)}\n\n{grown}\nMeasured {machine()}\n"
     print(report)
     print(f"{perf_counter() - began:.0f} s in all", file=sys.stderr)
     if options.write is not None:

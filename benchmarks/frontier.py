@@ -69,7 +69,7 @@ def levels() -> None:
 
 
 def jury() -> None:
-    """The contest's board that nobody decided in 2009 (a general public solver: 258 s, 9.6 GB)."""
+    """The contest's board that nobody decided in 2009."""
     engine = "compiled" if binding.library() is not None else "numpy"
     timed(f"jury, no pruning, {engine}", lambda: by_level(of_pair(read_pair("problem:defi/jury"))))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.criteria import by_cbc, by_scipy, by_sympy, in_residue_class, named, random_pairs
+from benchmarks.criteria import by_cbc, by_highspy, by_scipy, by_sympy, in_residue_class, named, random_pairs
 from benchmarks.measuring import Group, Subject
 from feasibility import Limits, Position, check, check_many, verifier
 from feasibility.exact.normal_form import dual_generators
@@ -37,13 +37,13 @@ def all_groups(quick: bool) -> Iterator[Callable[[], Group]]:
     yield lambda: turning(max(5, n // 10))
     yield lambda: end_to_end(max(5, n // 5))
     yield lambda: reachable(3, "rectangle:4x4" if quick else "rectangle:5x5")
-    yield lambda: winners(1 if quick else 5, "rectangle:4x5" if quick else "english33")
+    yield lambda: winners(1 if quick else 3, "rectangle:4x5" if quick else "english33")
     yield lambda: games(3, "triangle:5" if quick else "rectangle:4x5")
     yield lambda: certificates(max(5, n // 10))
     yield lambda: facets(few, quick)
     yield lambda: sampling(few)
     yield lambda: validation(few, 100 if quick else 1000)
-    yield lambda: batch(few, 20 if quick else 200)
+    yield lambda: batch(3 if quick else 5, 20 if quick else 200)
 
 
 def cheap_criteria(count: int) -> Group:
@@ -54,12 +54,13 @@ def cheap_criteria(count: int) -> Group:
 
 
 def real_cone(count: int) -> Group:
-    """The cone with a proof, beside a linear program without."""
+    """The cone with a proof, beside linear programs without."""
     return Group(
         "cone",
         random_pairs(ENGLISH, count, 2),
         (
-            Subject("scipy.optimize.linprog, no proof", by_linprog, 50),
+            Subject("highspy, built once, hot start, no proof", by_highspy),
+            Subject("scipy.optimize.linprog, no proof", by_linprog),
             Subject("criterion, certificate in integers", named("cone")),
         ),
     )
@@ -78,8 +79,9 @@ def whole_cone(count: int) -> Group:
         "integer cone",
         in_residue_class(random_pairs(ENGLISH, 16 * count, 3))[:count],
         (
+            Subject("highspy, built once, no proof", lambda pair: by_highspy(pair, whole=True)),
             Subject("scipy.optimize.milp, no proof", by_scipy),
-            Subject("pulp with CBC, no proof", by_cbc, 10),
+            Subject("pulp with CBC, no proof", by_cbc),
             Subject("criterion, tree in integers", named("integer-cone")),
         ),
     )
@@ -92,7 +94,7 @@ def lattice(count: int) -> Group:
         "Smith normal form",
         pairs,
         (
-            Subject("sympy, without transforms", by_sympy, 3),
+            Subject("sympy, without transforms", by_sympy),
             Subject("generators, exact", lambda pair: dual_generators(cone_matrix(ENGLISH, "position"))),
         ),
     )
@@ -149,7 +151,7 @@ def winners(count: int, name: str) -> Group:
         return sum(dense_queries.orbit_counts(found, stabiliser(start)))
 
     subjects = (Subject("frontier search from both ends", levels), Subject("dense closure", closed))
-    return Group(f"winning positions, {name}", starts, subjects)
+    return Group(f"winning positions, {name}", starts, subjects, compared=False)
 
 
 def plain_breadth_first(start: Position) -> int:
@@ -203,6 +205,7 @@ def certificates(count: int) -> Group:
             Subject("finding one", ask),
             Subject("checking it by the verifier", lambda p: verifier.check(made[p])),
         ),
+        compared=False,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from statistics import median
+from statistics import median, quantiles
 from time import perf_counter
 
 from benchmarks.criteria import BY_NAME, in_residue_class, random_pairs
@@ -23,7 +23,8 @@ BOARDS = (
     "english33",
     "french37",
 )
-Timing = Callable[[int, str], float]
+Timing = Callable[[int, str], list[float]]
+REPEATS = 3  # of a closure
 
 
 def curves(quick: bool) -> str:
@@ -31,7 +32,7 @@ def curves(quick: bool) -> str:
     pairs = 5 if quick else 15
     squares = (4, 5, 6) if quick else (4, 5, 6, 7, 8, 9)
     parts = [
-        "Median milliseconds of a criterion on random pairs of a square:\n",
+        "Milliseconds of a criterion on random pairs of a square, median (quartiles):\n",
         _table("side", squares, ON_BOARDS, lambda side, name: _board(side, name, pairs)),
         "The same on the English board by pegs of the start, to half of them in the same residue class:\n",
         _table("pegs", PEGS, ("cone", "integer-cone"), lambda pegs, name: _pegs(pegs, name, pairs)),
@@ -43,25 +44,30 @@ def curves(quick: bool) -> str:
 
 def _table(head: str, sizes: tuple[int, ...], names: tuple[str, ...], time: Timing) -> str:
     lines = [f"| {head} | {' | '.join(names)} |", "|--:|" + "--:|" * len(names)]
-    lines += [f"| {s} | {' | '.join(f'{1000 * time(s, name):.3g}' for name in names)} |" for s in sizes]
+    lines += [f"| {s} | {' | '.join(_cell(time(s, name)) for name in names)} |" for s in sizes]
     return "\n".join(lines) + "\n"
 
 
-def _time(name: str, pairs: list[Pair]) -> float:
+def _cell(seconds: list[float]) -> str:
+    low, middle, high = (1000 * value for value in quantiles(seconds, n=4))
+    return f"{middle:.3g} ({low:.3g} to {high:.3g})"
+
+
+def _time(name: str, pairs: list[Pair]) -> list[float]:
     found = []
     BY_NAME[name].check(pairs[0], MOST.start())
     for pair in pairs:
         began = perf_counter()
         BY_NAME[name].check(pair, MOST.start())
         found.append(perf_counter() - began)
-    return median(found)
+    return found
 
 
-def _board(side: int, name: str, count: int) -> float:
+def _board(side: int, name: str, count: int) -> list[float]:
     return _time(name, random_pairs(catalogue.board(f"rectangle:{side}x{side}"), count, side))
 
 
-def _pegs(pegs: int, name: str, count: int) -> float:
+def _pegs(pegs: int, name: str, count: int) -> list[float]:
     rng, board = random.Random(pegs), catalogue.board("english33")
     drawn: list[Pair] = []
     while len(drawn) < count:
@@ -71,15 +77,25 @@ def _pegs(pegs: int, name: str, count: int) -> float:
 
 
 def _closures(names: tuple[str, ...]) -> str:
-    lines = ["| board | vacancy | symmetries | bits | positions | seconds |", "|---|---|--:|--:|--:|--:|"]
+    head = ("board", "vacancy", "symmetries", "bits", "positions", "seconds", "spread")
+    lines = [f"| {' | '.join(head)} |", "|---|---|--:|--:|--:|--:|--:|"]
     for name in names:
         board = catalogue.board(name)
         kept = [len(stabiliser(Position.of(board, [hole]))) for hole in range(board.n)]
         for hole in sorted({0, kept.index(max(kept))}):
-            began = perf_counter()
-            found = closure(board.n, board.jumps, board.full & ~(1 << hole))
-            seconds = perf_counter() - began
-            assert isinstance(found, DenseSet)
+            found, seconds = _closed(Position(board, board.full & ~(1 << hole)))
             what = f"{name} | {coordinate(board.holes[hole])} | {kept[hole]} | 2^{found.residue.bits}"
-            lines.append(f"| {what} | {len(found):,} | {seconds:.3g} |")
+            spread = f"{seconds[0]:.3g} to {seconds[-1]:.3g}"
+            lines.append(f"| {what} | {len(found):,} | {median(seconds):.3g} | {spread} |")
     return "\n".join(lines) + "\n"
+
+
+def _closed(start: Position) -> tuple[DenseSet, list[float]]:
+    """The reachable set and the sorted seconds of making it."""
+    seconds = []
+    for _ in range(REPEATS):
+        began = perf_counter()
+        found = closure(start.board.n, start.board.jumps, start.mask)
+        seconds.append(perf_counter() - began)
+    assert isinstance(found, DenseSet)
+    return found, sorted(seconds)

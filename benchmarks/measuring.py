@@ -1,7 +1,7 @@
 """One shape for measurements: subjects that do the same work beside a baseline, and the table they become.
 
-All subjects of a group take turns on each case, so that the noise of a busy machine hits them alike. Ratios
-are medians over the cases of baseline time by own time; only they can be compared between machines.
+All subjects of a group get the same cases and take turns on each, so that the noise of a busy machine hits
+them alike. Ratios are medians over the cases of baseline time by own time.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ PACKAGES = ("numpy", "scipy", "highspy", "pulp", "sympy", "networkx")
 
 @dataclass(frozen=True)
 class Subject:
-    """Something that is timed; `most` caps the number of cases for slow ones."""
+    """Something that is timed."""
 
     label: str
     work: Work
-    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,12 +59,11 @@ def measure(group: Group) -> list[Row]:
     times: list[list[float]] = [[] for _ in group.subjects]
     for subject in group.subjects:
         subject.work(group.cases[0])
-    for number, case in enumerate(group.cases):
+    for case in group.cases:
         for seconds, subject in zip(times, group.subjects, strict=True):
-            if subject.most is None or number < subject.most:
-                began = perf_counter()
-                subject.work(case)
-                seconds.append(perf_counter() - began)
+            began = perf_counter()
+            subject.work(case)
+            seconds.append(perf_counter() - began)
     results = zip(group.subjects, times, strict=True)
     return [_row(group, subject, seconds, times[0]) for subject, seconds in results]
 
@@ -74,7 +72,7 @@ def _row(group: Group, subject: Subject, seconds: list[float], base: list[float]
     low, middle, high = quantiles(seconds, n=4) if len(seconds) > 1 else (seconds[0],) * 3
     ratio = None
     if group.compared and seconds is not base:
-        ratio = median(b / s for b, s in zip(base, seconds, strict=False))
+        ratio = median(b / s for b, s in zip(base, seconds, strict=True))
     return Row(group.title, subject.label, len(seconds), middle, low, high, ratio)
 
 
@@ -106,7 +104,6 @@ def machine() -> str:
         except PackageNotFoundError:
             versions.append(f"{package} absent")
     return (
-        f"{engine()} "
         f"{date.today().isoformat()}, {platform.machine()}, {_processor()}, {os.cpu_count()} processors, "
         f"{platform.system()}, Python {platform.python_version()}, {', '.join(versions)}."
     )

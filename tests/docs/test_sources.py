@@ -1,0 +1,38 @@
+"""What rests on other people's work says what was taken and what was found wrong; every erratum is shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.docs.console import DOCS, blocks
+
+REFERENCES = (DOCS / "references.md").read_text(encoding="utf-8")
+ERRATA = (DOCS / "results" / "errata.md").read_text(encoding="utf-8")
+ENTRIES = {m[1]: part for part in REFERENCES.split("\n\n") if (m := re.match(r'<a id="([a-z-]+)">', part))}
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", ERRATA, flags=re.M | re.S))
+
+
+def anchor(title: str) -> str:
+    """The name that the build gives to a heading."""
+    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_entry_says_what_was_taken_and_what_was_found_wrong(entry: str) -> None:
+    taken = re.search(r"^\*Taken:\* \S.*\.<br>$", ENTRIES[entry], flags=re.M)
+    wrong = re.search(r"^\*Found wrong:\* (.+)\.$", ENTRIES[entry], flags=re.M)
+    assert taken and wrong, ENTRIES[entry]
+    assert wrong[1].startswith("nothing") or "results/errata.md#" in wrong[1]
+
+
+def test_every_entry_has_its_anchor() -> None:
+    assert len(ENTRIES) == REFERENCES.count('<a id="') == len(set(re.findall(r'<a id="([^"]+)', REFERENCES)))
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_an_erratum_is_shown_by_a_command_and_named_among_the_references(title: str) -> None:
+    kinds = {block.language for block in blocks(SECTIONS[title])}
+    assert kinds & {"console", "pycon"} or "`pegfeas " in SECTIONS[title]
+    assert f"results/errata.md#{anchor(title)})" in REFERENCES
