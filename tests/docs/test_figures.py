@@ -25,16 +25,16 @@ FIGURE = re.compile(
 )
 CODE = re.compile(r"`([^`\n]+)`|^ {4}(\S.*)$", re.M)
 SOURCE = re.compile(
-    r"\]\([^)]*(?:references|errata|benchmarks|power|facets|graphs|surveys?|other-programs)[^)]*\)"  # a page that has one
+    # a page that has one
+    r"\]\([^)]*(?:references|errata|benchmarks|power|facets|graphs|surveys?|other-programs)[^)]*\)"
     r"|\]\([^)]*(?:examples|tests)/[^)]*\)|oeis\.org|OEIS"
 )
 COMMAND = re.compile(r"(?:pegfeas [a-z]+|python -m (?:benchmarks|tests)[\w.]*|python \S+\.py)\b")
-KEPT = re.compile(r"`[^`]*(?:tests|examples|formal|benchmarks|boards|feasibility)/[^`]*`|`test_\w+`")  # a file of the project
-
+FILE = re.compile(r"`[^`]*(?:tests|examples|formal|benchmarks|boards|feasibility)/[^`]*`|`test_\w+`")
 
 
 def sections() -> Iterator[tuple[str, str, str]]:
-    """Name, text without blocks, and all text, of each section; what stands above the first heading is one."""
+    """Name, text without blocks, and text together with what stands above the page's first heading."""
     for page in pages():
         text = page.read_text(encoding="utf-8")
         whole = re.split(r"^## (?=.)", FENCE.sub(lambda m: m[0].replace("\n## ", "\n # "), text), flags=re.M)
@@ -52,7 +52,7 @@ def figures(text: str) -> list[str]:
 
 def named(text: str) -> bool:
     """Whether something says where figures come from."""
-    return any(pattern.search(text) for pattern in (COMMAND, SOURCE, KEPT))
+    return any(pattern.search(text) for pattern in (COMMAND, SOURCE, FILE))
 
 
 WITH_FIGURES = [(name, text, near) for name, text, near in sections() if figures(text)]
