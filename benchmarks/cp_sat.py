@@ -1,4 +1,4 @@
-"""CP-SAT in a process of its own, since ortools and highspy each bring another HiGHS and do not load together.
+"""CP-SAT in a process of its own: ortools and highspy bring two versions of HiGHS that do not load together.
 
     python -m benchmarks.cp_sat SECONDS < PROBLEM > ANSWER
 
