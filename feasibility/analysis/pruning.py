@@ -1,4 +1,4 @@
-"""What the engines of the arbiter may prune with, whoever asks them."""
+"""The functions that the engines of the arbiter may prune with, the same for every caller."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _note(message: Warning | str, *_: object, **__: object) -> None:
-    """What readers of text warn of, as any other message."""
+    """Shows a warning of the readers of text like any other message."""
     _write(sys.stderr, f"pegfeas: {message}\n")
 
 

@@ -72,7 +72,7 @@ def limits_of(args: Namespace) -> Limits:
 
 
 def time_and_work(args: Namespace) -> Limits:
-    """These two limits; the default limit of time does not hold beside one of work."""
+    """The limits of time and work; the default limit of time does not hold beside a limit of work."""
     seconds, work = seconds_of(args), args.work_limit
     if work is None:
         return Limits(None if seconds is None else float(seconds))

@@ -137,7 +137,7 @@ def limits_of(args: Namespace) -> Limits:
 
 
 def engine_of(args: Namespace) -> Engine:
-    """Where the work is done."""
+    """The processes or the cluster that do the work."""
     from feasibility.many import ceiling_of, patience_of
     from feasibility.many.batch import Engine
 

@@ -80,7 +80,7 @@ def _refuse_others(args: Namespace) -> None:
 
 
 def _count(args: Namespace, records: Records, totals: Totals) -> bool:
-    """Whether the census came to its end."""
+    """Returns whether the census came to its end."""
     from feasibility.census.report import progress
     from feasibility.census.run import census
     from feasibility.cli.terminal import ProgressLine

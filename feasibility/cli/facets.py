@@ -142,7 +142,7 @@ class Shapes:
         self.support: Counter[int] = Counter()
 
     def add(self, facet: Facet) -> None:
-        """One more facet."""
+        """Takes in one more facet."""
         self.largest[max(map(abs, facet.weights))] += 1
         self.support[sum(map(bool, facet.weights))] += 1
 

@@ -34,7 +34,7 @@ class Parser(ArgumentParser):
         self.register("type", float, _number)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse, but an unknown option is answered with the ones that look like it."""
+        """Parses as argparse does, but answers an unknown option with the options that look like it."""
         try:
             parsed, unknown = self.parse_known_args(args, namespace)
         except ArgumentError as error:

@@ -24,7 +24,7 @@ def acceptance(certificates: Sequence[Certificate]) -> str:
 
 
 def workdir_of(path: str | None) -> Path | None:
-    """The work directory, made here: that it cannot be used is told before the criteria, not after them."""
+    """Makes the work directory. If it cannot be used, that is said before the criteria run, not after."""
     if path is None:
         return None
     folder = Path(path)

@@ -28,7 +28,7 @@ def colour(stream: TextIO | None = None) -> bool:
 
 
 def print_table(table: Table, stream: TextIO | None = None) -> None:
-    """As plain text, or folded to the width of the terminal; rich is loaded for that alone."""
+    """The table as plain text, or folded to the width of a terminal; only folding loads rich."""
     stream = stream or sys.stdout
     if not stream.isatty():
         print(table, file=stream)
@@ -65,7 +65,7 @@ def _columns(stream: TextIO) -> int:
 class ProgressLine:
     """A line on standard error that replaces itself; silent where that is no terminal.
 
-    What is told too early waits until it is due: the next step may take long and tell nothing.
+    A step that is told too early waits until it is due, since the next step may take long and tell nothing.
     """
 
     def __init__(self) -> None:

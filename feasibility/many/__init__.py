@@ -122,7 +122,7 @@ def run(
 
 
 def ceiling_of(memory: int) -> int:
-    """Where the system says no: well above the limit that the checks keep by themselves."""
+    """The memory at which the system refuses: well above the limit that the checks keep by themselves."""
     return 2 * memory + (1 << 30)
 
 

@@ -23,7 +23,7 @@ READ_AHEAD = 256  # entries that wait between the input and the workers
 
 @dataclass(frozen=True)
 class Engine:
-    """Where the work is done."""
+    """The processes or the cluster that do the work."""
 
     jobs: int | None = None
     scheduler: str | None = None
@@ -70,7 +70,7 @@ def unanswered(entries: Entries, answered: Answered) -> Entries:
 
 
 def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:
-    """The entries, read by a thread; None while there is none, so that a slow pipe holds nobody up."""
+    """The entries, read by a thread; None while none has come, so that a slow pipe delays no other work."""
     queue: Queue[Entry | BadEntry | BaseException | None] = Queue(READ_AHEAD)
 
     def read() -> None:

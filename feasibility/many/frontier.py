@@ -16,7 +16,7 @@ ATTEMPTS = 3  # for each task
 
 @dataclass(frozen=True)
 class DiskFull:
-    """What a worker answers that could not write its files: no defect, and no attempt more will help."""
+    """The answer of a worker that could not write its files. No defect; another attempt will not help."""
 
     reason: str
 

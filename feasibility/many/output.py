@@ -37,7 +37,7 @@ class Answered:
         return new
 
     def holds(self, entry: Entry | BadEntry) -> bool:
-        """Whether the entry is answered; an error if the answer is of another one."""
+        """Whether the entry is answered already; an error if that answer belongs to another entry."""
         line = entry.line
         if line >= len(self.marks) or not self.marks[line]:
             return False
@@ -73,7 +73,7 @@ class Output:
         self.name, self.file, self.folder = name, file, folder
 
     def write(self, answer: Answer) -> None:
-        """One whole line, after its certificate."""
+        """Writes one whole line, after its certificate."""
         try:
             if answer.certificate is not None and self.folder is not None:
                 replace(self.folder / certificate_name(answer.line), answer.certificate.encode())
@@ -89,7 +89,7 @@ class Output:
                 self.file.close()
 
     def trouble(self, error: OSError) -> Exception:
-        """What the system said; a reader that went away is the command line's business."""
+        """The system's message as an error; the command line deals with a reader that went away."""
         if isinstance(error, BrokenPipeError):
             return error
         _silence(self.file)
@@ -97,7 +97,7 @@ class Output:
 
 
 def _silence(file: BinaryIO) -> None:
-    """What is left in its buffer cannot be written, and must not be tried again at the end."""
+    """Drops what the buffer still holds: it cannot be written, and must not be tried again at the end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
 

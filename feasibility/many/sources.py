@@ -28,7 +28,7 @@ Lines = Iterator[tuple[int, str | None]]  # None: the line is too long
 
 
 def entries(source: str, form: str | None = None) -> Entries:
-    """The entries of a file, a directory or `-`; the form is told by the name or the first line."""
+    """The entries of a file, a directory or `-`; its name or its first line tells the form."""
     if source != "-" and os.path.isdir(source):
         return _directory(source)
     if source != "-" and not os.path.exists(source):

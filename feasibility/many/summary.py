@@ -22,7 +22,7 @@ class Summary:
         self.began = monotonic()
 
     def add(self, answer: Answer) -> None:
-        """One answer more."""
+        """Counts one more answer."""
         key = answer.verdict, answer.decided_by or "-"
         self.counts[key] += 1
         self.seconds[key] += answer.seconds  # type: ignore[assignment]
@@ -44,7 +44,7 @@ class Summary:
         return self.counts.total()
 
     def progress(self) -> str:
-        """One line while it runs."""
+        """The line that is shown while it runs."""
         rate = (self.total - self.kept) / max(monotonic() - self.began, 1e-9)
         by_verdict: Counter[str] = Counter()
         for (verdict, _), count in self.counts.items():

@@ -167,7 +167,7 @@ class _Pool:
         return self.in_order and bool(self.open) and self.next_number - min(self.open) >= ORDER_SPAN
 
     def _hear(self) -> Iterator[Done]:
-        """What the workers have to tell, at least one event or a short wait."""
+        """Waits for a short time, and returns what the workers have reported."""
         if monotonic() - self.looked > POLL:
             self._lose_patience()
         try:

@@ -100,7 +100,7 @@ def _changed(changed: Changed) -> Iterator[str]:
     yield f"For this pair it said {changed.answers}."
     if changed.after is not None:
         asked = plural(changed.after, "question", commas=True)
-        yield f"A new process says prune, too, after it was asked the {asked} that came before in the run."
+        yield f"A new process also says prune after it was asked the {asked} that came before in the run."
     elif not changed.twice:
         yield "Nor does a new process prune it after the same questions in the same order, if they are kept."
     if changed.feasible:

@@ -40,7 +40,7 @@ SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 @dataclass(frozen=True)
 class Options:
-    """What to try; without `cases` all that the seconds allow. Without targets the rule is for every pair."""
+    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set."""
 
     targets: tuple[Target, ...] = ()
     cases: int | None = None
@@ -124,7 +124,7 @@ def validate(board: Board, rule: Chosen, options: Options) -> Validation:
 
 
 class _Validation:
-    """One validation: what is known so far."""
+    """One validation under way, and what is known so far."""
 
     def __init__(self, board: Board, rule: Chosen, options: Options) -> None:
         self.board, self.rule, self.options = board, rule, options
@@ -171,7 +171,7 @@ class _Validation:
         )
 
     def _claim(self) -> tuple[SoundRule | None, Counterexample | None]:
-        """What is written down: weights are decided by their jumps alone, conditions may be proved."""
+        """Proves a rule that is written down if it can: weights by the jumps alone, conditions by programs."""
         parts: list[Part] = []
         for functional in self.rule.functionals:
             broken = functional.breaks(self.board)

@@ -82,14 +82,14 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
 
 
 def _also(finding: Finding, other: str) -> Finding:
-    """Where nothing was decided, what became of the other engine as well: more of its limit may decide."""
+    """If nothing was decided, the summary also says what ended the other engine: more room may do."""
     if finding.outcome is not Outcome.UNDECIDED:
         return finding
     return replace(finding, summary=f"{finding.summary}; {other}")
 
 
 def _by(engine: str, pair: Pair, effort: Effort) -> Finding:
-    """What one engine finds. Where it keeps nothing that proves its answer, the others prove it."""
+    """The answer of one engine. If it keeps nothing that proves the answer, another engine proves it."""
     result = ENGINES[engine](pair, effort)
     if isinstance(result, Exhausted) and engine == "depth":
         finding = decide(pair, effort)
@@ -124,7 +124,7 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
 
 
 def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:
-    """What was exhausted, and the proof, if the engine kept what makes one."""
+    """The finding for an exhausted pair, with the proof if the engine kept what a proof needs."""
     target, visited = pair.target, sum(result.forward) + sum(result.backward)
     if result.closure == 1:
         return "no jump can be played from the start, and it is not the target", Closure(1)

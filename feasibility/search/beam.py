@@ -104,7 +104,7 @@ class Direction:
             self.near.append(level)
 
     def walk(self, width: int, score: Score) -> bool:
-        """One round; whether nothing was left out. A play unwinds as `EndedError`."""
+        """Walks one round and returns whether nothing was left out. A play unwinds as `EndedError`."""
         complete, growth = True, 1.0
         levels = [pack([self.asked.start], self.asked.holes)]
         for step in range(1, self.asked.length + 1):
@@ -193,7 +193,7 @@ class Watch:
         self.look(int(ROOM * level.nbytes * growth))
 
     def stopped(self, limit: str, width: int) -> Stopped:
-        """What was looked at when a limit came."""
+        """Words for what was looked at when a limit came."""
         seen = f"{plural(self.explored, 'position', commas=True)} seen, at most {width:,} kept of a level"
         return Stopped(limit, explored=self.explored, so_far=seen)
 

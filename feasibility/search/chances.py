@@ -138,7 +138,7 @@ def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iter
 
 
 def _least(symmetries: Symmetries, masks: NDArray[Any]) -> Words:
-    """Those that are the least of their orbit; the others have the same chance."""
+    """The positions that are the least of their orbits; the others have the same chance."""
     words = masks.reshape(-1, 1)
     least: Words = words[(symmetries.canonical(words) == words).all(axis=1)]
     return least

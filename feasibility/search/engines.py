@@ -53,7 +53,7 @@ def beam(pair: Pair, effort: Effort) -> Result:
 
 
 def depth(pair: Pair, effort: Effort) -> Result:
-    """One play after the other."""
+    """Yields plays, each different from those before."""
     from feasibility.search import depth
     from feasibility.search.positions.question import of_pair
 

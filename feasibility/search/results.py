@@ -65,7 +65,7 @@ Result = Found | Exhausted | Stopped
 
 
 def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
-    """What is told of the levels that were complete when a search had to end."""
+    """Words for the levels that were complete when a search had to end."""
     largest = max((*forward, *backward), default=0)
     return (
         f"{plural(len(forward), 'level')} from the start, {len(backward)} from the target complete, "

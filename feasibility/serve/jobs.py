@@ -1,4 +1,4 @@
-"""Checks that run in processes of their own: a few at a time, watched, cancelled when nobody watches."""
+"""Checks that run in processes of their own: a few at a time, watched, cancelled when the page has gone."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def _candidates(board: Board, start: int, landing: int) -> list[Jump]:
 
 
 def _unclear(board: Board, jump: Jump) -> bool:
-    """A graph shows its paths; on a torus the jumped hole is told where two jumps join the same holes."""
+    """A graph shows its paths; on a torus the jumped hole is named if two jumps join the same holes."""
     if board.names is not None:
         return True
     return board.geometry.value == "explicit" and len(_candidates(board, jump.start, jump.landing)) > 1

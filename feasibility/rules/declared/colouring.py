@@ -18,7 +18,7 @@ FIRST = re.compile(r"colours(?: modulo (?P<modulus>[0-9]{1,9}))?")
 
 
 def is_colouring(text: str) -> bool:
-    """Whether a file says that it is one."""
+    """Whether a file says that it is a colouring."""
     return _lines(text)[:1] != [] and FIRST.fullmatch(_lines(text)[0][1]) is not None
 
 

@@ -36,7 +36,7 @@ class Inequality:
         return frozenset(i for i, pair in enumerate(zip(self.start, self.target, strict=True)) if any(pair))
 
     def to_json(self) -> Json:
-        """As in a certificate."""
+        """The JSON of this part, as it stands in a certificate."""
         return {"start": list(self.start), "target": list(self.target), "above": self.above}
 
 
@@ -52,7 +52,7 @@ class Combined:
     weights: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """As in a certificate."""
+        """The JSON of this part, as it stands in a certificate."""
         asked = [one.to_json() for one in self.clause]
         multipliers, weights = list(self.multipliers), list(self.weights)
         return {"kind": "inequalities", "all": asked, "multipliers": multipliers, "weights": weights}
@@ -66,7 +66,7 @@ class Window:
     pruned: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """As in a certificate."""
+        """The JSON of this part, as it stands in a certificate."""
         return {"kind": "window", "holes": list(self.holes), "pruned": list(self.pruned)}
 
 
@@ -77,7 +77,7 @@ class Weighed:
     functional: Functional
 
     def to_json(self) -> Json:
-        """As in a certificate."""
+        """The JSON of this part, as it stands in a certificate."""
         weights = list(self.functional.weights)
         if self.functional.modulus:
             return {"kind": "residue", "modulus": self.functional.modulus, "weights": weights}

@@ -84,7 +84,7 @@ class Plan:
             yield from self._all_of(self.fallback)
 
     def rounds(self) -> Iterator[Step]:
-        """What is drawn, again and again with new seeds; nothing if nothing is left to be drawn."""
+        """Draws cases, again and again with new seeds, until nothing is left to be drawn."""
         for seed in count(self.seed + 1) if self.targets or not self._covered() else ():
             for target in self.targets:
                 yield from self._again(target, seed)
@@ -98,7 +98,7 @@ class Plan:
 
     @property
     def _brief(self) -> bool:
-        """Whether so few cases are wanted that large sets of which most is not asked are not built."""
+        """Whether only a few cases are wanted, so that large sets are not worth building."""
         return self.cases is not None and self.cases < MANY
 
     def _covered(self) -> bool:
@@ -113,7 +113,7 @@ class Plan:
         yield short_pairs(pairs, self.cases, self.seed), 0.5
 
     def _orbits_of_long(self) -> Iterator[Step]:
-        """One of each orbit of the longest short questions, for rules that take a while to ask all."""
+        """One of each orbit of the longest short questions, for rules that are too slow for all of them."""
         if self.cases is None and SLOW < self.judge.default_cases < 10 * MANY:
             for pairs in self._levels():
                 if short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST and pairs.pegs > 2:

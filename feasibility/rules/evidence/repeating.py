@@ -31,7 +31,7 @@ class Changed:
 
     @property
     def answers(self) -> str:
-        """What was said, in words."""
+        """The answers, in words."""
         first, second = WORDS[self.said], WORDS[self.then]
         if self.twice:
             return f"{first} when it was asked first, {second} when it was asked again in the same run"
@@ -39,7 +39,7 @@ class Changed:
 
 
 def pruned_afresh(judge: Judge, starts: Words, goals: Goals, row: int) -> Changed | None:
-    """None if the feasible pair is pruned by a new process, too; else what it took to have it pruned."""
+    """None if a new process prunes the feasible pair as well; otherwise what it took to have it pruned."""
     pair = Pair(Position(judge.board, unpack(starts[row : row + 1])[0]), judge.goal(goals, row))
     said = judge.alone(pair)
     if said in (None, PRUNE, FAILED):

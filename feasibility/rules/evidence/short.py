@@ -45,7 +45,7 @@ class Pairs:
         return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
 
     def some(self, count: int, seed: int) -> Pairs:
-        """So many of them at random, in random order."""
+        """Some of the pairs at random, in random order."""
         random = np.random.default_rng([seed, self.pegs])
         if count >= len(self) or len(self) < MIXED:
             return Pairs(self.board, self.pegs, random.permutation(self.keys)[:count])
@@ -53,7 +53,7 @@ class Pairs:
         return Pairs(self.board, self.pegs, random.permutation(self.keys[rows]))
 
     def orbits(self) -> Pairs:
-        """Those whose start is the least of its images: of each orbit one pair, or a few."""
+        """The pairs whose start is the least of its images: one of each orbit, or a few."""
         table = _positions(self.board, self.pegs)
         first = first_of(self.board.n, self.pegs)
         group = Symmetries(self.board.symmetries, self.board.n)

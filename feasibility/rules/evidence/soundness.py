@@ -45,7 +45,7 @@ class Soundness:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """What was tried, in order."""
+        """The kinds of cases that were tried, in order."""
         return merged(kind for kind in self.counts.values() if kind.tried)
 
     @property

@@ -1,1 +1,1 @@
-"""Those who judge: rules as functions, programs, criteria and tables, asked about many pairs at once."""
+"""Judges: rules as functions, programs, criteria and tables, asked about many pairs at once."""

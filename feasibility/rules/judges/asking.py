@@ -89,7 +89,7 @@ class Judge(ABC):
         return np.concatenate([*parts, left])
 
     def _portion(self, starts: Words, goals: Goals) -> Answers:
-        """So many at once that the time limit is noticed."""
+        """How many pairs are asked at once: few enough that the time limit is noticed."""
         began = perf_counter()
         answers = self.answer(starts, goals)
         took = perf_counter() - began
@@ -155,7 +155,7 @@ class Judge(ABC):
         self.note(Failure(kind, start, goal, detail, sent, errors, by_hand))
 
     def by_hand(self, start: Position, target: Target) -> str:
-        """A command that asks the rule about one pair; empty where there is none."""
+        """A command that asks the rule about one pair, or nothing if there is no such command."""
         return ""
 
     def goal(self, goals: Goals, index: int) -> Target:

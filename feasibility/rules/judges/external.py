@@ -94,7 +94,7 @@ class Program:
         return self.said if self.process is None else self.process.errors
 
     def start(self) -> Child:
-        """The process, started if there is none."""
+        """The process; it is started if it is not there yet."""
         if self.process is None:
             self.rest, self.fresh = b"", True
             try:
@@ -275,6 +275,6 @@ class External(Judge):
         if program.at_the_end:
             program.stop()
         elif program.spoke():
-            # nobody knows which answer belongs to which position, so none of them counts
+            # it cannot be known which answer belongs to which position, so none of them counts
             return [], Ended("out of step", f"more lines than positions, last of them {given[-1][:60]!r}")
         return given, None

@@ -228,7 +228,7 @@ class WeightsJudge(Vectors):
 
 
 class ArbiterJudge(Vectors):
-    """What the arbiter discards on a forward level; backward levels are forward ones of the dual question."""
+    """The positions that the arbiter discards on a forward level; the dual question has the backward ones."""
 
     def __init__(self, board: Board, jobs: int = 1) -> None:
         super().__init__(board, jobs)

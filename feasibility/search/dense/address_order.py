@@ -90,7 +90,7 @@ def address_order(n: int, jumps: tuple[Triple, ...], reduced: dict[int, int]) ->
 
 
 def _subgroups(group: Sequence[Permutation]) -> list[list[Permutation]]:
-    """Those with one or two generators, the largest first; not the trivial one."""
+    """The subgroups with one or two generators, the largest first, without the trivial one."""
     place = {g: i for i, g in enumerate(group)}
     table = [[place[tuple([a[i] for i in b])] for a in group] for b in group]
     cyclic = {_generated([one], table): one for one in range(len(group))}

@@ -95,7 +95,7 @@ class Pace:
         return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
 
     def tell(self, pegs: int, share: float) -> None:
-        """So much of a level is counted."""
+        """Reports how much of a level is counted."""
         if self.report is None:
             return
         seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)

@@ -186,7 +186,7 @@ class Wanted:
         self.masks = np.array(self.pattern.masks, np.uint64)
 
     def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
-        """Those of some words' bits, from a unit's start on."""
+        """The addresses of the bits set in some words, counted from the start of a unit."""
         bits = allocate(len(words))
         add_ends(self.pattern, self.masks, first // 8, bits)
         bits &= words

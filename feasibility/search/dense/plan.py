@@ -48,7 +48,7 @@ class Operation:
         return not self.unit_rows and self.shift == 0 and self.word_step == 0 and set(self.masks[0]) == {full}
 
     def numbers(self) -> list[int]:
-        """As the compiled kernel reads it."""
+        """The operation in the form that the compiled kernel reads."""
         none = [0] * (3 - len(self.unit_rows))
         units, blocks = [*self.unit_rows, *none], [*self.block_rows, *none]
         return [

@@ -30,7 +30,7 @@ FOLLOWING = 3.0
 
 @dataclass(frozen=True)
 class PassProgress:
-    """What a progress callback is told during every pass and at its end."""
+    """The state of a closure that a progress callback gets during every pass and at its end."""
 
     number: int  # of the pass
     done: int  # blocks looked at in it
@@ -172,7 +172,7 @@ class _Watch:
         self.began = monotonic()
 
     def __call__(self, done: int, grown: int) -> None:
-        """So many blocks were looked at, so many of them grew."""
+        """Reports how many blocks were looked at and how many of them grew."""
         if self.progress is None or not done:
             return
         seconds = monotonic() - self.began

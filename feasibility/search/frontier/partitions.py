@@ -178,9 +178,9 @@ def search_partitioned(
     clock: Clock | None = None,
     report: Report | None = None,
 ) -> Result:
-    """As frontier.search, with the levels in partitions that `engine` makes. `budget`: bytes for one task.
+    """Searches as frontier.search does, with levels in partitions that `engine` makes.
 
-    A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
+    `budget` is the number of bytes for one task. A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
     """
     answer = plainly(asked)
     if answer is not None:

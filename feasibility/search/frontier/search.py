@@ -247,7 +247,7 @@ def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
 
 
 def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
-    """A position of one level whose complement is in the other, None when there is none."""
+    """A position of one level whose complement is in the other, or None."""
     full = pack([side.asked.full], side.asked.holes)
     step = side.store.stride
     for low in range(0, ours.size, step):
