@@ -2,8 +2,8 @@
 
 The input holds JSON lines ({"id": ..., "start": ..., "target": ..., "geometry": ...}), or CSV with such
 columns, or it is a directory of text files (the name is the id), or - for a pipe. A bad line is reported
-and the rest goes on; the exit code is then 2. Ctrl-C lets the pairs finish that have begun; a second one
-does not.
+and the rest goes on; the exit code is then 2. Ctrl-C waits for the pairs that have begun; a
+second one does not.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ INTERRUPTED = 130
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas batch`."""
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
-    parser.add_argument("--format", choices=("jsonl", "csv"), help="of the input, if its name does not tell")
-    parser.add_argument("--output", metavar="FILE", help="instead of standard output")
+    parser.add_argument("--format", choices=("jsonl", "csv"), help="the form, if the name does not show it")
+    parser.add_argument("--output", metavar="FILE", help="write here, not to standard output")
     parser.add_argument("--resume", action="store_true", help="go on with the output of an interrupted run")
     parser.add_argument(
         "--retry", action="store_true", help="with --resume: once more the pairs that a worker died on"

@@ -1,7 +1,7 @@
 """The most and the fewest times that each jump can occur on the way from START to TARGET, with proofs.
 
-Over the cone (real numbers of jumps) and over the integer cone, one line for each orbit of jumps. START and
-TARGET are written as for `pegfeas check`.
+The bounds are over the cone (real numbers of jumps) and over the integer cone, a line for each orbit of
+jumps. START and TARGET are written as for `pegfeas check`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def add_graphs(parser: ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("--list", choices=LISTINGS, default="none", help="which graphs are listed one by one")
     group.add_argument(
-        "--output", metavar="FILE", help="JSON lines, a line a block of graphs, written as they come"
+        "--output", metavar="FILE", help="JSON lines, one for each block of graphs, written as they come"
     )
     group.add_argument("--resume", action="store_true", help="go on with the output of an interrupted census")
     group.add_argument("--force", action="store_true", help="replace an output file that exists")

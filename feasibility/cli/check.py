@@ -32,20 +32,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
     parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
     parser.add_argument(
-        "--all-criteria", action="store_true", help="run the costly criteria although the pair is decided"
+        "--all-criteria", action="store_true", help="run the costly criteria even if the pair is decided"
     )
     parser.add_argument("--no-search", action="store_true", help="criteria only")
     parser.add_argument(
         "--readable",
         action="store_true",
-        help="with --json: look for weights that people can read, as without",
+        help="with --json: look for weights that people can read (without --json this is the rule)",
     )
     parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
     parser.add_argument(
         "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
     )
     parser.add_argument(
-        "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
+        "--workdir", metavar="DIR", help="keep the search on disk, so that an interrupted one can go on"
     )
     add_levels(parser)
     add_limits(parser)

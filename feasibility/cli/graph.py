@@ -1,7 +1,7 @@
 """The game graph of a small pair: every reachable position and every jump between them.
 
-Written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o, Graphviz to standard
-output.
+It is written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o it goes to
+standard output as Graphviz.
 """
 
 from __future__ import annotations

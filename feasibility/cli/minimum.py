@@ -1,6 +1,7 @@
 """The least number of pegs that can remain from START: bounds with proofs, and the true value by search.
 
-By the cone (a linear program), by the integer cone, then by the arbiter: a play that leaves so few.
+The bounds come from the cone (a linear program) and from the integer cone; then the search looks for a
+play that leaves so few.
 """
 
 from __future__ import annotations

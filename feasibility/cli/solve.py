@@ -1,7 +1,7 @@
-"""Find a play from START to TARGET, or the proof that there is none.
+"""Find a play from START to TARGET, or a proof that no play exists.
 
-The play is printed as jumps (or sweeps), board by board with --trace, or as JSON. The criteria that are not
-costly are asked before any exhaustive search, unless --method names one. -f FILE reads a file of one board
+The play is printed as jumps (or sweeps), board by board with --trace, or as JSON. The cheap
+criteria are asked before any exhaustive search, unless --method names one. -f FILE reads a file of one board
 with its empty hole, whose last peg must end there.
 """
 
@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--method",
         choices=METHODS,
         default="auto",
-        help="how to search, with --all the first play (default: auto)",
+        help="how to search; with --all how to find the first play (default: auto)",
     )
     parser.add_argument("--sweeps", action="store_true", help="a play with the fewest sweeps")
     parser.add_argument("--all", type=int, metavar="N", help="up to N different plays")
@@ -65,10 +65,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--certificate",
         metavar="FILE",
-        help="write the certificate of the play, or that there is none, once the verifier accepts it",
+        help="write the certificate of the play or of the refutation, once the verifier accepts it",
     )
     parser.add_argument(
-        "--workdir", metavar="DIR", help="keep the search on disk; a killed one goes on from there"
+        "--workdir", metavar="DIR", help="keep the search on disk, so that an interrupted one can go on"
     )
     add_levels(parser)
     add_limits(parser)

@@ -1,4 +1,4 @@
-"""Whole families of pairs on a board, up to symmetry: what is proved, what is played, what is unknown.
+"""Decide whole families of pairs on a board, up to symmetry: proved, played, or unknown.
 
 Families: single (one vacancy to one peg), complement (up to N vacancies to their complement), targets:-d4
 (that start to all targets of up to N pegs), all (from up to N pegs to fewer).
@@ -33,7 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas survey`."""
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
-    parser.add_argument("--max-pegs", type=int, default=1, metavar="N", help="for the others (default 1)")
+    parser.add_argument(
+        "--max-pegs", type=int, default=1, metavar="N", help="the N of the other families (default 1)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")
     parser.add_argument("--certificates", metavar="DIR", help="write every certificate, named by its digest")

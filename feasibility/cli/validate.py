@@ -49,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="for --solver: small, problems, hard or a file (may be repeated; default: all three)",
     )
     parser.add_argument(
-        "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="what the program is sent"
+        "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="the form of the lines"
     )
     parser.add_argument(
         "--answer-limit", type=float, metavar="S", help="seconds for one answer (default 1; --solver: 10)"
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--exhaustive", action="store_true", help="every position that reaches the target, however many"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all random choices (default 0)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for all random choices (default 0)")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores; --solver: 1)")
     parser.add_argument(
         "--time-limit",

@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="seconds before giving up",
     )
     parser.add_argument(
-        "--formal", action="store_true", help="ask also the checker of formal/, whose soundness is a theorem"
+        "--formal", action="store_true", help="also ask the checker of formal/, whose soundness is proved"
     )
     parser.add_argument(
         "--export",

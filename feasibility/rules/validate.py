@@ -171,7 +171,7 @@ class _Validation:
         )
 
     def _claim(self) -> tuple[SoundRule | None, Counterexample | None]:
-        """Proves a rule that is written down if it can: weights by the jumps alone, conditions by programs."""
+        """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
         parts: list[Part] = []
         for functional in self.rule.functionals:
             broken = functional.breaks(self.board)

@@ -180,7 +180,8 @@ def search_partitioned(
 ) -> Result:
     """Searches as frontier.search does, with levels in partitions that `engine` makes.
 
-    `budget` is the number of bytes for one task. A level of at most `alone` positions is expanded here (default: 16,384 for each partition).
+    `budget` is the number of bytes for one task. A level of at most `alone` positions (default: 16,384
+    for each partition) is expanded here.
     """
     answer = plainly(asked)
     if answer is not None:
