@@ -100,9 +100,7 @@ def _answer(case: Case, ended: Ended, folder: Path) -> Iterator[str]:
         yield from _known(case, case.asked, ended, answer, folder)
 
 
-def _known(
-    case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folder: Path
-) -> Iterator[str]:
+def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folder: Path) -> Iterator[str]:
     """What is known of small boards."""
     ends = reached(asked.board, asked.start)
     if case.name in ("check", "solve") and "--return-peg" not in case.words:
