@@ -18,6 +18,8 @@ from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
 
+SHORT_SECONDS = 20.0  # to look for a shorter proof
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas check`."""
@@ -35,6 +37,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--all-criteria", action="store_true", help="run the costly criteria even if the pair is decided"
     )
     parser.add_argument("--no-search", action="store_true", help="criteria only")
+    parser.add_argument(
+        "--short", action="store_true", help="look for the shortest proof: fewest cases, then small weights"
+    )
+    parser.add_argument("--full", action="store_true", help="print every case of the proof")
     parser.add_argument(
         "--readable",
         action="store_true",
@@ -60,6 +66,10 @@ def run(args: Namespace) -> ExitCode:
 
         require(args.oracle, pair)
     verdict = _verdict(pair, args)
+    if args.short:
+        from feasibility.analysis.shorter import shorter
+
+        verdict = shorter(verdict, limits_of(args).start().bounded(SHORT_SECONDS))
     if args.json:
         import json
 
@@ -70,7 +80,7 @@ def run(args: Namespace) -> ExitCode:
         from feasibility.cli import terminal
         from feasibility.render.text import report
 
-        print(report(verdict, terminal.width(), terminal.colour()))
+        print(report(verdict, terminal.width(), terminal.colour(), args.full))
     if args.oracle:
         from feasibility.cli.oracle import compare
 

@@ -12,8 +12,9 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
+from feasibility.proofs.cut import Cut, Jump, Question, Unknown
 from feasibility.proofs.nodes import Json
-from feasibility.proofs.vipr_case import Bounds, CaseFile, Cut, Extra, Jump, Question, Unknown
+from feasibility.proofs.vipr_case import Bounds, CaseFile, Extra
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.functional import Functional
+from feasibility.proofs.cut import Cut, Question
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
-from feasibility.text.moves import format_jump
+from feasibility.render.sums import narrowed, sums
+from feasibility.text.moves import format_jump, format_jumps
 
 
 def tree(pair: Pair, root: Node) -> list[Part]:
-    cases = [
-        Case(_conditions(pair.board, path), _closed(pair, path, leaf)) for path, leaf in _leaves(root, [])
-    ]
+    cases = _by_conditions(pair, root, (), [Cut(Question.of_pair(pair))])
     return [
         f"Suppose there is a play. It falls under one of {plural(len(cases), 'case')}, by how often certain "
         "jumps occur in it; each is impossible.",
@@ -38,13 +36,26 @@ def _listed(cases: list[Case], inline: int = MOST_CASES) -> list[Part]:
     ]
 
 
-def _closed(pair: Pair, path: list[Condition], node: Leaf | Split) -> list[Part]:
+def _by_conditions(pair: Pair, root: Node, legs: Sequence[str], cuts: Sequence[Cut]) -> list[Case]:
+    """A case for each leaf of a tree, named by the branches that lead there."""
+    return [
+        Case(
+            _conditions(pair.board, path, legs),
+            _closed(pair, leaf, [narrowed(cut, pair.board, path) for cut in cuts]),
+        )
+        for path, leaf in _leaves(root, [])
+    ]
+
+
+def _closed(pair: Pair, node: Leaf | Split, cuts: Sequence[Cut]) -> list[Part]:
+    """The tables of a leaf and the sums that they make: once for each cut that they exclude."""
     if isinstance(node, Split):
-        return _split(pair, node)
-    if len(node.weights) > 1:
-        return [Tables(node.weights)]
-    why = _why(pair, path, node.weights[0])
-    return [Tables(node.weights), *([why] if why else [])]
+        return _split(pair, node, cuts[0])
+    first, *others = (sums(pair, cut, node.weights) for cut in cuts)
+    if not others:
+        return [Tables(node.weights), first]
+    alike = f"The sums of the {plural(len(others), 'other jump')} are made in the same way"
+    return [Tables(node.weights), first, More([Case(alike, [*others])], f"{alike}.")]
 
 
 Condition = tuple[Node, bool]
@@ -101,56 +112,18 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _why(pair: Pair, conditions: list[Condition], weights: Sequence[int]) -> str:
-    """The arithmetic of a leaf for a pair of positions; for patterns only what is to be added up."""
-    functional, board = Functional(tuple(weights)), pair.board
-    if pair.target.pegs is not None:
-        return ""
-    gain = functional.least(pair.target) - functional.value(pair.start.mask)
-    raising = Counter({j: functional.change(j) for j in board.jumps if functional.change(j) > 0})
-    allowed = sum(change * _cap(conditions, j) for j, change in raising.items())
-    forced = sum(
-        functional.change(j) * low for j, low in _floors(conditions).items() if functional.change(j) < 0
-    )
-    less = "" if pair.exact else "at least "
-    parts = [
-        f"From start to target the total {'rises by ' + less if gain >= 0 else 'falls by only '}{abs(gain)}."
-    ]
-    if raising:
-        parts.append(f"The jumps that raise it can do so by {allowed} at most in this case.")
-    if forced:
-        parts.append(
-            f"The jumps that must occur lower it by {-forced}{'' if raising else ', and no jump raises it'}."
-        )
-    elif not raising:
-        parts.append("No jump raises it.")
-    return " ".join(parts)
-
-
-def _cap(conditions: list[Condition], jump: Jump) -> int:
-    caps = [n.at_most for n, high in conditions if isinstance(n, JumpBranch) and n.jump == jump and not high]
-    return min(caps, default=0)
-
-
-def _floors(conditions: list[Condition]) -> dict[Jump, int]:
-    floors: dict[Jump, int] = {}
-    for node, high in conditions:
-        if isinstance(node, JumpBranch) and high:
-            floors[node.jump] = max(floors.get(node.jump, 0), node.at_most + 1)
-    return floors
-
-
 def turn(pair: Pair, split: Split) -> list[Part]:
-    cases = _one_case_per_proof(pair, split, ("before it", "after it"))
+    cut = Cut(Question.of_pair(pair))
+    cases = _one_case_per_proof(pair, split, ("before it", "after it"), cut)
     these, them, none, were = _words(len(split.jumps))
     lines: list[Part] = [
-        f"Look at {these}: {_jumps(pair.board, split.jumps)}.",
+        *_jumps(pair.board, f"Look at {these}", split.jumps),
         f"Without {them} the target is out of reach, and {none} be the {split.when} to be played. So there "
         "is no play.",
-        Case("Without it" if len(split.jumps) == 1 else "Without them", _without(pair, split.never)),
+        Case("Without it" if len(split.jumps) == 1 else "Without them", _without(pair, split, cut)),
         f"{were}, weigh the pegs by the first table before it and by the second after it. "
-        "On each side no jump that may be played raises the total, and whatever the position between, the "
-        "sums do not fit.",
+        "On each side no jump that may be played raises the total but those that are named, and whatever "
+        "the position between, the sums do not fit.",
     ]
     return [*lines, *_listed(cases, 1)]
 
@@ -162,64 +135,75 @@ def _words(count: int) -> tuple[str, str, str, str]:
     return f"these {count} jumps", "any of them", "none of them can", "Were one of them that jump"
 
 
-def _without(pair: Pair, node: Node) -> list[Part]:
-    if isinstance(node, Leaf):
-        return [
-            "No jump that is left raises this total, but the target needs more than the start has:",
-            Tables(node.weights),
-        ]
-    return [
-        Case(_conditions(pair.board, path), _closed(pair, path, leaf)) for path, leaf in _leaves(node, [])
-    ]
+def _numbers(pair: Pair, split: Split) -> list[int]:
+    return [pair.board.jump_index[jump] for jump in split.jumps]
 
 
-def _one_case_per_proof(pair: Pair, split: Split, legs: Sequence[str]) -> list[Case]:
+def _without(pair: Pair, split: Split, cut: Cut) -> list[Part]:
+    rest = cut.without(split.leg, _numbers(pair, split))
+    if isinstance(split.never, Leaf):
+        return ["Weigh the pegs by this table:", *_closed(pair, split.never, [rest])]
+    return [*_by_conditions(pair, split.never, (), [rest])]
+
+
+def _one_case_per_proof(pair: Pair, split: Split, legs: Sequence[str], cut: Cut) -> list[Case]:
     """Jumps that the same tables exclude stand together."""
     groups: dict[Node, list[Jump]] = {}
     for jump, node in split.cases:
         groups.setdefault(node, []).append(jump)
-    return [
-        Case(f"{_jumps(pair.board, jumps)} being the {split.when}", _branches(pair, node, legs))
-        for node, jumps in groups.items()
-    ]
+    numbers, cases = _numbers(pair, split), []
+    for node, jumps in groups.items():
+        cuts = [cut.split(split.leg, numbers, split.when, pair.board.jump_index[jump]) for jump in jumps]
+        names = " ".join(format_jump(pair.board, jump) for jump in jumps)
+        cases.append(Case(f"{names} being the {split.when}", _branches(pair, node, legs, cuts)))
+    return cases
 
 
-def _branches(pair: Pair, node: Node, legs: Sequence[str]) -> list[Part]:
-    leaves = _leaves(node, [])
-    if len(leaves) == 1 and isinstance(node, Leaf):
-        return [Tables(node.weights)]
-    return [Case(_conditions(pair.board, path, legs), _closed(pair, path, leaf)) for path, leaf in leaves]
+def _branches(pair: Pair, node: Node, legs: Sequence[str], cuts: Sequence[Cut]) -> list[Part]:
+    if isinstance(node, Leaf):
+        return _closed(pair, node, cuts)
+    return [*_by_conditions(pair, node, legs, cuts)]
 
 
-def _split(pair: Pair, split: Split) -> list[Part]:
+def _split(pair: Pair, split: Split, cut: Cut) -> list[Part]:
     """A further turning point inside a case."""
     count = len(split.jumps)
     none, one = ("this jump is not", "it is") if count == 1 else (f"none of these {count} jumps is", "one is")
+    rest = cut.without(split.leg, _numbers(pair, split))
     return [
-        f"Either {none} played on leg {split.leg + 1}, or {one} the {split.when} there: "
-        f"{_jumps(pair.board, split.jumps)}.",
-        Case("Without it" if count == 1 else "None of them", _branches(pair, split.never, ())),
-        *_one_case_per_proof(pair, split, ()),
+        *_jumps(
+            pair.board,
+            f"Either {none} played on leg {split.leg + 1}, or {one} the {split.when} there",
+            split.jumps,
+        ),
+        Case("Without it" if count == 1 else "None of them", _branches(pair, split.never, (), [rest])),
+        *_one_case_per_proof(pair, split, (), cut),
     ]
 
 
 def legs(pair: Pair, root: Node) -> list[Part]:
     lines: list[Part] = ["Some jumps can be ruled out one set after the other:"]
-    node: Node = root
+    node, cut = root, Cut(Question.of_pair(pair))
     while isinstance(node, Split) and node.leg == 0:
-        names = _jumps(pair.board, node.jumps, 8)
-        lines.append(
+        said = (
             f"None of these {len(node.jumps)} can be the {node.when} of them to be played, so none is "
-            f"ever played: {names}"
+            "ever played"
         )
-        cases = _one_case_per_proof(pair, node, ("before it", "after it"))
-        lines.append(More(cases, ""))
+        lines += _jumps(pair.board, said, node.jumps)
+        lines.append(More(_one_case_per_proof(pair, node, ("before it", "after it"), cut), ""))
+        cut = cut.without(0, _numbers(pair, node))
         node = node.never
     lines.append("The jumps that are left do not lead from start to target.")
-    last = Case("With the jumps that are left", _branches(pair, node, ()))
+    last = Case("With the jumps that are left", _branches(pair, node, (), [cut]))
     return [*lines, More([last], "The tables of weights for every case are in the certificate.")]
 
 
-def _jumps(board: Board, jumps: Sequence[Jump], most: int = 12) -> str:
-    names = [format_jump(board, j) for j in jumps[:most]]
-    return " ".join(names) + (f" and {len(jumps) - most} more" if len(jumps) > most else "")
+MOST_NAMED = 12  # jumps that a page shows at once; more unfold
+
+
+def _jumps(board: Board, said: str, jumps: Sequence[Jump]) -> list[Part]:
+    """A sentence about jumps that ends with all of them; where they are many a page folds them."""
+    names = format_jumps(board, jumps)
+    if len(jumps) <= MOST_NAMED:
+        return [f"{said}: {names}."]
+    return [f"{said}:", More([Case(f"The {len(jumps)} jumps", [names])], names)]

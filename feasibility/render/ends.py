@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Followed, Proof, Refutation
+from feasibility.proofs.followed import pairs_of
 from feasibility.render.parts import Case, More, Part, Remains
 from feasibility.text.moves import format_jump, format_jumps
 
@@ -18,12 +18,17 @@ BEGUN = 3  # pairs that are told of a longer one; the others are in the certific
 
 
 def ends(
-    pair: Pair, nodes: Sequence[Followed | Refutation], explain: Explain, name: Callable[[Proof], str]
+    pair: Pair,
+    nodes: Sequence[Followed | Refutation],
+    explain: Explain,
+    name: Callable[[Proof], str],
+    *,
+    full: bool = False,
 ) -> list[Part]:
-    """The whole proof while it is small, else how it begins and what it is made of."""
-    telling = _Telling(_pairs(pair, nodes), nodes, explain)
+    """The whole proof while it is small or if it is asked for, else how it begins and what it is made of."""
+    telling = _Telling(pairs_of(pair, nodes), nodes, explain, full)
     told: list[Part] = []
-    if len(nodes) > MOST_TOLD:
+    if len(nodes) > MOST_TOLD and not full:
         followed = sum(isinstance(node, Followed) for node in nodes)
         kinds = Counter(name(node) for node in nodes if not isinstance(node, Followed))
         listed = ", ".join(f"{count:,} by {kind}" for kind, count in kinds.most_common())
@@ -34,32 +39,15 @@ def ends(
     return [*told, *telling.node(0)]
 
 
-def _pairs(pair: Pair, nodes: Sequence[Followed | Refutation]) -> list[Pair]:
-    """The pair that each node stands for."""
-    pairs = {0: pair}
-    for k, node in enumerate(nodes):
-        if isinstance(node, Followed):
-            for jump, child in node.moves:
-                pairs[child] = _left(pairs[k], node.side, jump)
-    return [pairs[k] for k in range(len(nodes))]
-
-
-def _left(pair: Pair, side: str, jump: Jump) -> Pair:
-    change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
-    if side == "start":
-        return Pair(Position(pair.board, pair.start.mask ^ change), pair.target)
-    return Pair(pair.start, Target(pair.board, pair.target.must ^ change, pair.target.free))
-
-
 class _Telling:
     """What was told already: a pair that is met again is not told twice."""
 
     def __init__(
-        self, pairs: Sequence[Pair], nodes: Sequence[Followed | Refutation], explain: Explain
+        self, pairs: Sequence[Pair], nodes: Sequence[Followed | Refutation], explain: Explain, full: bool
     ) -> None:
         self.pairs, self.nodes, self.explain = pairs, nodes, explain
         self.told: set[int] = set()
-        self.most = MOST_TOLD if len(nodes) <= MOST_TOLD else BEGUN
+        self.most = len(nodes) if full or len(nodes) <= MOST_TOLD else BEGUN
 
     def node(self, k: int) -> list[Part]:
         """Forced jumps in one sentence each, the pair that remains, and why there is no play of it."""

@@ -163,9 +163,22 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
     again = command or f"pegfeas check pair.txt{extra}{_options(verdict.limits)}"
     return (
         f"<section><h2>Reproduce</h2><p>pegfeas {__version__}, {_limits(verdict.limits)}. "
-        "Every choice at random is made with seed 0, so only times differ.</p>"
+        f"{_may_differ(verdict.limits)}</p>"
         f"<pre>{escape(again)}</pre><details><summary>The pair as text (pair.txt)</summary>"
         f"<pre>{escape(text)}</pre></details></section>"
+    )
+
+
+def _may_differ(limits: Limits) -> str:
+    """What another run of the same command may show."""
+    seeded = "Every choice at random is made with seed 0"
+    if limits.work is not None and limits.seconds is None:
+        return f"{seeded} and work is counted, not timed, so in another run only times differ."
+    return (
+        f"{seeded}, and whatever is proved stays proved. But plays, and proofs that are easy to read, are "
+        "looked for within a time: another run may show another proof or play of the same answer, and where "
+        "a run ends at its limit another may go further. With --work-limit in place of --time-limit only "
+        "times differ."
     )
 
 

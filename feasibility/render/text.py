@@ -29,8 +29,8 @@ STYLES = {
 ROW = 72  # columns from which the summary of a finding stands beside it, not below
 
 
-def report(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
-    """Positions, a row per criterion, the verdict, the proof in words."""
+def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False) -> str:
+    """Positions, a row per criterion, the verdict, the proof in words, with all of its cases if `full`."""
     width = max(40, width)
     parts = [
         positions(verdict.pair, width, colour),
@@ -39,12 +39,15 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
     ]
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
-        parts += proof_lines(verdict.pair.board, explain(verdict.pair, decisive.proof), width, colour)
+        told = explain(verdict.pair, decisive.proof, full=full)
+        parts += proof_lines(verdict.pair.board, told, width, colour, full)
     return "\n\n".join(part for part in parts if part)
 
 
-def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: bool = False) -> list[str]:
-    """The paragraphs of a proof; tables are drawn on the board."""
+def proof_lines(
+    board: Board, parts: Sequence[Part], width: int = 100, colour: bool = False, full: bool = False
+) -> list[str]:
+    """The paragraphs of a proof; tables are drawn on the board. If `full`, no case is left out."""
     lines: list[str] = []
     for part in parts:
         match part:
@@ -58,7 +61,9 @@ def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, colour: b
             case Remains(pair):
                 lines.append(beside_or_below(pair, width, colour))
             case Case(title, inner):
-                lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour)]
+                lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour, full)]
+            case More(more, instead) if full and more:
+                lines += proof_lines(board, more, width, colour, full)
             case More(_, instead):
                 lines += [fold(instead, width)] if instead else []
             case _:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
@@ -30,8 +31,8 @@ from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.text.moves import format_jumps, join_sweeps
 
 
-def explain(pair: Pair, proof: Proof) -> list[Part]:
-    """The proof as paragraphs, tables and cases."""
+def explain(pair: Pair, proof: Proof, *, full: bool = False) -> list[Part]:
+    """The proof as paragraphs, tables and cases; `full`: however many pairs are left of it."""
     match proof:
         case Play(jumps):
             return _play(pair, jumps)
@@ -50,9 +51,9 @@ def explain(pair: Pair, proof: Proof) -> list[Part]:
         case Closure(size):
             return _closure(pair, size)
         case Cases(holes):
-            return _cases(pair, holes)
+            return _cases(pair, holes, full)
         case Ends(nodes):
-            return ends.ends(pair, nodes, explain, _reason)
+            return ends.ends(pair, nodes, partial(explain, full=full), _reason, full=full)
 
 
 def _play(pair: Pair, jumps: Sequence[Jump]) -> list[Part]:
@@ -142,11 +143,11 @@ def _closure(pair: Pair, size: int) -> list[Part]:
     ]
 
 
-def _cases(pair: Pair, holes: Sequence[Proof]) -> list[Part]:
+def _cases(pair: Pair, holes: Sequence[Proof], full: bool) -> list[Part]:
     told = [
         Case(
             f"The last peg at {pair.board.called(i)}",
-            explain(Pair(pair.start, Position(pair.board, 1 << i)), proof),
+            explain(Pair(pair.start, Position(pair.board, 1 << i)), proof, full=full),
         )
         for i, proof in enumerate(holes)
     ]

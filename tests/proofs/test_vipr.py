@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from feasibility import cli, verifier
+from feasibility.proofs.cut import Cut, Question
 from feasibility.proofs.vipr import FOLDER, ONE_FILE, NotTaken, export
-from feasibility.proofs.vipr_case import CaseFile, Cut, Question
+from feasibility.proofs.vipr_case import CaseFile
 from tests.proofs.vipr_reader import Reader, Wrong, check
 
 ACCEPTED = Path(__file__).parents[1] / "certificates" / "accepted"

@@ -1,0 +1,116 @@
+"""A play cut into legs at jumps, and the bounds on what is unknown of it that hold somewhere in a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from feasibility.game.position import Pair, bits
+
+if TYPE_CHECKING:
+    from feasibility.verifier import Claim
+
+Jump = tuple[int, int, int]
+
+
+class Unknown(NamedTuple):
+    """`x` counts jump `i` on leg `at`; `r` is hole `i` of the position after leg `at`; `y` a free hole."""
+
+    letter: str
+    at: int
+    i: int
+
+
+Interval = tuple[int, int | None]  # whole numbers from the first to the second, None for no end
+
+
+@dataclass(frozen=True)
+class Question:
+    """A board, a start and a target, as the verifier read them."""
+
+    jumps: tuple[Jump, ...]
+    holes: int
+    start: frozenset[int]
+    pegs: frozenset[int]
+    free: frozenset[int]
+    count: int | None
+
+    @classmethod
+    def of_pair(cls, pair: Pair) -> Question:
+        """The question of a pair."""
+        target = pair.target
+        free = frozenset(range(pair.board.n) if target.pegs is not None else bits(target.free))
+        must = frozenset(bits(target.must))
+        return cls(pair.board.jumps, pair.board.n, frozenset(pair.start.pegs), must, free, target.pegs)
+
+    @classmethod
+    def of(cls, claim: Claim) -> Question:
+        """The question of an accepted certificate; for a number of pegs all holes are free."""
+        holes = len(claim.holes)
+        free = claim.target_free if claim.target_count is None else range(holes)
+        parts = frozenset(claim.start), frozenset(claim.target_pegs), frozenset(free)
+        return cls(claim.jumps, holes, *parts, claim.target_count)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A play cut into legs by separating jumps, and the bounds that are not the usual ones."""
+
+    question: Question
+    separators: tuple[int, ...] = ()
+    known: dict[Unknown, Interval] = field(default_factory=dict)
+
+    def interval(self, unknown: Unknown) -> Interval:
+        """The bounds of an unknown."""
+        return self.known.get(unknown, (0, None if unknown.letter == "x" else 1))
+
+    def narrowed(self, unknown: Unknown, low: int | None = None, high: int | None = None) -> Cut:
+        """With one more bound."""
+        least, most = self.interval(unknown)
+        least = least if low is None else max(least, low)
+        most = most if high is None else high if most is None else min(most, high)
+        return replace(self, known={**self.known, unknown: (least, most)})
+
+    def without(self, leg: int, jumps: Sequence[int]) -> Cut:
+        """None of these jumps happens on the leg."""
+        known = dict(self.known)
+        for jump in jumps:
+            unknown = Unknown("x", leg, jump)
+            low, high = self.interval(unknown)
+            known[unknown] = (low, 0 if high is None else min(high, 0))
+        return replace(self, known=known)
+
+    def split(self, leg: int, jumps: Sequence[int], when: str, separator: int) -> Cut:
+        """The leg cut at the first or last of the jumps: upper bounds go over to both parts, no others."""
+        known: dict[Unknown, Interval] = {}
+        for unknown, (low, high) in self.known.items():
+            letter, at, i = unknown
+            if letter == "x" and at == leg:
+                known |= {Unknown("x", part, i): (0, high) for part in (leg, leg + 1)}
+            else:
+                later = letter != "y" and at >= leg
+                known[Unknown(letter, at + later, i)] = (low, high)
+        start, over, landing = self.question.jumps[separator]
+        known |= {Unknown("r", leg, hole): (1, 1) for hole in (start, over)}
+        known[Unknown("r", leg, landing)] = (0, 0)
+        cut = Cut(self.question, (*self.separators[:leg], separator, *self.separators[leg:]), known)
+        most = self.interval(Unknown("x", leg, separator))[1]
+        if most is not None:
+            for part in (leg, leg + 1):
+                cut = cut.narrowed(Unknown("x", part, separator), high=most - 1)
+        return cut.without(leg if when == "first" else leg + 1, jumps)
+
+    def empty(self) -> Unknown | None:
+        """An unknown that no number is left for."""
+        for unknown, (low, high) in self.known.items():
+            if high is not None and low > high:
+                return unknown
+        return None
+
+    def unknowns(self) -> list[Unknown]:
+        """All unknowns, in the order of the file."""
+        legs, question = range(len(self.separators) + 1), self.question
+        counts = [Unknown("x", leg, i) for leg in legs for i in range(len(question.jumps))]
+        middles = [Unknown("r", leg, hole) for leg in legs[:-1] for hole in range(question.holes)]
+        return [*counts, *middles, *(Unknown("y", 0, hole) for hole in sorted(question.free))]

@@ -1,0 +1,130 @@
+"""Leaves with small weights: for each leaf of a tree an integer program for weights that close its box.
+
+The least largest weight comes first, then the least sum; what the program proposes is checked in integers.
+"""
+
+from __future__ import annotations
+
+from feasibility.base.limits import Clock
+from feasibility.exact.box import BoxSystem, IntMatrix, certifies
+from feasibility.game.geometry import Board
+from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
+
+LARGEST = (1, 2, 3, 4, 6, 9, 15)
+NODES = 20  # of a program over one range, so that it is the same on every machine
+
+
+def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Node:
+    """The tree over cone_system or case_system with simpler weights, wherever they are found in time."""
+    match node:
+        case Leaf(weights):
+            flat = tuple(w for table in weights for w in table)
+            found = simplest(system, flat, clock)
+            return Leaf(tuple(found[i : i + board.n] for i in range(0, len(found), board.n)))
+        case JumpBranch(jump, most, low, high, leg):
+            column = leg * len(board.jumps) + board.jump_index[jump]
+        case MiddleBranch(middle, hole, low, high):
+            column, most = _middles(board, system) + middle * board.n + hole, 0
+        case FreeBranch(hole, low, high):
+            column, most = system.matrix.width - board.n + hole, 0
+        case Split():
+            return node
+    lower, upper = system.lower[column], system.upper[column]
+    below = system.with_bounds([(column, lower, most if upper is None else min(most, upper))])
+    above = system.with_bounds([(column, max(lower, most + 1), upper)])
+    first, second = simplified(board, low, below, clock), simplified(board, high, above, clock)
+    match node:
+        case JumpBranch():
+            return JumpBranch(node.jump, node.at_most, first, second, node.leg)
+        case MiddleBranch():
+            return MiddleBranch(node.middle, node.hole, first, second)
+    return FreeBranch(node.hole, first, second)
+
+
+def _middles(board: Board, system: BoxSystem) -> int:
+    return (system.matrix.rows // board.n) * len(board.jumps)
+
+
+def simplest(system: BoxSystem, weights: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+    """Weights with the least largest one that is found, then the least sum; at worst those given."""
+    most = max(map(abs, weights), default=0)
+    for largest in LARGEST:
+        if clock.expired() or largest > most or system.is_box_empty:
+            break
+        found = _within(system, largest, clock)
+        if found is not None:
+            return min(found, weights, key=lambda w: (max(map(abs, w)), sum(map(abs, w))))
+    return weights
+
+
+def _within(system: BoxSystem, largest: int, clock: Clock) -> tuple[int, ...] | None:
+    """Weights from -largest to largest that close the box, least in absolute sum.
+
+    Unknowns: the weights, their absolute values, and for each column with two ends what it can add at most.
+    """
+    from feasibility.solvers.milp import solve_milp
+
+    rows = system.matrix.rows
+    program = _Program(2 * rows)
+    for i in range(rows):
+        program.row({i: 1, rows + i: -1}, None, 0)
+        program.row({i: -1, rows + i: -1}, None, 0)
+    gain: dict[int, int] = dict(enumerate(system.rhs))
+    bounds = zip(system.matrix.columns, system.lower, system.upper, strict=True)
+    for column, low, high in bounds:
+        if high is None:
+            program.row(dict(column), None, 0)
+        if low == high or (high is None and low):
+            _add(gain, {row: -value * low for row, value in column})
+        elif high is not None:
+            top = program.unknown()
+            gain[top] = -1
+            for end in (low, high):
+                program.row({top: -1, **{row: value * end for row, value in column}}, None, 0)
+    program.row({i: value for i, value in gain.items() if value}, 1, None)
+    width = program.width
+    free: list[int | None] = [None] * (width - 2 * rows)
+    least: list[int | None] = [*[-largest] * rows, *[0] * rows, *free]
+    greatest: list[int | None] = [*[largest] * (2 * rows), *free]
+    proposal = solve_milp(
+        [0] * rows + [1] * rows + [0] * len(free),
+        IntMatrix.from_columns(len(program.lower), program.columns),
+        (program.lower, program.upper),
+        (least, greatest),
+        integral=range(rows),
+        clock=clock,
+        nodes=NODES,
+    )
+    if proposal is None:
+        return None
+    found = tuple(proposal.integers[:rows])
+    return found if certifies(system, found) else None
+
+
+def _add(gain: dict[int, int], entries: dict[int, int]) -> None:
+    for i, value in entries.items():
+        gain[i] = gain.get(i, 0) + value
+
+
+class _Program:
+    """Rows in the making over columns."""
+
+    def __init__(self, width: int) -> None:
+        self.columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
+        self.lower: list[int | None] = []
+        self.upper: list[int | None] = []
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+    def unknown(self) -> int:
+        self.columns.append([])
+        return self.width - 1
+
+    def row(self, entries: dict[int, int], low: int | None, high: int | None) -> None:
+        for column, value in entries.items():
+            if value:
+                self.columns[column].append((len(self.lower), value))
+        self.lower.append(low)
+        self.upper.append(high)
