@@ -1,7 +1,10 @@
 """The most and the fewest times that each jump can occur on the way from START to TARGET, with proofs.
 
-The bounds are over the cone (real numbers of jumps) and over the integer cone, a line for each orbit of
-jumps. START and TARGET are written as for `pegfeas check`.
+Over the cone (real numbers of jumps) and over the integer cone, one line for each orbit of jumps. START and
+TARGET are written as for `pegfeas check`.
+
+With --plays also how often each jump does occur, exactly: the least and the greatest number of times in any
+play, for which all positions on plays are visited. Boards of up to 33 holes or so fit.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from feasibility.polyhedra.bounds import Range, Ranges, Side
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
+    from feasibility.search.results import Stopped
 
 _MOST_DIRECTIONS = 12
 
@@ -39,21 +43,29 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="draw each bound where its jump goes: *.svg, or *.png, *.pdf by matplotlib",
     )
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each bound")
+    parser.add_argument(
+        "--plays", action="store_true", help="also the least and the most times in any play, exactly"
+    )
     add_lenient(parser)
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Compute the ranges and print them."""
-    from feasibility.polyhedra.bounds import ranges
+    from feasibility.polyhedra.bounds import ranges, with_plays
+    from feasibility.search.results import Stopped
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
     ready(picture=args.plot)
     if args.certificates is not None:
         try_folder(args.certificates)
     line = ProgressLine()
+    clock, stopped = limits_of(args).start(), None
     try:
-        bounded = ranges(pair, limits_of(args).start(), line.show)
+        bounded = ranges(pair, clock, line.show)
+        if args.plays and bounded.ranges:
+            found = with_plays(bounded, clock, line.show)
+            bounded, stopped = (bounded, found) if isinstance(found, Stopped) else (found, None)
     finally:
         line.clear()
     if bounded.empty:
@@ -66,16 +78,26 @@ def run(args: Namespace) -> ExitCode:
     if args.json:
         print_json(_facts(bounded))
     else:
-        print_table(_table(bounded))
+        print_table(_table(bounded, args.plays))
         print(_below(bounded))
     if args.plot:
         write_picture(args.plot, _scene(bounded))
+    return _ended(bounded, stopped)
+
+
+def _ended(bounded: Ranges, stopped: Stopped | None) -> ExitCode:
+    """What is still to be said, and the exit code."""
+    if bounded.on_plays == 0:
+        message("there is no play from START to TARGET, although numbers of jumps lead there")
+        return ExitCode.NEGATIVE
+    if stopped is not None:
+        message(f"plays were not looked through: {stopped}")
     done = bounded.empty is not None and all(
         r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
     )
     if not done:
         message("a limit was reached; where ? stands nothing is known")
-    return ExitCode.OK if done else ExitCode.UNKNOWN
+    return ExitCode.OK if done and stopped is None else ExitCode.UNKNOWN
 
 
 def _scene(bounded: Ranges) -> Scene:
@@ -97,6 +119,7 @@ def _facts(bounded: Ranges) -> dict[str, object]:
         return {
             "real": None if value.real is None else str(value.real),
             "integer": value.whole,
+            **({} if bounded.on_plays is None else {"plays": value.plays}),
             "certificate": None if value.certificate is None else value.certificate.to_json(),
         }
 
@@ -109,17 +132,22 @@ def _facts(bounded: Ranges) -> dict[str, object]:
         }
         for r in bounded.ranges
     ]
-    return {"board": board.label, "feasible": False if bounded.empty else None, "orbits": rows}
+    feasible = False if bounded.empty or bounded.on_plays == 0 else True if bounded.on_plays else None
+    facts = {"board": board.label, "feasible": feasible, "orbits": rows}
+    return facts if bounded.on_plays is None else {**facts, "on_plays": bounded.on_plays}
 
 
-def _table(bounded: Ranges) -> Table:
+def _table(bounded: Ranges, plays: bool = False) -> Table:
     from feasibility.render.tables import Table
 
-    heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
-    table = Table(heads, right=frozenset(range(6)))
+    own = ("in plays",) if plays else ()
+    heads = ("jump", "in orbit", "most, real", "integer", *own, "least, real", "integer", *own)
+    table = Table(heads, right=frozenset(range(len(heads))))
     for r in bounded.ranges:
-        real, whole = ([_shown(s.real), _shown(s.whole)] for s in (r.most, r.least))
-        table.add(_name(bounded.pair.board, r.orbit[0]), len(r.orbit), *real, *whole)
+        cells = []
+        for side in (r.most, r.least):
+            cells += [_shown(side.real), _shown(side.whole)] + [_shown(side.plays)] * plays
+        table.add(_name(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
     return table
 
 

@@ -9,12 +9,12 @@ centre game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node, shrink
@@ -23,6 +23,7 @@ from feasibility.game.position import Pair
 from feasibility.game.symmetry import jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import Certificate, bound
 from feasibility.proofs.claims import JumpBound
+from feasibility.search.results import Stopped
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system
 
@@ -32,11 +33,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided."""
+    """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided.
+
+    `plays`: what plays attain, exactly, where it was asked for.
+    """
 
     real: Fraction | None
     whole: int | None
     certificate: Certificate | None
+    plays: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,15 @@ class Range:
 
 @dataclass(frozen=True)
 class Ranges:
-    """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound."""
+    """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound.
+
+    `on_plays`: how many positions on plays were visited; 0 where there is no play, None where nobody asked.
+    """
 
     pair: Pair
     ranges: tuple[Range, ...]
     empty: bool | None = False
+    on_plays: int | None = None
 
 
 def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Ranges:
@@ -80,6 +89,24 @@ def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text
         question = _Question(pair, system, column, bound_model, tree_model, clock)
         bounded.append(Range(orbit, question.most(), question.least()))
     return Ranges(pair, tuple(bounded))
+
+
+def with_plays(bounded: Ranges, clock: Clock, report: Callable[[str], None]) -> Ranges | Stopped:
+    """The ranges with what plays attain; it must lie within the bounds."""
+    from feasibility.search.usage import usage
+
+    found = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
+    if isinstance(found, Stopped):
+        return found
+    if not found.positions:
+        return replace(bounded, on_plays=0)
+    ranges = []
+    for r, least, most in zip(bounded.ranges, found.least, found.most, strict=True):
+        within = (r.least.whole or 0) <= least <= most <= (most if r.most.whole is None else r.most.whole)
+        if not within:
+            raise SoundnessError(f"plays break the bounds of {r.orbit[0]}; the pair:\n{bounded.pair!r}")
+        ranges.append(Range(r.orbit, replace(r.most, plays=most), replace(r.least, plays=least)))
+    return replace(bounded, ranges=tuple(ranges), on_plays=found.positions)
 
 
 @dataclass(frozen=True, eq=False)

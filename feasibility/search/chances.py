@@ -20,8 +20,9 @@ from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
 from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.successors import FEW, Successors, matches, steps_of
-from feasibility.search.positions.words import Symmetries, Words, locate, pack, unique
+from feasibility.search.positions.words import Symmetries, Words, locate, unique
 from feasibility.search.results import Stopped
+from feasibility.search.winning import levels_on_plays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def chances(
     if alive is None:
         levels = _dense(pair, asked, symmetries, clock, threads, report)
     else:
-        levels = _listed(asked, symmetries, alive, most, clock)
+        levels = levels_on_plays(asked, symmetries, alive, most, clock)
     if isinstance(levels, Stopped):
         return levels
     level = below = ChanceLevel(asked, symmetries, Successors(asked))
@@ -102,26 +103,6 @@ def _dense(
         progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
     )
     return on_plays if isinstance(on_plays, Stopped) else _levels(asked, symmetries, on_plays)
-
-
-def _listed(
-    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int, clock: Clock
-) -> Iterator[Words] | Stopped:
-    """The same levels one after the other from the start."""
-    from feasibility.search.dense.queries import holds
-
-    successors = Successors(asked)
-    level = pack([symmetries.least(asked.start)], asked.holes)
-    levels: list[Words] = []
-    for _ in range(asked.start.bit_count() + 1):
-        levels.append(level)
-        if len(level) > most:
-            return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
-        if reason := clock.reached():
-            return Stopped(reason, f"the limit of {reason} came while positions were listed")
-        after = symmetries.canonical(successors(level))
-        level = unique(after[holds(alive, after[:, 0])])
-    return reversed(levels)
 
 
 def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iterator[Words]:

@@ -6,20 +6,21 @@ for every start, so whoever plays a game asks it again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.proofs.certificate import Cases, Closure, Refutation, Search
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.levels import level_counts
-from feasibility.search.dense.queries import play
-from feasibility.search.positions.question import question
+from feasibility.search.dense.queries import holds, play
+from feasibility.search.positions.question import Question, question
 from feasibility.search.positions.successors import Successors
-from feasibility.search.positions.words import pack, unique
+from feasibility.search.positions.words import Symmetries, Words, pack, unique
 from feasibility.search.results import Stopped
 from feasibility.systems.residues import separate
 
@@ -127,6 +128,27 @@ def winning_positions(
         else lambda told: report(f"positions that lead to the target, {told}"),
     )
     return members if isinstance(members, Stopped) else Winning(target, members)
+
+
+def levels_on_plays(
+    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int, clock: Clock
+) -> Iterator[Words] | Stopped:
+    """The positions on plays, one of each orbit and sorted, from few pegs to many.
+
+    They are listed from the start, among those that lead to the target (`alive`), at most so many on a level.
+    """
+    successors = Successors(asked)
+    level = pack([symmetries.least(asked.start)], asked.holes)
+    levels: list[Words] = []
+    for _ in range(asked.start.bit_count() + 1):
+        levels.append(level)
+        if len(level) > most:
+            return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
+        if reason := clock.reached():
+            return Stopped(reason, f"the limit of {reason} came while positions were listed")
+        after = symmetries.canonical(successors(level))
+        level = unique(after[holds(alive, after[:, 0])])
+    return reversed(levels)
 
 
 def _few_reached(position: Position, most: int) -> int | None:
