@@ -1,7 +1,7 @@
 """The most and the fewest times that each jump can occur on the way from START to TARGET, with proofs.
 
-Over the cone (real numbers of jumps) and over the integer cone, one line for each orbit of jumps. START and
-TARGET are written as for `pegfeas check`.
+The bounds are over the cone (real numbers of jumps) and over the integer cone, a line for each orbit of
+jumps. START and TARGET are written as for `pegfeas check`.
 
 With --plays also how often each jump does occur, exactly: the least and the greatest number of times in any
 play, for which all positions on plays are visited. Boards of up to 33 holes or so fit.
@@ -133,7 +133,7 @@ def _facts(bounded: Ranges) -> dict[str, object]:
         for r in bounded.ranges
     ]
     feasible = False if bounded.empty or bounded.on_plays == 0 else True if bounded.on_plays else None
-    facts = {"board": board.label, "feasible": feasible, "orbits": rows}
+    facts: dict[str, object] = {"board": board.label, "feasible": feasible, "orbits": rows}
     return facts if bounded.on_plays is None else {**facts, "on_plays": bounded.on_plays}
 
 
