@@ -11,19 +11,22 @@ from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.plurals import plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine, print_table
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts, count, plays_alone
 from feasibility.search.results import Stopped
+from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
+    from feasibility.search.sweeps.tally import Tally
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,6 +38,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plays", action="store_true", help="the number of plays to TARGET alone, several times as fast"
     )
+    parser.add_argument(
+        "--sweeps",
+        action="store_true",
+        help="the plays to TARGET by number of sweeps, and their longest sweep",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_plot(parser, "positions, orbits and dead ends by pegs")
     add_limits(parser, 600.0)
@@ -43,6 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     pair = pair_of(args)
+    if args.sweeps:
+        return _by_sweeps(pair, args)
     if args.plays:
         return _plays_alone(pair, args)
     kind = ready(plot=args.plot)
@@ -65,6 +75,63 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode.OK
     message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
     return ExitCode.UNKNOWN
+
+
+def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.analysis.pruning import pruning_pool
+    from feasibility.search.positions.question import of_pair
+    from feasibility.search.sweeps.tally import NotCounted, tally
+
+    for option in ("plays", "plot", "no_games"):
+        if getattr(args, option):
+            name = f"--{option.replace('_', '-')}"
+            raise UsageError(f"--sweeps and {name} do not go together")
+    if pair.exact is None:
+        raise InputError("plays are counted by sweeps to one position", seen=str(pair.target))
+    line = ProgressLine()
+    try:
+        asked = of_pair(pair, pagodas=pruning_pool(pair))
+        found = tally(asked, clock=limits_of(args).start(), report=lambda p: line.show(str(p)))
+    finally:
+        line.clear()
+    if isinstance(found, NotCounted):
+        if args.json:
+            print_json(
+                {"complete": False, "limit": found.reason, "sweeps": None, "longest": None, "play": None}
+            )
+        message(f"not counted: stopped at the limit of {found.reason}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        print_json({"complete": True, "limit": None, **_sweeps_json(pair, found)})
+    elif found is None:
+        print("0 plays to the target")
+    else:
+        _print_sweeps(pair, found)
+    return ExitCode.OK
+
+
+def _sweeps_json(pair: Pair, found: Tally | None) -> dict[str, object]:
+    """By number of sweeps the plays and their orbits; the longest sweep, and a play that has it."""
+    if found is None:
+        return {"sweeps": [], "longest": None, "play": None}
+    rows = [
+        {"sweeps": sweeps, "plays": plays, "orbits": found.orbits[sweeps]}
+        for sweeps, plays in found.plays.items()
+    ]
+    return {"sweeps": rows, "longest": found.longest, "play": [list(jump) for jump in found.play]}
+
+
+def _print_sweeps(pair: Pair, found: Tally) -> None:
+    from feasibility.render.tables import Table
+
+    made = Table(("sweeps", "plays", "up to symmetry"), right=frozenset(range(3)))
+    for sweeps, plays in found.plays.items():
+        made.add(str(sweeps), f"{plays:,}", f"{found.orbits[sweeps]:,}")
+    print_table(made)
+    total = plural(sum(found.plays.values()), "play", commas=True)
+    play = format_jumps(pair.board, [Jump(*jump) for jump in found.play], sweeps=True)
+    print(f"\n{total} to the target")
+    print(f"the longest sweep of a play has {plural(found.longest, 'jump')}: {play}")
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
