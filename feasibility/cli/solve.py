@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", "beam", "depth", "dense", "frontier")  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler"),
-    "sweeps": ("all", "method", "workdir"),
+    "sweeps": ("method", "workdir"),
     "json": ("trace",),
 }
 WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."
@@ -165,12 +165,12 @@ def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.search.plays import plays
+    from feasibility.search.plays import Shortest, plays
 
     if solved.jumps is None:
         return _print(pair, solved, args)
     shown = []
-    listing = plays(pair, effort)
+    listing = Shortest(pair, effort, solved) if args.sweeps else plays(pair, effort)
     try:
         for jumps in islice(_different(pair, solved.jumps, listing), args.all):
             line.clear()

@@ -37,6 +37,7 @@ class Solved:
     notes: tuple[str, ...] = ()
     at_least: int | None = None
     bound: Sweeps | None = None
+    stopped: Reason | None = None  # what kept the fewest sweeps from being found
 
     @property
     def jumps(self) -> tuple[Jump, ...] | None:
@@ -108,9 +109,34 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
         note = f"{reached} {plural(sweeps, 'sweep')}"
         finding = undecided(NAME, note) if some.jumps is None else some.finding
         notes = () if some.jumps is None else (*some.notes, note)
-        solved = Solved(finding, notes, sweeps, result.proof)
+        solved = Solved(finding, notes, sweeps, result.proof, result.reason)
     bound = solved.bound
     return solved if bound is None else replace(solved, bound=replace(bound, play=solved.jumps))
+
+
+class Shortest:
+    """The plays with the fewest sweeps, one after the other; `stopped` names the limit that ended them early.
+
+    Where a limit came before their number was known, there is nothing to list.
+    """
+
+    def __init__(self, pair: Pair, effort: Effort, known: Solved) -> None:
+        self.pair, self.effort = pair, effort
+        self.stopped = known.stopped
+        self.sweeps = known.at_least or 0
+
+    def __iter__(self) -> Iterator[tuple[Jump, ...]]:
+        from feasibility.search.frontier.search import LimitReachedError
+        from feasibility.search.sweeps.fewest import deepening
+
+        if self.stopped is not None:
+            return
+        asked, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
+        try:
+            for names in deepening(asked, self.effort.clock, report).all_plays(self.sweeps):
+                yield tuple(Jump(*name) for name in names)
+        except LimitReachedError as limit:
+            self.stopped = limit.reason
 
 
 def _known(pair: Pair, some: Solved, stop: str) -> str:

@@ -164,6 +164,33 @@ def test_a_stopped_search_writes_the_bound_that_it_has(
     assert code == 0 and "at least 12 sweeps, if there is a play" in out
 
 
+def test_several_plays_with_the_fewest_sweeps(capsys: pytest.CaptureFixture[str]) -> None:
+    """All 1,362 of them, as `count --sweeps` tells; each once, each with ten sweeps."""
+    code, out, err = run(capsys, "solve", "triangle:5:-a1", "--sweeps", "--all", "2000")
+    lines = out.splitlines()
+    assert code == 0 and "there are no more than 1362 plays" in err
+    assert len(set(lines)) == len(lines) == 1362 and {len(line.split()) for line in lines} == {10}
+    code, out, _ = run(capsys, "solve", "triangle:5:-a1", "--pegs", "1", "--sweeps", "--all", "3")
+    assert code == 0 and {len(line.split()) for line in out.splitlines()} == {10}
+    code, out, err = run(capsys, "solve", "line:3:+a1+b1", "line:3:+a1+b1", "--sweeps", "--all", "3")
+    assert code == 0 and "no more than 1 play" in err
+
+
+def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise LimitReachedError("time")
+
+    monkeypatch.setattr("feasibility.search.sweeps.levels.Side.advance", stopped)
+    code, out, err = run(capsys, "solve", "english33:-d4", "--sweeps", "--all", "3")
+    assert (
+        code == 0
+        and len(out.splitlines()) == 1
+        and "the limit of time after 1 play; there may be more" in err
+    )
+
+
 # --- options together ---
 
 
@@ -175,7 +202,6 @@ def test_a_stopped_search_writes_the_bound_that_it_has(
         ("--return-peg", "a1", "--method", "depth"),
         ("--return-peg", "a1", "--workdir", "work"),
         ("--return-peg", "a1", "--certificate", "proof.json"),
-        ("--sweeps", "--all", "2"),
         ("--sweeps", "--method", "dense"),
         ("--sweeps", "--workdir", "work"),
         ("--method", "beam", "--workdir", "work"),

@@ -7,11 +7,13 @@ meet, which gives a play, or prove that every play has one sweep more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 from math import comb
 
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import LimitReachedError, Watch, with_closed_pagodas
 from feasibility.search.positions.question import Question, replay, weigh
@@ -60,13 +62,16 @@ def fewest_sweeps(
     """The least number of sweeps from the start to the target, exactly, with a play."""
     if asked.reached(asked.start):
         return Fewest((), None)
-    search = Deepening(
-        with_closed_pagodas(asked), Watch(clock or Limits().start(), word_count(asked.holes), report)
-    )
+    search = deepening(asked, clock or Limits().start(), report)
     try:
         return search.run()
     except LimitReachedError as limit:
         return NotDecided(limit.reason, search.proved)
+
+
+def deepening(asked: Question, clock: Clock, report: Report | None = None) -> Deepening:
+    """The search, with what prunes it closed under the symmetries."""
+    return Deepening(with_closed_pagodas(asked), Watch(clock, word_count(asked.holes), report))
 
 
 class Deepening:
@@ -105,7 +110,7 @@ class Deepening:
                     return NoPlay()
                 common = self.joined()
             if len(common):
-                return Fewest(self.play(common), self.proved)
+                return Fewest(next(self.plays(common)), self.proved)
         raise AssertionError("there is a longest play")
 
     def joined(self) -> Words:
@@ -138,14 +143,29 @@ class Deepening:
         turned = unique(self.symmetries.canonical(self.backward.known ^ self.full))
         return turned[contains(known, turned)]
 
-    def play(self, common: Words) -> Play:
-        """A play through one of these positions."""
-        mask = unpack(common[:1])[0]
-        jumps = [jump for sweep in self.forward.way_to(mask) for jump in sweep]
-        if self.backward is not None:
-            behind = self.backward.way_to(mask ^ self.asked.full)
-            jumps += [jump for sweep in behind for jump in sweep][::-1]
-        return replay(self.asked, jumps)
+    def plays(self, common: Words) -> Iterator[Play]:
+        """The plays through these positions; every one, where the levels left out none of theirs."""
+        for least in unpack(common):
+            for mask in sorted({least, *(apply(p, least) for p in self.symmetries.permutations)}):
+                for way in self.forward.ways_to(mask):
+                    for behind in self.ways_on(mask):
+                        self.watch.look()
+                        yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
+
+    def ways_on(self, mask: int) -> Iterator[list[tuple[int, ...]]]:
+        """The jumps from a position where the sides meet to the target."""
+        if self.backward is None:
+            yield []
+            return
+        for way in self.backward.ways_to(mask ^ self.asked.full):
+            yield [jump for sweep in way for jump in sweep][::-1]
+
+    def all_plays(self, fewest: int) -> Iterator[Play]:
+        """Every play with so many sweeps, which must be the fewest."""
+        self.begin(fewest)
+        while (side := self.next_side()) is not None:
+            side.advance(self.watch)
+        yield from self.plays(self.common())
 
     def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:
         """What the levels made so far prove."""

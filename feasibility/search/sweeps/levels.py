@@ -101,15 +101,16 @@ class Side:
                     stack.append((after ^ move.care, now, (move.name, *jumps)))
                     yield stack[-1][2], stack[-1][0]
 
-    def way_to(self, mask: int) -> list[Jumps]:
-        """Sweeps of this direction from level 0 to a position of a level."""
+    def ways_to(self, mask: int) -> Iterator[tuple[Jumps, ...]]:
+        """Every way in fewest sweeps of this direction from level 0 to a position of a level."""
         number = next(n for n, level in enumerate(self.levels) if self.holds(level, mask))
-        way: list[Jumps] = []
-        while number:
-            number -= 1
-            jumps, mask = next(s for s in self.sweeps_into(mask) if self.holds(self.levels[number], s[1]))
-            way.append(jumps)
-        return way[::-1]
+        if number == 0:
+            yield ()
+            return
+        for jumps, before in self.sweeps_into(mask):
+            if self.holds(self.levels[number - 1], before):
+                for way in self.ways_to(before):
+                    yield (*way, jumps)
 
     def holds(self, level: Words, mask: int) -> bool:
         """Whether a level holds the orbit of a position."""
