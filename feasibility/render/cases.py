@@ -9,7 +9,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.cut import Cut, Question
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
-from feasibility.render.parts import MOST_CASES, Case, More, Part, Tables
+from feasibility.render.parts import MOST_CASES, Arrows, Case, More, Part, Tables
 from feasibility.render.sums import narrowed, sums
 from feasibility.text.moves import format_jump, format_jumps
 
@@ -204,6 +204,7 @@ MOST_NAMED = 12  # jumps that a page shows at once; more unfold
 def _jumps(board: Board, said: str, jumps: Sequence[Jump]) -> list[Part]:
     """A sentence about jumps that ends with all of them; where they are many a page folds them."""
     names = format_jumps(board, jumps)
+    arrows = Arrows(tuple(jumps))
     if len(jumps) <= MOST_NAMED:
-        return [f"{said}: {names}."]
-    return [f"{said}:", More([Case(f"The {len(jumps)} jumps", [names])], names)]
+        return [f"{said}: {names}.", arrows]
+    return [f"{said}:", More([Case(f"The {len(jumps)} jumps", [names])], names), arrows]

@@ -9,7 +9,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Followed, Proof, Refutation
 from feasibility.proofs.followed import pairs_of
-from feasibility.render.parts import Case, More, Part, Remains
+from feasibility.render.parts import Arrows, Case, More, Part, Remains
 from feasibility.text.moves import format_jump, format_jumps
 
 Explain = Callable[[Pair, Proof], list[Part]]
@@ -78,7 +78,9 @@ class _Telling:
     def _cases(self, here: Followed, at: int) -> list[Part]:
         board, which = self.pairs[at].board, _WHICH[here.side]
         names = format_jumps(board, [jump for jump, _ in here.moves])
+        jumps = tuple(jump for jump, _ in here.moves)
         parts: list[Part] = [f"The {which} jump must be one of these: {names}."]
+        parts += [Arrows(jumps)] if at == 0 and here.side == "start" else []
         for number, (jump, child) in enumerate(here.moves):
             if len(self.told) >= self.most:
                 rest = plural(len(here.moves) - number, "more case")

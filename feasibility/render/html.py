@@ -54,13 +54,20 @@ def body_html(verdict: Verdict, command: str | None = None) -> str:
     """The sections of the report, for a page that has its own frame."""
     sections = [
         f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}</p>',
-        f'<section class="pair"><h2>Positions</h2>{svg(pictures.pair(verdict.pair), style=False)}</section>',
+        f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
         _findings(verdict),
         _certificate(verdict),
         _reproduce(verdict, command),
     ]
     return "".join(sections)
+
+
+def _positions(pair: Pair) -> str:
+    """Start and target, and the switch for the names of holes in all pictures of the page."""
+    picture = svg(pictures.named(pictures.pair(pair), pair.board), style=False)
+    switch = '<input type="checkbox" id="names" aria-label="names of the holes">'
+    return f'{picture}<label class="names">{switch} names of the holes</label>'
 
 
 @lru_cache(maxsize=8)
@@ -93,7 +100,7 @@ def proof_section(verdict: Verdict, *, script: bool = True) -> str:
     if finding is None:
         return ""
     heading = "Play" if isinstance(finding.proof, Play) else "Proof"
-    body = decisive_html(verdict.pair, finding, Room(), script=script)
+    body = decisive_html(verdict.pair, finding, Room(names=script), script=script)
     return f'<section class="proof"><h2>{heading}</h2>{body}</section>'
 
 
@@ -127,7 +134,7 @@ def findings_table(rows: str) -> str:
 
 
 def _findings(verdict: Verdict) -> str:
-    room = Room(drawn=8, listed=20_000)
+    room = Room(drawn=8, listed=20_000, names=True)
     rows = []
     for finding in verdict.findings:
         other = ""

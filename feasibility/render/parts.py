@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Weights
 
@@ -18,6 +19,12 @@ class Marks(NamedTuple):
     """Some holes of the board."""
 
     mask: int
+
+
+class Arrows(NamedTuple):
+    """Jumps that a picture shows as arrows; in text they are named by the sentence before."""
+
+    jumps: tuple[Jump, ...]
 
 
 class Moves(NamedTuple):
@@ -48,4 +55,4 @@ class More(NamedTuple):
 
 MOST_CASES = 4  # that everybody sees; the others unfold, or are in the certificate
 
-Part: TypeAlias = str | Tables | Marks | Moves | Remains | Case | More
+Part: TypeAlias = str | Tables | Marks | Arrows | Moves | Remains | Case | More

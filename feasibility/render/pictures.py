@@ -30,6 +30,7 @@ from feasibility.render.scene import (
 from feasibility.render.text import hole_names
 from feasibility.text.moves import format_jump
 
+NAME_SIZE = 7.5  # of names between the rows
 NUMBERINGS = ("none", "index", "coordinate")
 
 
@@ -121,6 +122,16 @@ def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> S
             labels += _numbered(at, str(number))
     names = " ".join(format_jump(position.board, j) for j in jumps)
     return _scene(plan, [*shapes, *labels], f"jumps {names} on {shortened(position.board.label)}")
+
+
+def named(scene: Scene, board: Board) -> Scene:
+    """The picture with the name of each hole just below it, in a style that a page shows or hides."""
+    discs = {(s.points, s.size): s.hole for s in scene.shapes if s.kind == "circle" and s.hole >= 0}
+    names = [
+        text((x, round(y + radius + 3.4, 2)), board.called(hole), NAME_SIZE, "name")
+        for ((x, y), radius), hole in discs.items()
+    ]
+    return scene._replace(shapes=(*scene.shapes, *names), height=scene.height + 3)
 
 
 def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:

@@ -29,7 +29,8 @@ def player_html(pair: Pair, jumps: Sequence[Jump]) -> str:
     if not jumps:
         return ""
     sweeps = join_sweeps(jumps)
-    board = svg(pictures.position(pair.start), style=False, holes=True, scale=1.3)
+    scene = pictures.named(pictures.position(pair.start), pair.board)
+    board = svg(scene, style=False, holes=True, scale=1.3)
     marks, done = [], 0
     for number, sweep in enumerate(sweeps, 1):
         name = escape(format_sweep(pair.board, sweep))

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Weights
 from feasibility.render import pictures
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Remains, Tables
+from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
+from feasibility.render.scene import Scene
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import weights_on_board
 
@@ -23,6 +25,11 @@ class Room:
 
     drawn: int = DRAWN
     listed: int = LISTED
+    names: bool = False  # the page has a switch for the names of holes
+
+    def picture(self, scene: Scene, board: Board, scale: float = 1.0) -> str:
+        """A picture of the board, with names where the page can hide them."""
+        return svg(pictures.named(scene, board) if self.names else scene, style=False, scale=scale)
 
 
 def proof_html(pair: Pair, parts: Sequence[Part], room: Room) -> str:
@@ -34,14 +41,16 @@ def _part(pair: Pair, part: Part, room: Room) -> str:
     match part:
         case Tables(tables):
             drawn = "".join(_table(pair, w, i, len(tables), room) for i, w in enumerate(tables))
-            return f'<div class="row">{drawn}</div>'
+            return f'<div class="row">{_between_ends(pair, drawn, room)}</div>'
         case Marks(mask):
-            return f'<div class="row">{svg(pictures.marked(pair.board, mask), style=False)}</div>'
+            return f'<div class="row">{room.picture(pictures.marked(pair.board, mask), pair.board)}</div>'
+        case Arrows(jumps):
+            return _arrows(pair, jumps, room)
         case Moves(text):
             moves = " ".join(f"<span>{escape(word)}</span>" for word in text.split())
             return f'<p class="moves">{moves}</p>'
         case Remains(remaining):
-            return f'<div class="row">{svg(pictures.pair(remaining), style=False)}</div>'
+            return f'<div class="row">{room.picture(pictures.pair(remaining), pair.board)}</div>'
         case Case(title, inner):
             return f"<h3>{escape(title)}</h3>{proof_html(pair, inner, room)}"
         case More(cases, _):
@@ -56,9 +65,32 @@ def _table(pair: Pair, weights: Weights, leg: int, of: int, room: Room) -> str:
         room.drawn -= 1
         # the pegs of the start belong to the first table only: what follows is unknown
         pegs = pair.start if leg == 0 else None
-        picture = pictures.weights(pair.board, weights, pegs, caption)
-        return svg(picture, style=False)
+        return room.picture(pictures.weights(pair.board, weights, pegs, caption), pair.board)
     return f'<pre aria-label="{caption}">{weights_on_board(pair.board, weights)}</pre>'
+
+
+def _between_ends(pair: Pair, tables: str, room: Room) -> str:
+    """The tables beside what they weigh: the start before the first, the target after the last."""
+    if room.drawn <= 0 or "<pre" in tables:
+        return tables
+    room.drawn -= 1
+    ends = [
+        f"<figure>{room.picture(scene, pair.board, 0.6)}<figcaption>{word}</figcaption></figure>"
+        for scene, word in (
+            (pictures.position(pair.start), "start"),
+            (pictures.target(pair.target), "target"),
+        )
+    ]
+    return f"{ends[0]}{tables}{ends[1]}"
+
+
+def _arrows(pair: Pair, jumps: Sequence[Jump], room: Room) -> str:
+    """Jumps as arrows over the start."""
+    if room.drawn <= 0:
+        return ""
+    room.drawn -= 1
+    picture = pictures.jumps(pair.start, jumps, numbered=False)
+    return f'<div class="row">{room.picture(picture, pair.board)}</div>'
 
 
 def _more(pair: Pair, cases: list[Case], room: Room) -> str:

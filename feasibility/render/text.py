@@ -11,7 +11,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
-from feasibility.render.parts import Case, Marks, More, Moves, Part, Remains, Tables
+from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.words import explain
 from feasibility.text.notation import lead
 
@@ -56,6 +56,8 @@ def proof_lines(
             case Marks(mask):
                 marks = board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)])
                 lines.append(fitting(marks, width, hole_names(board, mask)))
+            case Arrows():
+                continue
             case Moves(text):
                 lines.append(fold(text, width))
             case Remains(pair):

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 
 from feasibility import check, verify
+from feasibility.analysis import Plan, choose
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Tree
@@ -197,3 +198,37 @@ def test_the_report_says_what_may_differ_between_runs() -> None:
     assert "another run may show another proof or play of the same answer" in timed
     counted = report_html(check(pair, Limits(work=5_000_000)))
     assert "in another run only times differ" in counted and "another proof" not in counted
+
+
+def turning() -> str:
+    pair = read_pair("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4")
+    criteria, search = choose(["turning-point"])
+    return report_html(check(pair, Limits(seconds=20), Plan(criteria, search, first=True)))
+
+
+def test_a_switch_shows_the_names_of_holes_in_every_picture() -> None:
+    text = turning()
+    page = Page(text)
+    switches = [a for a in page.all("input") if a.get("type") == "checkbox"]
+    assert [switch["id"] for switch in switches] == ["names"] and "checked" not in switches[0]
+    assert "body:has(#names:checked) .pf-name{display:inline}" in text
+    pictures = re.findall(r"<svg.*?</svg>", text)
+    assert len(pictures) > 3
+    for picture in pictures:
+        named = re.search(r'<g class="pf-name".*?</g>', picture)
+        assert named is not None and {"c1", "d4", "g5"} <= set(re.findall(r">([a-g][1-7])<", named[0]))
+
+
+def test_the_player_has_names_too() -> None:
+    text = report_html(check(read_pair("english33:+d1+d2", "english33:+d3"), Limits(seconds=20)))
+    stage = re.search(r'<div class="stage".*?</svg>', text)
+    assert stage is not None and ">d3</text>" in stage[0] and "data-hole" in stage[0]
+
+
+def test_jumps_of_a_proof_are_arrows_and_tables_stand_between_start_and_target() -> None:
+    text = turning()
+    assert re.search(r'aria-label="jumps c1e1 c1c3 on english33".*?<polygon', text)
+    rows = re.findall(r'<div class="row"><figure>.*?<figcaption>start</figcaption></figure>(.*?)</div>', text)
+    assert len(rows) >= 2
+    for row in rows:
+        assert "weights" in row and row.endswith("<figcaption>target</figcaption></figure>")
