@@ -39,6 +39,8 @@ class Steps:
         self.pair, self.limits, self.plan, self.watch, self.report = pair, limits, plan, watch, report
         self.findings: list[Finding] = []
         self.looks = 0  # for a play, before the costly criteria
+        self.planned = False
+        self.looked = 0.0  # seconds, in vain
         self.glanced: Finding | None = None
         self.exhausted: Finding | None = None
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
@@ -69,6 +71,8 @@ class Steps:
     def criteria(self, criteria: Iterable[Criterion]) -> None:
         """Criteria one after the other, with a look for a play before costly ones, brief before the first."""
         for criterion in criteria:
+            if criterion.programs:
+                self._plan()
             if criterion.costly:
                 self._look()
             self._add(self._criterion(criterion))
@@ -97,7 +101,9 @@ class Steps:
 
     def _criterion(self, criterion: Criterion) -> Callable[[], Finding]:
         def ask() -> Finding:
-            why = self._superfluous(costly=criterion.costly)
+            why = self._superfluous(
+                costly=criterion.costly or (criterion.programs and self.glanced is not None)
+            )
             if why is not None:
                 return not_run(criterion.name, why)
             if self.hurried is None or self.looks:
@@ -161,6 +167,12 @@ class Steps:
         self._seek(lambda: arbiter.brief_glance(self.pair, self.clock, self.report))
         self._is_exhausted()
 
+    def _plan(self) -> None:
+        """Looks for a play by plans, once, where they are likely to do: before any linear program."""
+        if not self.planned and arbiter.plannable(self.pair):
+            self.planned = True
+            self._seek(lambda: arbiter.plan_glance(self.pair, self.clock, self.report))
+
     @property
     def _may_seek(self) -> bool:
         engine = self.plan.engine is None and self.plan.search
@@ -171,8 +183,11 @@ class Steps:
             return
         started = perf_counter()
         finding = glance()
+        took = perf_counter() - started
         if finding is not None and finding.proof is not None:
-            self.glanced = finding.timed(perf_counter() - started)
+            self.glanced = finding.timed(took)
+        else:
+            self.looked += took
 
     def _is_exhausted(self) -> bool:
         """Whether the board is small, and none of the positions that can be reached is the target."""

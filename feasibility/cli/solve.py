@@ -32,14 +32,21 @@ if TYPE_CHECKING:
     from feasibility.search.arbiter import Effort
     from feasibility.search.plays import Solved
 
-METHODS = ("auto", "beam", "depth", "dense", "frontier")  # those of the arbiter, which is not imported here
+METHODS = (
+    "auto",
+    "beam",
+    "plans",
+    "depth",
+    "dense",
+    "frontier",
+)  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler"),
     "sweeps": ("method", "workdir"),
     "json": ("trace",),
 }
 WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."
-WITHOUT_LEVELS = ("beam", "depth")  # methods that keep nothing on disk
+WITHOUT_LEVELS = ("beam", "plans", "depth")  # methods that keep nothing on disk
 
 
 def add_arguments(parser: ArgumentParser) -> None:

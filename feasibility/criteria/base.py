@@ -28,4 +28,5 @@ class Criterion:
     source: str
     example: tuple[str, str]
     costly: bool = False
+    programs: bool = False  # linear or integer ones are asked
     plain: Callable[[Pair, Clock], Finding] | None = None

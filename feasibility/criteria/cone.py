@@ -54,4 +54,5 @@ CRITERION = Criterion(
         "multi-commodity flows (2001)"
     ),
     example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
+    programs=True,
 )

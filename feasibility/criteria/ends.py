@@ -97,5 +97,6 @@ CRITERION = Criterion(
         "a search with a certificate this project"
     ),
     example=("triangle:5:-b3", "triangle:5:+b3"),
+    programs=True,
     costly=True,
 )

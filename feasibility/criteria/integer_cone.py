@@ -62,5 +62,6 @@ CRITERION = Criterion(
     because="The coefficients are the numbers of times that each jump is played.",
     source="M. Kiyomi, T. Matsui, Integer programming based algorithms for peg solitaire problems (2001)",
     example=("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
+    programs=True,
     costly=True,
 )

@@ -88,4 +88,5 @@ CRITERION = Criterion(
         "(1982), chapter 23"
     ),
     example=("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
+    programs=True,
 )

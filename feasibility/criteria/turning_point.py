@@ -85,5 +85,6 @@ CRITERION = Criterion(
     ),
     source="this project; it contains the corner rules and exit theorems of the literature",
     example=("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"),
+    programs=True,
     costly=True,
 )

@@ -20,6 +20,7 @@ from feasibility.game.geometry import Board, Geometry, Hole, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, HalfPlane, bound
 from feasibility.proofs.claims import Army, PegBound
+from feasibility.search.plans.ordering import Ordering
 from feasibility.systems.linear import jump_columns
 
 Golden = tuple[int, int]
@@ -176,21 +177,10 @@ def _program(pair: Pair, attempt: int, clock: Clock) -> tuple[Position, Counter[
 
 def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump, ...] | None:
     """An order in which the jumps can be played, each as often as given; None: no order, or no time left."""
-    order = sorted(counts)
-    first = tuple(counts[jump] for jump in order)
-    seen: set[tuple[int, ...]] = set()
-    stack: list[tuple[int, tuple[int, ...], tuple[Jump, ...]]] = [(start.mask, first, ())]
-    while stack and not clock.expired():
-        mask, left, played = stack.pop()
-        if not any(left):
-            return played
-        for i, (s, o, t) in enumerate(order):
-            if left[i] and mask >> s & 1 and mask >> o & 1 and not mask >> t & 1:
-                rest = (*left[:i], left[i] - 1, *left[i + 1 :])
-                if rest not in seen:
-                    seen.add(rest)
-                    stack.append((mask ^ (1 << s | 1 << o | 1 << t), rest, (*played, order[i])))
-    return None
+    board = start.board
+    plan = [board.jump_index[jump] for jump in counts.elements()]
+    order = Ordering(board).order(start.mask, plan, clock, nodes=None)
+    return None if order is None else tuple(board.jumps[j] for j in order)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -35,14 +36,20 @@ NAME = "search"
 
 TITLES = {
     "beam": "beam search",
+    "plans": "plans in order",
     "depth": "depth-first search",
     "dense": "dense closure",
     "frontier": "frontier search",
 }
 GLANCE = 0.02  # seconds of beam search for each hole, before the costliest criteria
 BRIEF_WIDTH = 32  # of the beam before the first costly criterion, which takes no longer where it refutes
-BEAM_SHARE = 0.5  # of the time that is left, for beam search where no dense closure fits
-BEAM_SECONDS = 20.0  # at most
+PLANNED = 0.01  # seconds of plans for each hole, before linear programs are asked for proofs
+LARGE = 40  # holes; on fewer, beam search is at the end sooner
+OPEN = 0.3  # of the holes, at least, are more than the jumps that are needed where plans are likely to do
+# Where no dense closure fits: engines in turn, the share of the time that is left and the seconds, at most.
+# Frontier search takes what there is, and where its memory is full the rest is for more plans.
+USUAL = (("beam", 0.5, 20.0), ("plans", 0.1, 5.0), ("frontier", 1.0, inf), ("plans", 1.0, inf))
+PLANNABLE = (("plans", 0.4, 30.0), ("beam", 0.4, 20.0), ("frontier", 0.6, inf), ("plans", 1.0, inf))
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 # Of dense closure, without and with compiled kernels: cautious guesses for choosing between engines.
 BITS_PER_SECOND = (1 << 26, 1 << 31)
@@ -60,16 +67,30 @@ def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding 
     return None if finding.proof is None else finding
 
 
+def plannable(pair: Pair) -> bool:
+    """Whether plans are likely to have an order: on a large board with room, or where few pegs are wanted."""
+    board, target = pair.board, pair.target
+    if board.n <= LARGE or target.pegs is not None:
+        return False
+    if target.free:
+        wanted = (target.must & ~pair.start.mask).bit_count()
+        return 2 * target.free.bit_count() >= board.n and 10 * wanted <= board.n
+    return (pair.jumps_needed or 0) <= (1 - OPEN) * board.n
+
+
+def plan_glance(pair: Pair, clock: Clock, report: Report | None) -> Finding | None:
+    """A play by plans within some seconds for each hole, or nothing."""
+    finding = _by("plans", pair, Effort(clock.within(PLANNED * pair.board.n), report=report))
+    return None if finding.proof is None else finding
+
+
 def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     """The answer within the limits; `engine` is one of ENGINES, by default the cheaper ones in turn."""
     if engine is not None:
         return _by(engine, pair, effort)
     cost = None if effort.levels is not None else _dense_cost(pair, effort.clock)
     if cost is None:
-        left = effort.clock.remaining()
-        patience = BEAM_SECONDS if left is None else min(BEAM_SECONDS, BEAM_SHARE * left)
-        finding = glance(pair, effort, patience) or _by("frontier", pair, effort)
-        return _also(finding, _no_dense(pair, effort))
+        return _in_turn(pair, effort)
     if cost > LEAST_FRONTIER and effort.workdir is None:
         brief = replace(effort, clock=effort.clock.within(max(LEAST_FRONTIER, cost / 2)))
         first = _by("frontier", pair, brief)
@@ -79,6 +100,23 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     if finding.outcome is Outcome.UNDECIDED and not effort.clock.expired():
         return _also(_by("frontier", pair, effort), finding.summary)
     return finding
+
+
+def _in_turn(pair: Pair, effort: Effort) -> Finding:
+    """The engines one after the other, each with its share; what they said where none decided."""
+    said: dict[str, Finding] = {}
+    for engine, share, most in PLANNABLE if plannable(pair) else USUAL:
+        left = effort.clock.remaining()
+        if engine in said and (left is None or effort.clock.expired()):
+            continue  # without a limit it has had its turn
+        patience = most if left is None else min(most, share * left)
+        clock = effort.clock if patience == inf or share == 1.0 else effort.clock.within(patience)
+        finding = _by(engine, pair, replace(effort, clock=clock, seed=len(said)))
+        if finding.outcome is not Outcome.UNDECIDED:
+            return finding
+        said[engine] = finding
+    exact = said.pop("frontier")
+    return _also(exact, "; ".join([_no_dense(pair, effort), *(finding.summary for finding in said.values())]))
 
 
 def _also(finding: Finding, other: str) -> Finding:
@@ -104,7 +142,7 @@ def finding_of(pair: Pair, result: Result, how: str) -> Finding:
     match result:
         case Found(play):
             return played(pair, play, how)
-        case Stopped(limit="width", so_far=so_far):
+        case Stopped(limit="width" | "plans", so_far=so_far):
             return undecided(NAME, f"{how} found no play; {so_far}")
         case Stopped():
             return undecided(NAME, f"{how} {result}")

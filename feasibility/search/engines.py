@@ -1,7 +1,8 @@
 """The engines of the arbiter: one signature, one type of result.
 
 Dense closure keeps one bit per position of the residue class. Frontier search makes levels from both ends,
-pruned by functionals. Depth-first search remembers what failed. Beam search proposes plays, on any board.
+pruned by functionals. Depth-first search remembers what failed. Beam search proposes plays, on any board, and
+so do plans put in order.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Effort:
     threads: int = 2
     levels: Levels | None = None
     widest: int = 1 << 16  # positions of a level that beam search keeps at most
+    seed: int = 0  # another one makes other plans
 
 
 def beam(pair: Pair, effort: Effort) -> Result:
@@ -50,6 +52,13 @@ def beam(pair: Pair, effort: Effort) -> Result:
     asked = of_pair(pair, pagodas=effort.pagodas)
     options: dict[str, Any] = {"clock": effort.clock, "report": effort.report, "widest": effort.widest}
     return beam.beam(asked, pair.board.holes, **options)
+
+
+def plans(pair: Pair, effort: Effort) -> Result:
+    """Whole numbers of jumps first, then an order of them."""
+    from feasibility.search.plans.planner import plans
+
+    return plans(pair, clock=effort.clock, report=effort.report, seed=effort.seed)
 
 
 def depth(pair: Pair, effort: Effort) -> Result:
@@ -135,5 +144,11 @@ def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
 
 
 Engine = Callable[[Pair, Effort], Result]
-ENGINES: dict[str, Engine] = {"beam": beam, "depth": depth, "dense": dense, "frontier": frontier}
+ENGINES: dict[str, Engine] = {
+    "beam": beam,
+    "plans": plans,
+    "depth": depth,
+    "dense": dense,
+    "frontier": frontier,
+}
 EXACT = ("dense", "frontier")

@@ -75,11 +75,18 @@ def test_nothing_begins_after_an_interrupt(
         ask(read_pair("french37:-a3", "french37:+a3"), Effort(Limits(seconds=5).start()))
 
 
+def without_finders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arbiter comes to its exact engines at once."""
+    monkeypatch.setattr(arbiter, "glance", lambda *_: None)
+    for engine in ("beam", "plans"):
+        monkeypatch.setitem(arbiter.ENGINES, engine, lambda *_: Stopped("width"))
+
+
 def test_an_interrupted_check_tells_what_is_known(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("feasibility.search.frontier.search.Side.advance", interrupted)
-    monkeypatch.setattr("feasibility.search.arbiter.glance", lambda *_: None)
+    without_finders(monkeypatch)
     words = ("check", "diamond41:-e1", "diamond41:+e9", "--criteria", "classes,search")
     assert main(words) == INTERRUPTED
     told = capsys.readouterr().err
@@ -106,14 +113,15 @@ def full_after(looks: int) -> Callable[[], int]:
     return lambda: next(seen)
 
 
-@pytest.mark.parametrize("method", ["beam", "depth", "frontier"])
+@pytest.mark.parametrize("method", ["beam", "plans", "depth", "frontier"])
 @pytest.mark.parametrize("limit", ["time", "memory"])
 def test_every_method_names_the_limit(method: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(seconds=0.2)
     if limit == "memory":
         limits = Limits(seconds=20, memory=1 << 40)
         monkeypatch.setattr("feasibility.base.limits.resident_bytes", full_after(2))
-    finding = solve(read_pair(*HARD), Effort(limits.start()), method).finding
+    asked = read_pair(*(("wiegleb45:-e1",) if method == "plans" else HARD))  # no plan fits the other one
+    finding = solve(asked, Effort(limits.start()), method).finding
     assert finding.proof is None
     assert f"stopped at the limit of {limit}" in finding.summary
 
@@ -204,7 +212,7 @@ def test_interrupted_plays_are_one_document(
 
 def test_both_engines_are_named_where_neither_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = read_pair("english33:-d4", "english33:+c4")
-    monkeypatch.setattr(arbiter, "glance", lambda *_: None)
+    without_finders(monkeypatch)
     monkeypatch.setitem(arbiter.ENGINES, "frontier", lambda *_: Stopped("time"))
     finding = decide(pair, Effort(Limits(seconds=5, memory=resident_bytes() + (60 << 20)).start()))
     assert finding.summary.startswith(

@@ -1,0 +1,68 @@
+"""Points in whole numbers by diving: depth first over one hot linear program, for proposals only.
+
+Columns are split in an order that the caller gives, not where they are most fractional. Where that order
+closes in upon a place on a board, what is decided lies outside, and what contradicts it shows near by.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.exact.box import BoxSystem, satisfies
+from feasibility.solvers.highs import HotModel, Status
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.solvers.highs import Floats
+
+Dived = tuple[int, ...] | Literal["limit", "empty"]
+
+_INTEGRAL = 1e-6
+
+
+def dive(
+    system: BoxSystem, model: HotModel, costs: Floats, order: NDArray[np.int64], clock: Clock, nodes: int
+) -> Dived:
+    """A point of the system in whole numbers, checked exactly, or why there is none.
+
+    `empty` is a belief and no proof. Columns are split in the given order, the nearer side first.
+    """
+    model.load(system)
+    model.set_costs(costs)
+    upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
+    stack = [(np.array(system.lower, dtype=float), upper)]
+    for _ in range(nodes):
+        if not stack:
+            return "empty"
+        if clock.expired():
+            return "limit"
+        lower, upper = stack.pop()
+        model.set_bounds(lower, upper)
+        answer = model.solve(clock.timeout())
+        clock.spend(model.steps())
+        if answer.status is not Status.FEASIBLE or answer.point is None:
+            continue
+        split = _first_fraction(answer.point, order)
+        if split is None:
+            point = tuple(int(x) for x in np.rint(answer.point))
+            return point if satisfies(system, point) else "limit"
+        stack += _sides(lower, upper, split, float(answer.point[split]))
+    return "limit" if stack else "empty"
+
+
+def _first_fraction(point: Floats, order: NDArray[np.int64]) -> int | None:
+    fractions = np.flatnonzero(np.abs(point - np.rint(point))[order] > _INTEGRAL)
+    return int(order[fractions[0]]) if fractions.size else None
+
+
+def _sides(lower: Floats, upper: Floats, column: int, level: float) -> list[tuple[Floats, Floats]]:
+    """Both sides of a split, the nearer one last."""
+    floor = np.floor(level)
+    less, more = upper.copy(), lower.copy()
+    less[column], more[column] = floor, floor + 1
+    sides = [(more, upper), (lower, less)]
+    return sides[::-1] if level - floor > 0.5 else sides
