@@ -23,6 +23,14 @@ def test_on_every_pair_of_small_boards(validate: Validate, board: str, rule: str
 
 @pytest.mark.parametrize("rule", COSTLY)
 def test_costly_criteria_on_samples(validate: Validate, rule: str) -> None:
+    cases = "2" if rule == "turning-point" else "15"
+    code, found = validate(rule, "--board", "rectangle:3x4", "--no-power", "--cases", cases)
+    assert (code, found["counterexample"]) == (0, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", COSTLY)
+def test_costly_criteria_on_larger_samples(validate: Validate, rule: str) -> None:
     code, found = validate(rule, "--board", "rectangle:3x4", "--no-power", "--cases", "60")
     assert (code, found["counterexample"]) == (0, None)
 

@@ -39,7 +39,18 @@ def test_published_corner_criterion_is_unsound_by_one_jump(
     assert "This is the target." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("rule", ["corners.py:sound", "parity.py:one_colouring", "resources.py:middle_lines"])
+SOUND = ("corners.py:sound", "parity.py:one_colouring", "resources.py:middle_lines")
+
+
+@pytest.mark.parametrize("rule", SOUND)
+def test_sound_rules_on_a_small_board(validate: Validate, rule: str) -> None:
+    code, found = validate(f"{RULES}/{rule}", "--board", "rectangle:4x4", "--no-power", "--cases", "300")
+    assert (code, found["counterexample"]) == (0, None)
+    assert found["cases_tried"] > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", SOUND)
 def test_sound_rules(validate: Validate, rule: str) -> None:
     code, found = validate(f"{RULES}/{rule}", "--board", "english33", *BRIEF)
     assert code == 0
@@ -59,10 +70,14 @@ def test_sound_rules_prune_something(validate: Validate) -> None:
         )
 
 
+@pytest.mark.slow
+def test_a_rule_for_one_board_is_right_there(validate: Validate) -> None:
+    code, found = validate(f"{RULES}/parity.py:empty_holes", "--board", "english33", *BRIEF)
+    assert (code, found["counterexample"]) == (0, None)
+
+
 def test_a_rule_for_one_board_only(validate: Validate) -> None:
     rule = f"{RULES}/parity.py:empty_holes"
-    code, found = validate(rule, "--board", "english33", *BRIEF)
-    assert (code, found["counterexample"]) == (0, None)
     code, found = validate(rule, "--board", "french37", *BRIEF)
     assert (code, found["verdict"], found["counterexample"]["jumps"]) == (1, "UNSOUND", 1)
 
@@ -84,7 +99,7 @@ def test_wrong_pagoda_table(validate: Validate) -> None:
 def test_broken_rules_are_reported(validate: Validate, rule: str, kind: str) -> None:
     limit = "0.3" if rule == "hangs" else "5"
     words = (f"{RULES}/broken.py:{rule}", "--board", "rectangle:3x4", "--answer-limit", limit)
-    code, found = validate(*words, "--jobs", "2")
+    code, found = validate(*words, "--jobs", "2", "--no-power", "--cases", "200")
     assert code == 3
     assert list(found["failures"]["counts"]) == [kind]
     assert found["failures"]["counts"][kind] > 0

@@ -41,6 +41,7 @@ def test_in_ten_million_cases(validate: Validate, rule: str) -> None:
     assert found["cases_tried"] >= 10**7
 
 
+@pytest.mark.slow
 def test_a_facet_is_proved(validate: Validate) -> None:
     code, found = validate(f"{FOLDER}/facet.txt", "--board", "english33", "--no-power", "--cases", "500")
     assert (code, found["verdict"]) == (0, "PROVED SOUND")

@@ -172,7 +172,7 @@ def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: st
             "table": table
         }
 
-    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "500", "--skip-equal", "--seed", "7")
+    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "100", "--skip-equal", "--seed", "7")
     first = told(*words, "--jobs", "1")
     assert first == told(*words, "--jobs", "2")
     assert first["seed"] == 7
@@ -360,7 +360,7 @@ def test_programs_that_misbehave(validate: Validate, tmp_path: Path, text: str, 
     program.write_text(text)
     words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x4", "--jobs", "2")
     code, found = validate(
-        *words, "--cases", "600", "--no-power", "--answer-limit", "0.3" if kind == "hang" else "2"
+        *words, "--cases", "100", "--no-power", "--answer-limit", "0.3" if kind in ("hang", None) else "2"
     )
     assert list(found["failures"]["counts"]) == ([] if kind is None else [kind])
     for example in found["failures"]["examples"]:
@@ -378,7 +378,7 @@ def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
 
 def test_files_and_plot(validate: Validate, tmp_path: Path, planted: str) -> None:
     picture = tmp_path / "power.svg"
-    validate("corners", "--board", "rectangle:4x4", "--cases", "5000", "--plot", str(picture))
+    validate("corners", "--board", "rectangle:4x4", "--cases", "300", "--plot", str(picture))
     assert "<svg" in picture.read_text()
 
 

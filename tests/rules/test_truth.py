@@ -16,6 +16,7 @@ from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import apply
 from feasibility.rules.evidence import numbering, sampling, short, truth, winning
 from feasibility.rules.evidence.truth import Truth
+from feasibility.rules.judges.asking import differing
 from feasibility.search.positions.words import unpack
 from feasibility.text import catalogue
 from tests.criteria.reference import matches, reachable_masks
@@ -115,6 +116,26 @@ def test_one_peg_more_and_few_at_the_end(board: Board, pegs: int) -> None:
     assert set(zip(*map(unpack, found.words(0, len(found))))) == wanted
 
 
+@given(small_boards(most=8), st.integers(2, 6))
+def test_journeys_to_one_peg_are_all_there_are(board: Board, pegs: int) -> None:
+    found = short.to_one(board, pegs)
+    assert found is not None
+    wanted = {
+        (mask, end)
+        for mask in range(1 << board.n)
+        if mask.bit_count() == pegs
+        for end in reachable_masks(board, mask)
+        if end.bit_count() == 1
+    }
+    assert set(zip(*map(unpack, found))) == wanted
+    assert len(found[0]) == len(wanted)
+
+
+def test_journeys_of_eight_pegs_on_the_english_board() -> None:
+    found = short.to_one(catalogue.board("english33"), 8)
+    assert found is not None and len(found[0]) == 619_282
+
+
 @pytest.mark.parametrize("holes", [1, 5, 33, 70])
 def test_numbers_have_no_gaps(holes: int) -> None:
     most = 3 if holes > 40 else 4
@@ -149,10 +170,12 @@ def test_winning_positions_are_shown_with_plays() -> None:
     for source in (found.whole_source(), found.orbit_source(1, False, None)):
         seen = 0
         for starts, goals in source.batches:
-            assert isinstance(goals, np.ndarray)
+            if isinstance(goals, Target):  # one for all, which is among the starts
+                starts = starts[differing(starts, goals)]
             seen += len(starts)
-            for start, end in list(zip(unpack(starts), unpack(goals)))[:20]:
-                one = source.show(start, end)
+            ends = unpack(goals) if isinstance(goals, np.ndarray) else [goals.must] * len(starts)
+            for start, end in list(zip(unpack(starts), ends))[:20]:
+                one = source.show(start, end if isinstance(goals, np.ndarray) else None)
                 assert Position(board, one.start).replay(one.play).mask == one.end
                 assert (one.start, one.end) == (start, end)
         assert seen == source.of

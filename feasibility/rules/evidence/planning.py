@@ -28,6 +28,7 @@ PLAYED = 20_000  # random games at most, unless more cases are wanted
 SLOW = 20_000  # a rule whose default number of cases is not above this is asked about orbits first
 SMALL_FIRST = 1_000_000  # first jumps of short questions, beyond which these come later
 FEWEST_FIRST = 50_000  # and up to how many they are listed however few cases are wanted
+JOURNEY = 8  # pegs from which one is brought far away
 MANY = 100_000  # cases below which large sets are not worth their time
 LIVING_SHARE = 0.8  # of the time left, for all positions that reach one target
 
@@ -68,6 +69,7 @@ class Plan:
             for target in self.targets:
                 yield from self._dense(target)
                 yield from self._for_one(target, self.seed)
+                yield from self._wins(target)
                 yield from self._all_of(target)
         else:
             for pairs in self._levels():
@@ -78,6 +80,8 @@ class Plan:
                 return
             yield from self._random(self.seed)
             yield from self._orbits_of_long()
+            yield from self._to_one()
+            yield from self._wins(self.fallback)
             yield from self._for_one(self.fallback, self.seed)
             yield from self._dense(self.fallback)
             yield from self._long()
@@ -118,6 +122,27 @@ class Plan:
             for pairs in self._levels():
                 if short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST and pairs.pegs > 2:
                     yield short_orbits(pairs, self.seed), 0.3
+
+    def _to_one(self) -> Iterator[Step]:
+        """Journeys: more pegs than the short questions have, to one peg."""
+        last = max((pairs.pegs for pairs in self._levels()), default=0)
+        if not self._brief and last == JOURNEY - 2:
+            found = short.to_one(self.board, JOURNEY)
+            if found is not None:
+                show = _by_search(self.board)
+                yield (
+                    Source(
+                        "pairs from {} to one peg", sliced(*found, CHUNK), show, len(found[0]), pegs=JOURNEY
+                    ),
+                    0.3,
+                )
+
+    def _wins(self, target: Target) -> Iterator[Step]:
+        """All winning positions, where the rule is fast enough for these."""
+        if (self.cases is None and self.judge.default_cases > SLOW) or self.exhaustive:
+            winning = self.winning(target)
+            if winning is not None:
+                yield winning.whole_source(), 0.5
 
     def _long(self) -> Iterator[Step]:
         """The longest of the short questions, those of one peg more with few at the end, and all duals."""
@@ -163,12 +188,10 @@ class Plan:
         yield from self._against(known, seed)
 
     def _all_of(self, target: Target) -> Iterator[Step]:
-        """All winning positions, and all that reach the target, where the rule is fast enough for these."""
+        """All that reach the target, where the rule is fast enough for these."""
         if self.cases is not None and not self.exhaustive:
             return
-        winning, known = self.winning(target), self.truth(target)
-        if winning is not None and self.judge.default_cases > SLOW:
-            yield winning.whole_source(), 0.6
+        known = self.truth(target)
         if known is not None and self._everything(known) and not self._few(known):
             yield self._whole(known), LIVING_SHARE
 
@@ -259,7 +282,7 @@ def short_pairs(
     chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
     batches = (chosen.words(low, low + CHUNK) for low in range(0, len(chosen), CHUNK))
     least = least and len(chosen) == len(pairs)
-    return Source(name, batches, _by_search(pairs), len(pairs), pegs=pairs.pegs, least=least)
+    return Source(name, batches, _by_search(pairs.board), len(pairs), pegs=pairs.pegs, least=least)
 
 
 def short_orbits(pairs: short.Pairs, seed: int) -> Source:
@@ -275,7 +298,7 @@ def short_orbits(pairs: short.Pairs, seed: int) -> Source:
             yield (_moved(group, starts, which), _moved(group, ends, which)) if which else (starts, ends)
 
     name = "pairs whose start has {}, one of each orbit"
-    return Source(name, batches(), _by_search(pairs), len(chosen), pegs=pairs.pegs)
+    return Source(name, batches(), _by_search(pairs.board), len(chosen), pegs=pairs.pegs)
 
 
 def _moved(group: Symmetries, words: Words, which: int) -> Words:
@@ -287,7 +310,7 @@ def dual_pairs(pairs: short.Pairs, cases: int | None, seed: int) -> Source:
     chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
     board = pairs.board
     full = pack([board.full], board.n)
-    show = _by_search(pairs)
+    show = _by_search(pairs.board)
 
     def batches() -> Iterator[Batch]:
         for low in range(0, len(chosen), CHUNK):
@@ -301,8 +324,8 @@ def dual_pairs(pairs: short.Pairs, cases: int | None, seed: int) -> Source:
     return Source("duals of pairs whose start has {}", batches(), shown, len(pairs), pegs=pairs.pegs)
 
 
-def _by_search(pairs: short.Pairs) -> Callable[[int, int | None], Played]:
-    return lambda start, end: Played(start, end or 0, short.play(pairs.board, start, end or 0))
+def _by_search(board: Board) -> Callable[[int, int | None], Played]:
+    return lambda start, end: Played(start, end or 0, short.play(board, start, end or 0))
 
 
 def _sliced(source: Iterator[Words], target: Target) -> Iterator[Batch]:

@@ -18,12 +18,13 @@ import numpy.typing as npt
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
-from feasibility.search.positions.words import Symmetries, Words, look_up, pack, sum_tables
+from feasibility.search.positions.words import Symmetries, Words, look_up, pack, sum_tables, unique
 
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
 MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
 FEW = 2  # pegs of a target for which starts of one peg more are listed, too
 LOW = np.uint64(32)
+MOST_TO_ONE = 2_000_000  # pairs to one peg: beyond this they are not listed
 MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
 
 
@@ -138,6 +139,26 @@ def one_more(pairs: Pairs) -> Pairs:
         several.append((numbers(starts[rows] ^ cares, board.n, pairs.pegs + 1), few[rows].astype(np.uint32)))
     befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
     return _distinct(board, pairs.pegs + 1, befores, targets)
+
+
+def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
+    """Starts of so many pegs and the one peg that each can leave: all of them, backwards from every hole."""
+    starts, ends = [], []
+    for hole in range(board.n):
+        level = pack([1 << hole], board.n)
+        for _ in range(pegs - 1):
+            level = unique(np.concatenate([level[:0], *_befores(board, level)]))
+        starts.append(level)
+        ends.append(np.repeat(pack([1 << hole], board.n), len(level), axis=0))
+        if sum(map(len, starts)) > MOST_TO_ONE:
+            return None
+    return np.concatenate(starts), np.concatenate(ends)
+
+
+def _befores(board: Board, level: Words) -> Iterator[Words]:
+    for want, care in board.jump_masks:
+        cares, after = pack([care, care ^ want], board.n)
+        yield level[((level & cares) == after).all(axis=1)] ^ cares
 
 
 def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:

@@ -68,16 +68,15 @@ class Winning:
         """All positions, as starts for the target."""
         size = len(self.dense)
         name = f"pairs of the {size:,} positions on plays from its complement to {self.name} with that end"
-        return Source(name, self._batches(self._all(), True), self._show, size - 1)
+        target = Target.exactly(self.target)
+        batches = ((masks[:, None], target) for masks in members(self.dense))
+        return Source(name, batches, self._show, size - 1, target)
 
     @property
     def name(self) -> str:
         """The target's peg, or pegs."""
         pegs = self.target.pegs
         return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
-
-    def _all(self) -> Iterator[Words]:
-        yield from (masks[:, None] for masks in members(self.dense))
 
     def _images(self, seed: int, cases: int | None) -> Iterator[Words]:
         random = Random(f"images {seed}")

@@ -153,18 +153,18 @@ def test_a_rule_of_few_holes_is_proved_by_walks() -> None:
 
 
 def test_a_colouring(validate: Validate, tmp_path: Path) -> None:
-    board = catalogue.board("english33")
+    board = catalogue.board("rectangle:4x5")
     letters = "".join("abc"[(row + column) % 3] for row, column in board.holes)
     file, kept = tmp_path / "colours.txt", tmp_path / "proof.json"
     file.write_text(f"colours\n{letters}\n")
-    words = (str(file), "--board", "english33", "--no-power", "--cases", "200", "--certificate", str(kept))
+    words = (str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "200", "--certificate", str(kept))
     code, found = validate(*words)
     assert (code, found["verdict"], found["kind"]) == (0, "PROVED SOUND", "colouring")
     assert [part["kind"] for part in found["proof"]["proof"]["parts"]] == ["residue"] * 3
     assert json.loads(kept.read_text()) == found["proof"]
     assert verifier.check(str(kept)).valid
     file.write_text(f"colours\n{letters[::-1][1:] + 'a'}\n")
-    code, found = validate(str(file), "--board", "english33", "--no-power", "--cases", "200")
+    code, found = validate(str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "200")
     assert (code, found["counterexample"]["jumps"]) == (1, 1)
 
 
