@@ -26,7 +26,9 @@ def validate(cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
     def run(*words: str) -> tuple[int, dict[str, Any]]:
         code = main(["validate", *words, "--json"])
-        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        out, errors = capsys.readouterr()
+        assert out, (code, errors)
+        found: dict[str, Any] = json.loads(out)
         assert found["exit_code"] == code
         return code, found
 
