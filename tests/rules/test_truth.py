@@ -169,9 +169,9 @@ def test_winning_positions_are_shown_with_plays() -> None:
     found = next(one for one in built_ones if one is not None)
     for source in (found.whole_source(), found.orbit_source(1, False, None)):
         seen = 0
-        for starts, goals in source.batches:
-            if isinstance(goals, Target):  # one for all, which is among the starts
-                starts = starts[differing(starts, goals)]
+        for batch, goals in source.batches:
+            # a target for all is among the starts
+            starts = batch[differing(batch, goals)] if isinstance(goals, Target) else batch
             seen += len(starts)
             ends = unpack(goals) if isinstance(goals, np.ndarray) else [goals.must] * len(starts)
             for start, end in list(zip(unpack(starts), ends))[:20]:

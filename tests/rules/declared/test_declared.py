@@ -157,7 +157,7 @@ def test_a_colouring(validate: Validate, tmp_path: Path) -> None:
     letters = "".join("abc"[(row + column) % 3] for row, column in board.holes)
     file, kept = tmp_path / "colours.txt", tmp_path / "proof.json"
     file.write_text(f"colours\n{letters}\n")
-    words = (str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "200", "--certificate", str(kept))
+    words = (str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "50", "--certificate", str(kept))
     code, found = validate(*words)
     assert (code, found["verdict"], found["kind"]) == (0, "PROVED SOUND", "colouring")
     assert [part["kind"] for part in found["proof"]["proof"]["parts"]] == ["residue"] * 3
