@@ -115,7 +115,7 @@ class Deepening:
 
     def joined(self) -> Words:
         """Where the sides meet when one of them goes a sweep further."""
-        side = min(self.sides, key=lambda side: len(side.last))
+        side = min(self.sides, key=lambda side: side.predicted)
         side.most += 1
         side.advance(self.watch)
         return self.common()
@@ -129,11 +129,11 @@ class Deepening:
             side.begin(most)
 
     def next_side(self) -> Side | None:
-        """The side with the smaller last level; None where the levels reach from end to end."""
+        """The side whose next level will be smaller; None where the levels reach from end to end."""
         sides = self.sides
         made = sum(side.depth for side in sides)
         ended = made == self.forward.most or not all(len(side.last) for side in sides)
-        return None if ended else min(sides, key=lambda side: len(side.last))
+        return None if ended else min(sides, key=lambda side: side.predicted)
 
     def common(self) -> Words:
         """The positions where the sides meet, or that match the target."""

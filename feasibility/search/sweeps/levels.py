@@ -27,6 +27,8 @@ from feasibility.search.sweeps.expand import ends_of, sweeper
 from feasibility.search.sweeps.regions import Regions
 
 Jumps = tuple[tuple[int, ...], ...]
+LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
+FIRST_BACK = 10_000.0  # the same for the first level back from the target
 
 
 class Side:
@@ -62,6 +64,13 @@ class Side:
     @property
     def last(self) -> Words:
         return self.levels[-1]
+
+    @property
+    def predicted(self) -> float:
+        """A guess of the next level's size: at the target a lone peg can have come in very many ways."""
+        if not self.depth:
+            return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
+        return len(self.last) * max(LEAST_GROWTH, len(self.last) / len(self.levels[-2]))
 
     def bounded(self, words: Words, sweeps: int) -> Words:
         """The positions for which the regions do not ask for too many sweeps."""
