@@ -17,7 +17,7 @@ from feasibility.analysis.pruning import pruning_pool
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import canonical
+from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import Watch, with_closed_pagodas
@@ -26,6 +26,7 @@ from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.search.positions.words import unpack
 from feasibility.search.sweeps.fewest import Deepening, Fewest, NoPlay, NotDecided, fewest_sweeps
 from feasibility.search.sweeps.longest import Trails, longest_possible_sweep
+from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
 from feasibility.text.reading import read_pair
@@ -159,6 +160,26 @@ def test_targets_that_are_too_many_are_sought_forward_only(monkeypatch: pytest.M
     assert both.proof.at_least == forward.proof.at_least == 10
     check_proof(free, both.proof)
     check_proof(free, forward.proof)
+
+
+def best_of_triangle(side: int) -> int:
+    """The fewest sweeps from any one vacancy to any one peg, each proof checked."""
+    board = named(f"triangle:{side}")
+    found = []
+    for vacancy, *_ in orbits(range(board.n), board.symmetries):
+        pair = Pair(Position(board, board.full ^ 1 << vacancy), Target(board, 0, board.full, 1))
+        residues = tuple((modulus, weights) for weights, modulus in generators(board, 0) if modulus)
+        asked = replace(of_pair(pair, pagodas=pruning_pool(pair)), residues=residues)
+        result = fewest_sweeps(asked)
+        if isinstance(result, Fewest) and result.proof is not None:
+            check_proof(pair, result.proof)
+            found.append(result.proof.at_least)
+    return min(found)
+
+
+def test_fewest_sweeps_on_triangles() -> None:
+    """OEIS A127500, for sides 4 to 6."""
+    assert [best_of_triangle(side) for side in (4, 5, 6)] == [5, 9, 9]
 
 
 @pytest.mark.slow
