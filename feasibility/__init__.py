@@ -17,8 +17,51 @@ _HOMES = {
     "Adviser": "analysis.adviser",
     "Advice": "analysis.advice",
     "advise": "analysis.advise",
-    "check": "analysis",
     "verify": "proofs.accept",
+    "check": "api.check",
+    "solve": "api.solve",
+    "Solution": "api.solve",
+    "count": "api.count",
+    "Counts": "search.counting",
+    "survey": "api.survey",
+    "Survey": "api.survey",
+    "batch": "api.batch",
+    "validate": "api.validate",
+    "Validation": "rules.validate",
+    "facets": "api.polyhedra",
+    "Facet": "polyhedra.facets",
+    "pagoda": "api.polyhedra",
+    "diagnose": "api.polyhedra",
+    "Refuting": "polyhedra.pagoda",
+    "Diagnosis": "polyhedra.pagoda",
+    "bounds": "api.polyhedra",
+    "Ranges": "polyhedra.bounds",
+    "minimum": "api.minimum",
+    "Minimum": "api.minimum",
+    "gap": "api.polyhedra",
+    "Gap": "polyhedra.gap",
+    "Undecided": "polyhedra.minimum",
+    "lattice": "api.polyhedra",
+    "LatticeReport": "polyhedra.lattice",
+    "army": "api.army",
+    "Army": "api.army",
+    "model": "api.model",
+    "draw": "api.draw",
+    "replay": "api.replay",
+    "Replay": "api.replay",
+    "graph": "api.graph",
+    "boards": "api.graph",
+    "problems": "api.graph",
+    "Play": "proofs.certificate",
+    "Pagoda": "proofs.certificate",
+    "Residue": "proofs.certificate",
+    "Tree": "proofs.certificate",
+    "Turn": "proofs.certificate",
+    "Legs": "proofs.certificate",
+    "Search": "proofs.certificate",
+    "Closure": "proofs.certificate",
+    "Cases": "proofs.certificate",
+    "Ends": "proofs.certificate",
     "check_many": "many",
     "Certificate": "proofs.certificate",
     "Answer": "proofs.verdict",
@@ -45,19 +88,52 @@ TYPE_CHECKING = (
     False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
 )
 if TYPE_CHECKING:
-    from feasibility.analysis import Plan, check
     from feasibility.analysis.advice import Advice
     from feasibility.analysis.advise import advise
     from feasibility.analysis.adviser import Adviser
+    from feasibility.analysis import Plan
+    from feasibility.api.army import Army, army
+    from feasibility.api.batch import batch
+    from feasibility.api.check import check
+    from feasibility.api.count import count
+    from feasibility.api.draw import draw
+    from feasibility.api.graph import boards, graph, problems
+    from feasibility.api.minimum import Minimum, minimum
+    from feasibility.api.model import model
+    from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, pagoda
+    from feasibility.api.replay import Replay, replay
+    from feasibility.api.solve import Solution, solve
+    from feasibility.api.survey import Survey, survey
+    from feasibility.api.validate import validate
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.base.limits import Limits
     from feasibility.game.geometry import Board, Geometry, Jump
     from feasibility.game.position import Pair, Position, Target
     from feasibility.game.symmetry import canonical
     from feasibility.many import check_many
+    from feasibility.polyhedra.bounds import Ranges
+    from feasibility.polyhedra.facets import Facet
+    from feasibility.polyhedra.gap import Gap
+    from feasibility.polyhedra.lattice import LatticeReport
+    from feasibility.polyhedra.minimum import Undecided
+    from feasibility.polyhedra.pagoda import Diagnosis, Refuting
     from feasibility.proofs.accept import verify
-    from feasibility.proofs.certificate import Certificate
+    from feasibility.proofs.certificate import (
+        Cases,
+        Certificate,
+        Closure,
+        Ends,
+        Legs,
+        Pagoda,
+        Play,
+        Residue,
+        Search,
+        Tree,
+        Turn,
+    )
     from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+    from feasibility.rules.validate import Validation
+    from feasibility.search.counting import Counts
     from feasibility.systems.session import Session
     from feasibility.text.catalogue import board
     from feasibility.text.moves import format_jumps, parse_jumps
@@ -68,35 +144,78 @@ __all__ = [
     "Advice",
     "Adviser",
     "Answer",
+    "Army",
     "Board",
+    "Cases",
     "Certificate",
+    "Closure",
+    "Counts",
+    "Diagnosis",
+    "Ends",
     "ExitCode",
+    "Facet",
     "Finding",
+    "Gap",
     "Geometry",
     "IllegalJump",
     "InputError",
     "Jump",
+    "LatticeReport",
+    "Legs",
     "Limits",
+    "Minimum",
     "Outcome",
+    "Pagoda",
     "Pair",
     "PegfeasError",
     "Plan",
+    "Play",
     "Position",
+    "Ranges",
+    "Refuting",
+    "Replay",
+    "Residue",
+    "Search",
     "Session",
+    "Solution",
     "SoundnessError",
+    "Survey",
     "Target",
+    "Tree",
+    "Turn",
+    "Undecided",
+    "Validation",
     "Verdict",
     "__version__",
     "advise",
+    "army",
+    "batch",
     "board",
+    "boards",
+    "bounds",
     "canonical",
     "check",
     "check_many",
+    "count",
+    "diagnose",
+    "draw",
+    "facets",
     "format_jumps",
+    "gap",
+    "graph",
+    "lattice",
+    "minimum",
+    "model",
+    "pagoda",
     "parse",
     "parse_jumps",
+    "problems",
     "read_board",
     "read_pair",
+    "replay",
+    "solve",
+    "survey",
+    "validate",
     "verify",
     "write",
 ]

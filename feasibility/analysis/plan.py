@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,14 +23,15 @@ class Plan:
     """Which criteria run, and how far.
 
     `first`: nothing runs after the first proof. `all_criteria`: costly ones run although a proof is there,
-    and as long as they like. `recheck`: the arbiter decides again with its other engine, and both must agree.
+    and as long as they like. `criteria` may be names.
+    `recheck`: the arbiter decides again with its other engine, and both must agree.
     `hurry`: so many seconds of criteria before the look for a play, which else comes before the costly ones.
     `engine`: one of the arbiter's, by default the cheaper ones in turn. `levels`: who makes the levels of a
     frontier search, in partitions in the work directory; by default this process. `readable`: proofs that
     people can read are looked for, which takes longer than any proof.
     """
 
-    criteria: tuple[Criterion, ...] = CRITERIA
+    criteria: Sequence[Criterion | str] = CRITERIA
     search: bool = True
     first: bool = False
     all_criteria: bool = False
@@ -41,6 +42,18 @@ class Plan:
     engine: str | None = None
     levels: Engine | None = None
     readable: bool = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.criteria, str) or any(isinstance(one, str) for one in self.criteria):
+            given = self.criteria.split(",") if isinstance(self.criteria, str) else self.criteria
+            names = [one.strip() if isinstance(one, str) else one.name for one in given]
+            chosen, _ = choose(names)
+            object.__setattr__(self, "criteria", chosen)
+
+    @property
+    def chosen(self) -> tuple[Criterion, ...]:
+        """The criteria; names have become criteria when the plan was made."""
+        return tuple(one for one in self.criteria if not isinstance(one, str))
 
 
 def solving(engine: str | None = None, workdir: Path | None = None, levels: Engine | None = None) -> Plan:

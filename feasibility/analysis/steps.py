@@ -63,7 +63,7 @@ class Steps:
 
     def all(self) -> None:
         """Cheap criteria, a glance by beam search, costly criteria, then the exact engines."""
-        self.criteria(self.plan.criteria)
+        self.criteria(self.plan.chosen)
         self.glance()
         if self.plan.search:
             self.search()

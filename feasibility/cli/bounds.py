@@ -52,7 +52,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute the ranges and print them."""
-    from feasibility.polyhedra.bounds import ranges, with_plays
+    from feasibility.api.polyhedra import bounds
+    from feasibility.polyhedra.bounds import with_plays
     from feasibility.search.results import Stopped
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
@@ -62,7 +63,7 @@ def run(args: Namespace) -> ExitCode:
     line = ProgressLine()
     clock, stopped = limits_of(args).start(), None
     try:
-        bounded = ranges(pair, clock, line.show)
+        bounded = bounds(pair, limits=clock.rest(), report=line.show)
         if args.plays and bounded.ranges:
             found = with_plays(bounded, clock, line.show)
             bounded, stopped = (bounded, found) if isinstance(found, Stopped) else (found, None)

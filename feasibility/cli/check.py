@@ -99,7 +99,8 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _verdict(pair: Pair, args: Namespace) -> Verdict:
-    from feasibility.analysis import Plan, check, choose
+    from feasibility.analysis import Plan, choose
+    from feasibility.api.check import check
     from feasibility.cli.terminal import ProgressLine
 
     criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
@@ -122,7 +123,7 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
 
     limits = limits_of(args)
     try:
-        return check(pair, limits, plan, report=line.show, watch=watch)
+        return check(pair, limits=limits, plan=plan, report=line.show, watch=watch)
     except KeyboardInterrupt as stop:
         known = so_far(Verdict(pair, tuple(findings), limits))
         raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None

@@ -20,7 +20,7 @@ from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
-from feasibility.search.counting import CountInterruptedError, Counts, count, plays_alone
+from feasibility.search.counting import CountInterruptedError, Counts, plays_alone
 from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps
 
@@ -50,6 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
+    from feasibility.api.count import count
+
     pair = pair_of(args)
     if args.sweeps:
         return _by_sweeps(pair, args)
@@ -57,9 +59,8 @@ def run(args: Namespace) -> ExitCode:
         return _plays_alone(pair, args)
     kind = ready(plot=args.plot)
     line = ProgressLine()
-    clock = limits_of(args).start()
     try:
-        counts = count(pair.start, pair.target, clock, games=not args.no_games, report=line.show)
+        counts = count(pair, games=not args.no_games, limits=limits_of(args), report=line.show)
     except CountInterruptedError as stop:
         line.clear()
         _print(stop.counts, pair, args)

@@ -66,45 +66,9 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _scene(args: Namespace) -> Scene:
-    from feasibility.render import pictures
+    from feasibility.api.draw import scene, shown
 
-    shown = _read(args)
-    board = shown.board if isinstance(shown, Pair | Position) else shown
-    start = shown.start if isinstance(shown, Pair) else shown if isinstance(shown, Position) else None
-    if args.classes:
-        from feasibility.systems.corners import corners
-
-        return pictures.classes(board, {c.members: c.corners for c in corners(board)})
-    if args.weights is not None:
-        from feasibility.text.weights import read_weights
-
-        return pictures.weights(board, read_weights(args.weights, board), start)
-    if args.jumps is not None:
-        from feasibility.text.moves import parse_jumps
-
-        if start is None:
-            raise UsageError("arrows need a position", seen=repr(args.start), expected="a START with pegs")
-        return pictures.jumps(start, parse_jumps(board, args.jumps))
-    if isinstance(shown, Pair):
-        return pictures.pair(shown, args.numbers)
-    return pictures.board(board, args.numbers) if start is None else pictures.position(start, args.numbers)
-
-
-def _read(args: Namespace) -> Board | Position | Pair:
-    """A board by name, a document with one grid, or a pair."""
-    shown: Board | Position | Pair
-    if args.target is not None:
-        shown = read_pair(args.start, args.target, lenient=args.lenient)
-    elif _is_board(args.start):
-        shown = read_board(args.start)
-    else:
-        document = read_document(args.start, lenient=args.lenient)
-        both = document.target is not None
-        shown = notation.pair_of(document, args.start) if both else notation.position(document, args.start)
-    return shown
-
-
-def _is_board(reference: str) -> bool:
-    """A name, known or mistyped: neither text, nor a file, nor a position."""
-    text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
-    return not text and not Path(reference).exists()
+    what = shown(args.start, args.target, lenient=args.lenient)
+    return scene(
+        what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers
+    )

@@ -31,14 +31,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """List the elements, one of each orbit."""
-    from feasibility.polyhedra.gap import GivenUp, gap
+    from feasibility.api.polyhedra import gap
+    from feasibility.polyhedra.minimum import Undecided
 
     limits = Limits(seconds_of(args))
     board = read_board(args.board, lenient=args.lenient)
-    try:
-        between = gap(board, args.engine, limits.start())
-    except GivenUp as reason:
-        message(f"unknown: {reason}")
+    between = gap(board, engine=args.engine, limits=limits)
+    if isinstance(between, Undecided):
+        message(f"unknown: {between.reason}")
         return ExitCode.UNKNOWN
     if args.json:
         print_json(_facts(between))

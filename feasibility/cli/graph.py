@@ -36,13 +36,14 @@ def run(args: Namespace) -> ExitCode:
     suffix = ".dot" if args.output is None else Path(args.output).suffix
     if suffix not in (".dot", ".graphml", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
-    from feasibility.search.graph import dot, game_graph, graphml, node_link
+    from feasibility.api.graph import graph as game_graph
+    from feasibility.search.graph import dot, graphml, node_link
 
     ready(args.output)
     pair = pair_of(args)
     line = ProgressLine()
     try:
-        graph = game_graph(pair.start, pair.target, args.max_positions, line.show)
+        graph = game_graph(pair, max_positions=args.max_positions, report=line.show)
         line.show(f"writing {plural(len(graph), 'position', commas=True)}")
         text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
     finally:

@@ -32,10 +32,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Print the report."""
-    from feasibility.polyhedra.lattice import lattice_report
+    from feasibility.api.polyhedra import lattice
 
     board = read_board(args.board, lenient=args.lenient)
-    report = lattice_report(board, args.engine)
+    report = lattice(board, engine=args.engine)
     if args.json:
         print_json(_facts(report))
     else:

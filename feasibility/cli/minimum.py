@@ -15,13 +15,11 @@ from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import add_lenient, message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.position import Pair, Position, Target
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Clock
-    from feasibility.polyhedra.minimum import Floors, PegFloor
-    from feasibility.proofs.verdict import Verdict
+    from feasibility.api.minimum import Minimum
+    from feasibility.polyhedra.minimum import PegFloor
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,56 +38,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
-    from feasibility.polyhedra.minimum import floors
+    from feasibility.api.minimum import minimum, remain
 
     ready(args.certificate)
     start = read_pair(args.start, pegs=0, lenient=args.lenient).start
-    clock = limits_of(args).start()
     line = ProgressLine()
     try:
-        line.show("linear and integer programs")
-        lower = floors(start, clock)
-        verdicts = [] if args.no_search else _search(start, lower, clock, line)
+        least = minimum(start, search=not args.no_search, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
     if args.certificate is not None:
-        _write(lower.whole, args.certificate)
-    reached = next((v for v in verdicts if v.answer == "feasible"), None)
-    unknown = next((v for v in verdicts if v.answer == "unknown"), None)
-    floor = lower.whole.pegs + sum(v.answer == "infeasible" for v in verdicts)
+        _write(least.floors.whole, args.certificate)
     if args.json:
-        print_json(_facts(lower, reached, floor))
+        print_json(_facts(least))
     else:
-        print(_text(lower, reached, floor))
-    if unknown is not None:
-        message(f"whether {_remain(floor)} is not decided: {unknown.findings[-1].summary}")
-    return ExitCode.OK if reached is not None or args.no_search else ExitCode.UNKNOWN
-
-
-def _search(start: Position, lower: Floors, clock: Clock, line: ProgressLine) -> list[Verdict]:
-    """Verdicts on as many pegs as the bound allows, one more, and so on, up to the first that is feasible or
-    unknown."""
-
-    from feasibility.analysis import check
-
-    asked = ""
-
-    def tell(text: str) -> None:
-        line.show(asked + text)
-
-    verdicts: list[Verdict] = []
-    for pegs in range(lower.whole.pegs, start.count + 1):
-        asked = f"can a play leave {plural(pegs, 'peg')}? "
-        limits = clock.rest()
-        pair = Pair(start, Target.with_pegs(start.board, pegs))
-        try:
-            verdicts.append(check(pair, limits, report=tell))
-        except KeyboardInterrupt as stop:
-            known = f"at least {_remain(pegs)}"
-            raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
-        if verdicts[-1].answer != "infeasible":
-            break
-    return verdicts
+        print(_text(least))
+    if least.undecided is not None:
+        why = least.undecided.findings[-1].summary
+        message(f"whether {remain(least.at_least)} is not decided: {why}")
+    return ExitCode.OK if least.reached is not None or args.no_search else ExitCode.UNKNOWN
 
 
 def _write(floor: PegFloor, path: str) -> None:
@@ -106,7 +73,7 @@ def _write(floor: PegFloor, path: str) -> None:
         message("the bound needs no certificate: no play loses its last peg")
 
 
-def _facts(lower: Floors, reached: Verdict | None, floor: int) -> dict[str, object]:
+def _facts(least: Minimum) -> dict[str, object]:
     def side(value: PegFloor) -> dict[str, object]:
         proof = value.certificate
         return {
@@ -115,33 +82,29 @@ def _facts(lower: Floors, reached: Verdict | None, floor: int) -> dict[str, obje
             "ends": [end.to_json() for end in value.ends],
         }
 
-    proof = None if reached is None else reached.certificate
+    lower, proof = least.floors, None if least.reached is None else least.reached.certificate
     return {
         "cone": side(lower.real),
         "integer_cone": side(lower.whole) | {"exact": lower.exact},
-        "at_least": floor,
-        "minimum": None if reached is None else floor,
+        "at_least": least.at_least,
+        "minimum": least.pegs,
         "play": None if proof is None else proof.to_json(),
     }
 
 
-def _text(lower: Floors, reached: Verdict | None, floor: int) -> str:
-    from feasibility.proofs.certificate import Play
+def _text(least: Minimum) -> str:
+    from feasibility.api.minimum import remain
     from feasibility.text.moves import format_jumps
 
+    lower = least.floors
     weaker = "" if lower.exact else " (a limit ended the search for a better bound)"
     lines = [
-        f"cone:         at least {_remain(lower.real.pegs)}",
-        f"integer cone: at least {_remain(lower.whole.pegs)}{weaker}",
+        f"cone:         at least {remain(lower.real.pegs)}",
+        f"integer cone: at least {remain(lower.whole.pegs)}{weaker}",
     ]
-    proof = None if reached is None or reached.certificate is None else reached.certificate.proof
-    if isinstance(proof, Play) and reached is not None:
-        play = format_jumps(reached.pair.board, proof.jumps, sweeps=True)
-        lines.append(f"the minimum is {floor}: {play or 'the start itself'}")
-    elif floor > lower.whole.pegs:
-        lines.append(f"search:       at least {_remain(floor)}")
+    if least.play is not None:
+        play = format_jumps(least.start.board, least.play, sweeps=True)
+        lines.append(f"the minimum is {least.pegs}: {play or 'the start itself'}")
+    elif least.at_least > lower.whole.pegs:
+        lines.append(f"search:       at least {remain(least.at_least)}")
     return "\n".join(lines)
-
-
-def _remain(pegs: int) -> str:
-    return f"{plural(pegs, 'peg')} {'remains' if pegs == 1 else 'remain'}"

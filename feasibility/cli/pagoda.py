@@ -9,7 +9,6 @@ this pair, and if not, by how much it misses. WEIGHTS are integers in hole order
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
@@ -48,21 +47,13 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _refute(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.polyhedra.pagoda import Refuting, is_extreme, refuting, zero_one
-    from feasibility.proofs.functional import Functional
+    from feasibility.api.polyhedra import pagoda
 
-    clock = limits_of(args).start()
-    if args.zero_one:
-        functions = tuple(
-            Refuting(
-                "weights 0 and 1", w, Functional(w).margin(pair.start, pair.target), is_extreme(pair.board, w)
-            )
-            for w in islice(zero_one(pair, clock), max(0, args.most))
-        )
-        if len(functions) == args.most:
-            message(f"stopped after {args.most}; --most N shows more")
-    else:
-        functions = refuting(pair, clock)
+    limits = limits_of(args)
+    clock = limits.start()
+    functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=limits)
+    if args.zero_one and len(functions) == args.most:
+        message(f"stopped after {args.most}; --most N shows more")
     if clock.expired():
         message("time is over; there may be more")
     if args.json:
@@ -113,10 +104,9 @@ def _check(args: Namespace) -> ExitCode:
 
 
 def _diagnosed(board: Board, args: Namespace) -> Diagnosis:
-    from feasibility.polyhedra.pagoda import diagnose
-    from feasibility.text.weights import read_weights
+    from feasibility.api.polyhedra import diagnose
 
-    return diagnose(board, read_weights(args.check, board), limits_of(args).start())
+    return diagnose(board, args.check, limits=limits_of(args))
 
 
 def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:

@@ -91,11 +91,12 @@ def run(args: Namespace) -> ExitCode:
         _refuse_missing(args.file)
         args.start = args.file
     pair = pair_of(args)
-    line, effort = _effort(pair, args)
+    line = ProgressLine()
+    effort = _effort(pair, args, line)
     try:
         if args.return_peg is not None:
             return _with_return(pair, effort, args)
-        solved = _solved(pair, effort, args)
+        solved = _solved(pair, args, line)
     finally:
         line.clear()
     certificate = certificate_of(pair, solved)
@@ -132,27 +133,25 @@ def _refuse_missing(reference: str) -> None:
         raise InputError("no such file", source=reference)
 
 
-def _effort(pair: Pair, args: Namespace) -> tuple[ProgressLine, Effort]:
-    from feasibility.analysis.pruning import pruning_pool, pruning_residues
-    from feasibility.search.arbiter import Effort
+def _effort(pair: Pair, args: Namespace, line: ProgressLine) -> Effort:
+    """What the searches may use that are made here: other plays, and plays with a peg put back."""
+    from feasibility.api.solve import effort_for
 
-    line = ProgressLine()
-    return line, Effort(limits_of(args).start(), pruning_pool(pair), pruning_residues(pair), report=line.show)
+    return effort_for(pair, limits_of(args), line.show)
 
 
-def _solved(pair: Pair, effort: Effort, args: Namespace) -> Solved:
-    from feasibility.analysis import check
-    from feasibility.analysis.plan import solving
-    from feasibility.search.plays import fewest, solved_by
+def _solved(pair: Pair, args: Namespace, line: ProgressLine) -> Solved:
+    from feasibility.api.solve import solve
 
-    plan = solving(None if args.method == "auto" else args.method, workdir_of(args.workdir), levels_of(args))
-
-    def find(pair: Pair, effort: Effort) -> Finding:
-        limits = effort.clock.rest()
-        verdict = check(pair, limits, plan, report=effort.report)
-        return verdict.decisive or verdict.findings[-1]
-
-    return fewest(pair, effort, find) if args.sweeps else solved_by(find(pair, effort))
+    return solve(
+        pair,
+        sweeps=args.sweeps,
+        method=args.method,
+        limits=limits_of(args),
+        workdir=workdir_of(args.workdir),
+        levels=levels_of(args),
+        report=line.show,
+    ).solved
 
 
 def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:

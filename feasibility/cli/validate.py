@@ -20,10 +20,9 @@ from feasibility.cli.common import add_lenient, message, print_json
 from feasibility.cli.files import ready
 
 if TYPE_CHECKING:
-    from feasibility.cli.terminal import ProgressLine
     from feasibility.game.geometry import Board
     from feasibility.game.position import Target
-    from feasibility.rules.validate import Options, Validation
+    from feasibility.rules.validate import Validation
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -87,8 +86,7 @@ def run(args: Namespace) -> ExitCode:
     """Validate and report."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.rules import report
-    from feasibility.rules.judges.choosing import choose
-    from feasibility.rules.validate import validate
+    from feasibility.api.validate import validate
     from feasibility.text.reading import read_board
 
     _bounds(args)
@@ -100,20 +98,16 @@ def run(args: Namespace) -> ExitCode:
     ready(args.counterexample, args.certificate, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     line = ProgressLine()
-    options = _options(args, board, line)
-    rule = choose(
-        board,
-        args.rule,
-        command=args.command,
-        lines=args.lines,
-        limit=args.answer_limit,
-        jobs=_jobs(args),
-    )
+    targets = tuple(_target(reference, board, args) for reference in args.target)
     try:
-        validation = validate(board, rule, options)
+        validation = validate(
+            args.rule, board, targets=targets, command=args.command, lines=args.lines,
+            answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
+            jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
+            skip_equal=args.skip_equal, cache=not args.no_cache, report=line.show,
+        )  # fmt: skip
     finally:
         line.clear()
-        rule.judge.close()
     if args.json:
         print_json(report.as_json(validation))
     else:
@@ -123,12 +117,14 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _bounds(args: Namespace) -> None:
+    from feasibility.api.validate import usual_seconds
+
     for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
     if args.time_limit is None:
-        args.time_limit = 3600.0 if args.exhaustive else 600.0 if args.cases or args.solver else 60.0
+        args.time_limit = usual_seconds(args.cases or args.solver, args.exhaustive)
     if args.answer_limit is None:
         args.answer_limit = 1.0 if args.solver is None else 10.0
     for name in ("answer_limit", "time_limit"):
@@ -137,28 +133,6 @@ def _bounds(args: Namespace) -> None:
             raise UsageError(
                 f"not a time for --{option}", seen=str(getattr(args, name)), expected="seconds above 0"
             )
-
-
-def _jobs(args: Namespace) -> int:
-    return int(args.jobs or os.cpu_count() or 1)
-
-
-def _options(args: Namespace, board: Board, line: ProgressLine) -> Options:
-    from feasibility.rules.evidence.truth import cache_folder
-    from feasibility.rules.validate import Options
-
-    return Options(
-        targets=tuple(_target(reference, board, args) for reference in args.target),
-        cases=args.cases,
-        exhaustive=args.exhaustive,
-        seed=args.seed,
-        seconds=args.time_limit,
-        threads=_jobs(args),
-        power=not args.no_power,
-        skip_equal=args.skip_equal,
-        cache=None if args.no_cache else cache_folder(),
-        report=line.show,
-    )
 
 
 def _target(reference: str, board: Board, args: Namespace) -> Target:

@@ -137,7 +137,25 @@ class Board(Drawn):
         listed = self.jumps if self.geometry is Geometry.EXPLICIT else None
         return (Board, (self.holes, self.geometry, listed, self.name, self.names))
 
+    @classmethod
+    def named(cls, name: str) -> Board:
+        """The board of that name in the catalogue."""
+        # With the pictures of `Drawn` the one import from below to above: a name is all that a repr should take.
+        from feasibility.text.catalogue import board
+
+        return board(name)
+
+    def _has_its_name(self) -> bool:
+        from feasibility.text.catalogue import is_name
+
+        try:
+            return is_name(self.name) and Board.named(self.name) == self
+        except InputError:
+            return False
+
     def __repr__(self) -> str:
+        if self._has_its_name():
+            return f"Board.named({self.name!r})"
         listed = f", jumps={[tuple(j) for j in self.jumps]}" if self.geometry is Geometry.EXPLICIT else ""
         called = f", names={list(self.names)}" if self.names is not None else ""
         return f"Board({list(self.holes)}, geometry='{self.geometry}'{listed}, name={self.name!r}{called})"

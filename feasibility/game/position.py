@@ -40,10 +40,14 @@ class Position(Value, Drawn):
         _within(self.board, self.mask, "the position")
 
     @classmethod
-    def of(cls, board: Board, holes: Iterable[int]) -> Position:
-        """The position with pegs in exactly these holes."""
+    def of(cls, board: Board | str, holes: Iterable[int | str]) -> Position:
+        """The position with pegs in exactly these holes, by their indices or by what they are called."""
+        board = Board.named(board) if isinstance(board, str) else board
         mask = 0
-        for hole in holes:
+        for named in holes:
+            hole = board.by_name.get(named, -1) if isinstance(named, str) else named
+            if isinstance(named, str) and hole < 0:
+                raise InputError(f"no hole {named[:40]} on {board.label}", expected=f"as {board.called(0)}")
             if not 0 <= hole < board.n:
                 raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
             mask |= 1 << hole

@@ -14,6 +14,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
 from feasibility.proofs.verdict import Finding, Verdict
+from feasibility.text.reading import read_pair
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -44,7 +45,7 @@ class CheckPair:
 
 
 def check_many(
-    pairs: Iterable[Pair | tuple[Any, Pair]],
+    pairs: Iterable[Pair | str | tuple[Any, Pair | str]],
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
@@ -73,7 +74,7 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
 
 
 def _verdicts(
-    pairs: Iterator[Pair | tuple[Any, Pair]],
+    pairs: Iterator[Pair | str | tuple[Any, Pair | str]],
     function: CheckPair,
     jobs: int | None,
     scheduler: str | None,
@@ -83,7 +84,8 @@ def _verdicts(
 
     def tasks() -> Iterator[Pair]:
         for number, entry in enumerate(pairs):
-            key, pair = entry if isinstance(entry, tuple) else (number, entry)
+            key, asked = entry if isinstance(entry, tuple) else (number, entry)
+            pair = read_pair(asked) if isinstance(asked, str) else asked
             under_way[number] = key, pair
             yield pair
 

@@ -84,7 +84,7 @@ class Output:
 
     def close(self) -> None:
         """Give the file back, so that another run may take it up."""
-        if self.file is not sys.stdout.buffer:
+        if self.file is not getattr(sys.stdout, "buffer", None):
             with suppress(OSError):  # what cannot be written was told
                 self.file.close()
 

@@ -25,13 +25,9 @@ def build(pair: Pair, kind: str) -> Any:
 
 
 def write(problem: Any, path: str) -> None:
-    """Writes .lp or .mps, by the ending of the name; the file must not exist."""
-    import os
-
+    """Writes .lp or .mps, by the ending of the name."""
     if not path.endswith((".lp", ".mps")):
         raise InputError("unknown kind of file", source=path, expected="a name that ends in .lp or .mps")
-    if os.path.exists(path):
-        raise InputError("the output file exists", source=path, expected="another name")
     try:
         if path.endswith(".lp"):
             problem.writeLP(path, max_length=250)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from os import PathLike
 
-from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.game.drawn import Drawn
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
 
@@ -114,6 +117,10 @@ class Verdict(Drawn):
                 f"{self.pair!r}"
             )
 
+    def __repr__(self) -> str:
+        board = self.pair.board.label
+        return f"<Verdict {self}: {self.pair.start.count} pegs on {board}>"
+
     def __str__(self) -> str:
         return str(self.answer) if self.decided_by is None else f"{self.answer}, decided by {self.decided_by}"
 
@@ -141,6 +148,22 @@ class Verdict(Drawn):
         """The certificate of the decisive finding."""
         finding = self.decisive
         return None if finding is None or finding.proof is None else Certificate(self.pair, finding.proof)
+
+    @property
+    def play(self) -> tuple[Jump, ...] | None:
+        """The jumps from start to target, None where there is no play or none is known."""
+        finding = self.decisive
+        return finding.proof.jumps if finding is not None and isinstance(finding.proof, Play) else None
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the certificate, once the verifier has accepted it; InputError where there is none."""
+        from feasibility.proofs.accept import accepted
+
+        certificate = self.certificate
+        if certificate is None:
+            raise InputError("no certificate: the pair is undecided", expected="a verdict that is decided")
+        accepted(certificate, at_length=True)
+        write_file(path, certificate.text())
 
     @property
     def exit_code(self) -> ExitCode:

@@ -48,8 +48,24 @@ DOMAIN_TEXT = """(define (domain pegsolitaire-sequential)
 """
 
 
-def write_problem(pair: Pair, name: str = "pair") -> str:
-    """The pair as a problem of the domain."""
+# What the domain of the competitions has beside ours: a sweep costs one.
+_COSTS = (
+    (":typing)", ":typing :action-costs)"),
+    ("  (:action jump-new-move", "  (:functions (total-cost) - number)\n  (:action jump-new-move"),
+    ("(last-visited ?to)))", "(last-visited ?to)\n      (increase (total-cost) 1)))"),
+)
+
+
+def domain_text(costs: bool = False) -> str:
+    """The domain; with costs each sweep costs one, as in the competitions, so that the fewest are sought."""
+    text = DOMAIN_TEXT
+    for plain, with_costs in _COSTS if costs else ():
+        text = text.replace(plain, with_costs, 1)  # the first is that of a new move
+    return text
+
+
+def write_problem(pair: Pair, name: str = "pair", *, costs: bool = False) -> str:
+    """The pair as a problem of the domain; `costs`: a plan with the fewest sweeps is asked for."""
     board, target = pair.board, pair.target
     if target.pegs is not None:
         raise InputError(
@@ -57,7 +73,7 @@ def write_problem(pair: Pair, name: str = "pair") -> str:
         )
     where = [f"pos-{row}-{column}" for row, column in board.holes]
     pegs = set(pair.start.pegs)
-    facts = ["(move-ended)"]
+    facts = ["(move-ended)", *(["(= (total-cost) 0)"] if costs else [])]
     facts += [f"(IN-LINE {where[s]} {where[o]} {where[t]})" for s, o, t in board.jumps]
     facts += [f"({'occupied' if i in pegs else 'free'} {place})" for i, place in enumerate(where)]
     goal = ["(move-ended)"]
@@ -76,7 +92,8 @@ def write_problem(pair: Pair, name: str = "pair") -> str:
             "  )",
             "  (:goal (and",
             *(f"    {fact}" for fact in goal),
-            "  )))",
+            "  ))" if costs else "  )))",
+            *(["  (:metric minimize (total-cost)))"] if costs else []),
             "",
         ]
     )

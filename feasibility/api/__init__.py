@@ -1,0 +1,1 @@
+"""The public functions: one for each command, with its name, taking what the command takes."""

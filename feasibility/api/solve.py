@@ -1,0 +1,114 @@
+"""A play from one position to another, or the proof that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility import analysis
+from feasibility.analysis.plan import solving
+from feasibility.analysis.pruning import pruning_pool, pruning_residues
+from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.verdict import Answer, Finding
+from feasibility.search.arbiter import Effort
+from feasibility.search.plays import Solved, fewest, solved_by
+from feasibility.text.moves import format_jumps, join_sweeps
+
+if TYPE_CHECKING:
+    from feasibility.search.frontier.partitions import Engine
+
+METHODS = ("auto", "beam", "depth", "dense", "frontier")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `solve` found: a play, the proof that there is none, or neither."""
+
+    pair: Pair
+    solved: Solved
+
+    def __repr__(self) -> str:
+        return f"<Solution {self.answer}: {self.solved.finding.summary}>"
+
+    def __str__(self) -> str:
+        return self.text or self.solved.finding.summary
+
+    @property
+    def answer(self) -> Answer:
+        """Feasible with a play, infeasible with a proof, else unknown."""
+        if self.solved.jumps is not None:
+            return Answer.FEASIBLE
+        return Answer.UNKNOWN if self.solved.finding.proof is None else Answer.INFEASIBLE
+
+    @property
+    def play(self) -> tuple[Jump, ...] | None:
+        """The jumps, None where there is no play or none is known."""
+        return self.solved.jumps
+
+    @property
+    def text(self) -> str | None:
+        """The play in sweeps, as `parse_jumps` and `replay` read it."""
+        return None if self.play is None else format_jumps(self.pair.board, self.play, sweeps=True)
+
+    @property
+    def sweeps(self) -> int | None:
+        """How many sweeps the play has."""
+        return None if self.play is None else len(join_sweeps(self.play))
+
+    @property
+    def sweeps_at_least(self) -> int | None:
+        """How many every play needs, where that was asked."""
+        return self.solved.at_least
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof, None where nothing is decided."""
+        proof = self.solved.finding.proof
+        return None if proof is None else Certificate(self.pair, proof)
+
+
+def solve(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    sweeps: bool = False,
+    method: str = "auto",
+    limits: Limits | float | None = None,
+    workdir: Path | None = None,
+    levels: Engine | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Solution:
+    """A play, as `pegfeas solve` finds it; with `sweeps` one with the fewest sweeps.
+
+    `method` is one of auto, beam, depth, dense, frontier.
+
+    >>> solution = solve("line:5:-b1", pegs=2)
+    >>> solution.text
+    'd1b1 a1c1'
+    >>> solve("line:5:+a1+b1", "line:5:+e1").answer
+    <Answer.INFEASIBLE: 'infeasible'>
+    """
+    if method not in METHODS:
+        raise InputError("no such method", seen=repr(method), expected=", ".join(METHODS))
+    pair = as_pair(start, target, pegs)
+    plan = solving(None if method == "auto" else method, workdir, levels)
+    effort = effort_for(pair, as_limits(limits), report)
+
+    def find(pair: Pair, effort: Effort) -> Finding:
+        verdict = analysis.check(pair, effort.clock.rest(), plan, report=effort.report)
+        return verdict.decisive or verdict.findings[-1]
+
+    return Solution(pair, fewest(pair, effort, find) if sweeps else solved_by(find(pair, effort)))
+
+
+def effort_for(pair: Pair, limits: Limits, report: Callable[[str], None] | None) -> Effort:
+    """What a search for plays of a pair may use."""
+    return Effort(limits.start(), pruning_pool(pair), pruning_residues(pair), report=report)

@@ -1,0 +1,78 @@
+"""Whole families of pairs on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from feasibility.analysis import Plan
+from feasibility.api.asking import BoardLike, as_board, as_limits
+from feasibility.base.limits import Limits
+from feasibility.many import PAIR_SECONDS, shared_plan
+from feasibility.processes.tasks import Stop
+from feasibility.surveys import Family, Settled, family, survey_results
+from feasibility.surveys.report import counts, statement, table
+from feasibility.surveys.vacancies import Vacancy, picture, vacancies
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of every pair of a family."""
+
+    family: Family
+    rows: tuple[Settled, ...]
+
+    def __repr__(self) -> str:
+        n = self.counts
+        known = f"{n['feasible']} feasible, {n['infeasible']} infeasible, {n['unknown']} unknown"
+        return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
+
+    def __str__(self) -> str:
+        found = self.vacancies
+        parts = [str(table(self.family, self.rows)), statement(self.family, self.rows)]
+        return "\n\n".join([*parts, *([picture(self.family.board, found)] if found else [])])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Pairs by what is known of them."""
+        return counts(self.rows)
+
+    @property
+    def vacancies(self) -> tuple[Vacancy, ...]:
+        """Which vacancies can be solved to one peg and where it ends, one of each orbit."""
+        return vacancies(self.family, self.rows)
+
+
+def survey(
+    board: BoardLike,
+    family_name: str = "single",
+    max_pegs: int = 1,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    limits: Limits | float | None = None,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+    keep: Callable[[Settled], None] | None = None,
+    each: Callable[[Settled], None] = lambda row: None,
+) -> Survey:
+    """Decides a family of pairs, as `pegfeas survey` does; `limits` are for each pair (20 seconds).
+
+    `each` hears every pair in order, `keep` as soon as it is known.
+
+    >>> found = survey("triangle:3", jobs=1)
+    >>> found
+    <Survey of triangle:3, single vacancy to single peg: 0 feasible, 8 infeasible, 0 unknown>
+    >>> [one.ends for one in found.vacancies]
+    [(), ()]
+    """
+    chosen = family(as_board(board), family_name, max_pegs)
+    threads = shared_plan(Plan(), jobs).threads
+    rows = []
+    for row in survey_results(
+        chosen, jobs=jobs, scheduler=scheduler, limits=as_limits(PAIR_SECONDS if limits is None else limits),
+        threads=threads, stop=stop, report=report, keep=keep,
+    ):  # fmt: skip
+        rows.append(row)
+        each(row)
+    return Survey(chosen, tuple(rows))
