@@ -6,18 +6,12 @@ Solvers cut off positions by rules like these. A wrong rule loses solutions and 
 from pathlib import Path
 
 import feasibility
-from feasibility.rules.judges.choosing import choose
-from feasibility.rules.validate import Options, validate
 
 RULES = Path(__file__).parent / "rules" / "corners.py"
-board = feasibility.read_board("english33")
+board = feasibility.board("english33")
 
 for name in ("published", "sound"):
-    rule = choose(board, f"{RULES}:{name}", jobs=1)
-    try:
-        found = validate(board, rule, Options(cases=2000, power=False, threads=1))
-    finally:
-        rule.judge.close()
+    found = feasibility.validate(f"{RULES}:{name}", board, cases=2000, power=False)
     print(f"{name}: {found.verdict}")
     if found.counterexample is not None:
         pair, play = found.counterexample.pair, found.counterexample.play

@@ -4,9 +4,6 @@ Start: pegs in holes 1 2 4 6 7. Target: pegs in holes 1 7. In the middle stands 
 """
 
 import feasibility
-from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.systems.linear import cone_system
-from feasibility.systems.residues import smith_form
 
 pair = feasibility.read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
 board = pair.board
@@ -18,17 +15,10 @@ for hole, row in enumerate(board.incidence.tolist()):
     print(f"hole {hole + 1}", "".join(f"{entry:6}" for entry in row))
 print("target - start:", pair.difference)
 
-print("\nlattice: Smith normal form has the diagonal", [d for d in smith_form(board).diagonal if d])
-print("         and no generator of the dual group tells start and target apart")
-
-real = solve_exactly(cone_system(pair))
-if isinstance(real, Feasible):
-    used = {name: x for name, x in zip(names, real.point, strict=True) if x}
-    print("\nreal cone: yes, with", ", ".join(f"{name} {x} times" for name, x in used.items()))
-    total = [
-        sum(entry * x for entry, x in zip(row, real.point, strict=True)) for row in board.incidence.tolist()
-    ]
-    print("           these add up to", tuple(int(t) for t in total))
+print("\nlattice: Smith normal form has the diagonal", [d for d in feasibility.lattice(board).diagonal if d])
+plan = feasibility.Plan(criteria=("lattice", "cone"), search=False)
+for finding in feasibility.check(pair, plan=plan).findings:
+    print(f"{finding.criterion}: {finding.outcome}, {finding.summary}")
 
 verdict = feasibility.check(pair)
 print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)

@@ -3,10 +3,9 @@
 from collections import Counter
 
 import feasibility
-from feasibility.polyhedra.bounds import ranges
 
 pair = feasibility.read_pair("english33:-d4", "english33:+d4")
-found = ranges(pair, feasibility.Limits(seconds=60).start()).ranges
+found = feasibility.bounds(pair, limits=60).ranges
 print(f"{len(pair.board.jumps)} jumps fall into {len(found)} orbits under the symmetries of the game")
 print("jump   orbit  real maximum  whole maximum")
 for one in sorted(found, key=lambda one: (one.most.whole, one.orbit)):

@@ -21,6 +21,8 @@ _HOMES = {
     "check": "api.check",
     "solve": "api.solve",
     "Solution": "api.solve",
+    "solve_with_return": "api.solve",
+    "Returned": "search.plays",
     "count": "api.count",
     "Counts": "search.counting",
     "survey": "api.survey",
@@ -88,10 +90,10 @@ TYPE_CHECKING = (
     False  # as typing.TYPE_CHECKING, which type checkers know by name; importing typing costs time
 )
 if TYPE_CHECKING:
+    from feasibility.analysis import Plan
     from feasibility.analysis.advice import Advice
     from feasibility.analysis.advise import advise
     from feasibility.analysis.adviser import Adviser
-    from feasibility.analysis import Plan
     from feasibility.api.army import Army, army
     from feasibility.api.batch import batch
     from feasibility.api.check import check
@@ -102,7 +104,7 @@ if TYPE_CHECKING:
     from feasibility.api.model import model
     from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, pagoda
     from feasibility.api.replay import Replay, replay
-    from feasibility.api.solve import Solution, solve
+    from feasibility.api.solve import Solution, solve, solve_with_return
     from feasibility.api.survey import Survey, survey
     from feasibility.api.validate import validate
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
@@ -134,6 +136,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
     from feasibility.rules.validate import Validation
     from feasibility.search.counting import Counts
+    from feasibility.search.plays import Returned
     from feasibility.systems.session import Session
     from feasibility.text.catalogue import board
     from feasibility.text.moves import format_jumps, parse_jumps
@@ -175,6 +178,7 @@ __all__ = [
     "Refuting",
     "Replay",
     "Residue",
+    "Returned",
     "Search",
     "Session",
     "Solution",
@@ -214,6 +218,7 @@ __all__ = [
     "read_pair",
     "replay",
     "solve",
+    "solve_with_return",
     "survey",
     "validate",
     "verify",

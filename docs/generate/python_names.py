@@ -8,13 +8,22 @@ from enum import Enum
 
 import feasibility
 
-ORDER = (
-    ("Questions", ("read_pair", "board", "read_board", "parse", "write", "parse_jumps", "format_jumps")),
-    ("Answers", ("check", "check_many", "verify")),
-    ("Values", ("Board", "Geometry", "Jump", "Position", "Target", "Pair", "Limits", "Plan")),
-    ("Verdicts", ("Verdict", "Answer", "Finding", "Outcome", "Certificate")),
-    ("Errors", ("PegfeasError", "InputError", "IllegalJump", "SoundnessError", "ExitCode")),
-)  # fmt: skip
+ORDER = tuple(
+    (title, tuple(names.split()))
+    for title, names in (
+        ("Questions", "board boards problems read_pair read_board parse write parse_jumps format_jumps"),
+        ("Answers", "check solve solve_with_return advise count replay verify minimum graph"),
+        ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army"),
+        ("Many pairs", "survey batch check_many validate"),
+        ("Pictures and files", "draw model"),
+        ("Values", "Board Geometry Jump Position Target Pair Limits Plan"),
+        ("Verdicts", "Verdict Answer Finding Outcome Certificate"),
+        ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),
+        ("Results", "Solution Returned Counts Survey Validation Facet Refuting Diagnosis Ranges Minimum Gap"),
+        ("More results", "LatticeReport Army Replay Undecided Advice Adviser"),
+        ("Errors", "PegfeasError InputError IllegalJump SoundnessError ExitCode"),
+    )
+)
 
 
 def page() -> str:
@@ -39,7 +48,14 @@ def _entry(name: str) -> str:
     text = inspect.getdoc(value) or ""
     if inspect.isclass(value):
         return f"### {name}\n\n{_clean(text)}\n\n{_members(value)}\n"
-    return f"### {name}\n\n```text\n{name}{_signature(value)}\n```\n\n{_clean(text)}\n"
+    words, example = _parts(text)
+    return f"### {name}\n\n```text\n{name}{_signature(value)}\n```\n\n{_clean(words)}\n{example}"
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """A docstring without its example, and the example as a block of its own."""
+    words, mark, example = text.partition("\n>>> ")
+    return words, f"\n```pycon\n{mark.strip()} {example}\n```\n" if mark else ""
 
 
 def _signature(value: object) -> str:

@@ -35,7 +35,7 @@ def advise(
     >>> [(feasibility.format_jumps(advice.pair.board, [t.jump]), t.word) for t in advice.tried]
     [('a1c1', 'wins')]
     >>> advice.chance
-    Fraction(1, 2)
+    Fraction(1, 1)
     """
     pair = asked(position, target)
     jumps = parse_jumps(pair.board, after) if isinstance(after, str) else tuple(after)

@@ -9,11 +9,12 @@ from feasibility.api.asking import as_limits
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.geometry import Geometry, Jump, as_geometry
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Position
 from feasibility.polyhedra.army import (
     HIGHEST,
     fewest_on_board,
     finite_pair,
+    half_plane,
     least_pegs,
     march,
     out_of_reach,
@@ -49,6 +50,11 @@ class Army:
     def pegs(self) -> int | None:
         """How many pegs the army has."""
         return None if self.start is None else self.start.count
+
+    @property
+    def half_plane(self) -> tuple[int, int]:
+        """What all holes below the line weigh together, as a and b of a + b s; the goal weighs 1."""
+        return half_plane(self.geometry, self.level)
 
     @property
     def out_of_reach(self) -> bool:
@@ -114,8 +120,3 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
         accepted(fewest.certificate)
     proof = None if fewest is None else fewest.certificate
     return Army(level, kind, proof, found.pair.start, found.jumps, floor)
-
-
-def on_board(level: int, geometry: Geometry, size: tuple[int, int]) -> Pair:
-    """The question of a level on a finite board: all holes below the line full, a peg on the goal."""
-    return finite_pair(geometry, level, *size)

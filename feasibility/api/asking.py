@@ -85,7 +85,5 @@ def as_limits(limits: Limits | float | None) -> Limits:
 
 def _text(value: Any, wanted: str) -> str:
     if not isinstance(value, str):
-        raise InputError(
-            f"not {wanted}", seen=type(value).__name__, expected="a value of feasibility, or text"
-        )
+        raise InputError(f"not {wanted}", seen=type(value).__name__, expected="a value or text")
     return value

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 from feasibility import analysis
 from feasibility.analysis.plan import solving
 from feasibility.analysis.pruning import pruning_pool, pruning_residues
-from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility.api.asking import PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
+from feasibility.polyhedra.minimum import Undecided
+from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
 from feasibility.search.arbiter import Effort
-from feasibility.search.plays import Solved, fewest, solved_by
+from feasibility.search.plays import Returned, Solved, fewest, solved_by, with_return
+from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
@@ -69,8 +72,8 @@ class Solution:
 
     @property
     def certificate(self) -> Certificate | None:
-        """The proof, None where nothing is decided."""
-        proof = self.solved.finding.proof
+        """The proof, None where nothing is decided. A bound on sweeps holds the play, if one is known."""
+        proof = self.solved.bound or self.solved.finding.proof
         return None if proof is None else Certificate(self.pair, proof)
 
 
@@ -106,7 +109,35 @@ def solve(
         verdict = analysis.check(pair, effort.clock.rest(), plan, report=effort.report)
         return verdict.decisive or verdict.findings[-1]
 
-    return Solution(pair, fewest(pair, effort, find) if sweeps else solved_by(find(pair, effort)))
+    solution = Solution(pair, fewest(pair, effort, find) if sweeps else solved_by(find(pair, effort)))
+    if sweeps and solution.certificate is not None:
+        accepted(solution.certificate)
+    return solution
+
+
+def solve_with_return(
+    start: PairLike,
+    target: TargetLike | None,
+    hole: int | str,
+    *,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Returned | Undecided | None:
+    """A play by the old French rule, as `pegfeas solve --return-peg` finds it.
+
+    The peg removed from `hole` may go back into it once, after `returned_before` jumps. None: there is no
+    such play, which only this search says; the format of certificates knows the ordinary rule alone.
+
+    >>> play = solve_with_return("french37:-d4", "french37:+d4", "d4")
+    >>> len(play.jumps), play.returned_before
+    (36, 34)
+    """
+    pair = as_pair(start, target)
+    effort = effort_for(pair, as_limits(limits), report)
+    result = with_return(pair, as_hole(pair.board, hole), effort)
+    if isinstance(result, Stopped):
+        return Undecided(f"stopped at the limit of {result.limit}")
+    return result if isinstance(result, Returned) else None
 
 
 def effort_for(pair: Pair, limits: Limits, report: Callable[[str], None] | None) -> Effort:

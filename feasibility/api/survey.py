@@ -44,7 +44,7 @@ class Survey:
 
 
 def survey(
-    board: BoardLike,
+    board: BoardLike | Family,
     family_name: str = "single",
     max_pegs: int = 1,
     *,
@@ -58,7 +58,7 @@ def survey(
 ) -> Survey:
     """Decides a family of pairs, as `pegfeas survey` does; `limits` are for each pair (20 seconds).
 
-    `each` hears every pair in order, `keep` as soon as it is known.
+    A `Family` may be given in place of a board. `each` hears every pair in order, `keep` at once.
 
     >>> found = survey("triangle:3", jobs=1)
     >>> found
@@ -66,7 +66,7 @@ def survey(
     >>> [one.ends for one in found.vacancies]
     [(), ()]
     """
-    chosen = family(as_board(board), family_name, max_pegs)
+    chosen = board if isinstance(board, Family) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
     rows = []
     for row in survey_results(

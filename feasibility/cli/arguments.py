@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120.0
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
-TARGET_HELP = "the same; default: the second grid of START, or its complement"
+TARGET_HELP = "the same, or +d4 on START's board; default: the second grid of START, or its complement"
 
 
 def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:

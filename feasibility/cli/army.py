@@ -14,13 +14,13 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.geometry import Geometry, as_geometry, coordinate
+from feasibility.game.geometry import Geometry, coordinate
 
 if TYPE_CHECKING:
+    from feasibility.api.army import Army
     from feasibility.base.limits import Clock
-    from feasibility.game.position import Pair
-    from feasibility.polyhedra.army import LeastArmy, March
-    from feasibility.proofs.certificate import Certificate
+    from feasibility.game.geometry import Jump
+    from feasibility.game.position import Position
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,47 +37,47 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Prove the level out of reach, or march."""
-    from feasibility.polyhedra.army import HIGHEST, finite_pair, out_of_reach
+    from feasibility.api.army import army
+    from feasibility.cli.proofs import write
 
-    if not 1 <= args.level <= HIGHEST:
-        raise UsageError("not a level", seen=str(args.level), expected=f"1 to {HIGHEST}")
-    geometry = as_geometry(args.geometry)
-    if geometry is Geometry.EXPLICIT:
-        raise UsageError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
-    width, depth = _size(args.board, args.level)
-    clock = limits_of(args).start()
-    proof = out_of_reach(geometry, args.level)
-    if proof is not None:
-        pair = finite_pair(geometry, args.level, width, depth) if args.board is not None else None
-        return _halt(args, geometry, proof, pair, clock)
-    return _march(args, geometry, (width, depth), clock)
+    limits, size = limits_of(args), _size(args.board)
+    clock, line = limits.start(), ProgressLine()
+    try:
+        found = army(args.level, args.geometry, size=size, limits=limits, report=line.show)
+    finally:
+        line.clear()
+    if args.certificate is not None and found.certificate is not None:
+        write(found.certificate, args.certificate)
+    if found.out_of_reach:
+        return _halt(args, found, size, clock)
+    if found.start is None:
+        floor = f"by weight every army has {found.at_least} pegs or more"
+        message(f"{_why_none(found, size)}; {floor}")
+        return ExitCode.UNKNOWN
+    _show(args, found)
+    return ExitCode.OK
 
 
-def _size(text: str | None, level: int) -> tuple[int, int]:
+def _size(text: str | None) -> tuple[int, int] | None:
     if text is None:
-        return 2 * level + 3, level + 1
+        return None
     match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
     if match is None:
         raise UsageError("not a size", seen=repr(text), expected="as in 11x5")
     return int(match[1]), int(match[2])
 
 
-def _halt(
-    args: Namespace, geometry: Geometry, proof: Certificate, pair: Pair | None, clock: Clock
-) -> ExitCode:
+def _halt(args: Namespace, found: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
     from feasibility.analysis import only
-    from feasibility.cli.proofs import write
-    from feasibility.polyhedra.army import half_plane
-    from feasibility.proofs.accept import accepted
+    from feasibility.polyhedra.army import finite_pair, half_plane
 
-    accepted(proof)
+    geometry, proof = found.geometry, found.certificate
+    pair = None if size is None else finite_pair(geometry, args.level, *size)
     finding = None if pair is None else only("cone", pair, clock)
-    if args.certificate is not None:
-        write(proof, args.certificate)
     if args.json:
         facts: dict[str, object] = {"level": args.level, "geometry": str(geometry), "reachable": False}
-        facts["certificate"] = proof.to_json()
+        facts["certificate"] = None if proof is None else proof.to_json()
         if finding is not None:
             facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
         print_json(facts)
@@ -120,76 +120,49 @@ def _with_line(rows: list[str], level: int) -> str:
     return "\n".join([*rows[:level], *drawn, *rows[level:]])
 
 
-def _march(args: Namespace, geometry: Geometry, size: tuple[int, int], clock: Clock) -> ExitCode:
-    """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
-    from feasibility.cli.proofs import write
-    from feasibility.polyhedra.army import fewest_on_board, finite_pair, least_pegs, march
-    from feasibility.proofs.accept import accepted
+def _why_none(found: Army, size: tuple[int, int] | None) -> str:
+    from feasibility.api.army import usual_size
 
-    width, depth = size
-    floor = least_pegs(geometry, args.level)
-    line = ProgressLine()
-    army = fewest = None
-    try:
-        army = march(geometry, args.level, width, depth, clock, line.show)
-        if army is not None:
-            line.show(f"an army of {army.pegs} pegs; do fewer do? {clock.remaining() or 0:.0f} s at most")
-            fewest = fewest_on_board(finite_pair(geometry, args.level, width, depth), army.pegs, clock)
-    except KeyboardInterrupt:
-        known = "no army was found yet" if army is None else f"an army of {army.pegs} pegs was found"
-        raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
-    finally:
-        line.clear()
-    if army is None:
-        message(f"{_why_none(size, clock)}; by weight every army has {floor} pegs or more")
-        return ExitCode.UNKNOWN
-    if fewest is not None:
-        accepted(fewest.certificate)
-    if args.certificate is not None and fewest is not None:
-        write(fewest.certificate, args.certificate)
-    _show(args, geometry, floor, army, fewest)
-    return ExitCode.OK
-
-
-def _why_none(size: tuple[int, int], clock: Clock) -> str:
-    board = "a board {} holes wide, {} rows below the line".format(*size)
-    if clock.expired():
+    board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(found.level)))
+    if found.expired:
         return f"time ended before an army was found on {board}"
     return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
-def _show(
-    args: Namespace, geometry: Geometry, floor: int | None, army: March, fewest: LeastArmy | None
-) -> None:
+def _show(args: Namespace, found: Army) -> None:
     from feasibility.text.moves import format_jumps
 
-    board = army.pair.board
+    start, jumps = found.start, found.play
+    if start is None or jumps is None:
+        return
+    board = start.board
     if args.json:
+        proof = found.certificate
         print_json(
             {
                 "level": args.level,
-                "geometry": str(geometry),
+                "geometry": str(found.geometry),
                 "reachable": True,
-                "pegs": army.pegs,
-                "at_least": floor,
-                "fewest_on_board": fewest is not None,
+                "pegs": found.pegs,
+                "at_least": found.at_least,
+                "fewest_on_board": found.fewest,
                 "holes": [list(hole) for hole in board.holes],
-                "start": list(army.pair.start.pegs),
-                "jumps": [list(jump) for jump in army.jumps],
-                "certificate": None if fewest is None else fewest.certificate.to_json(),
+                "start": list(start.pegs),
+                "jumps": [list(jump) for jump in jumps],
+                "certificate": None if proof is None else proof.to_json(),
             }
         )
         return
-    proof = "no fewer do on this board (proved)" if fewest is not None else "whether fewer do was not decided"
-    pegs = plural(army.pegs, "peg")
-    print(f"level {args.level} is reached by {pegs}; {proof}; by weight every army has {floor} or more")
-    print(f"{_picture(army, args.level)}\n{format_jumps(board, army.jumps, sweeps=True)}")
+    proved = "no fewer do on this board (proved)" if found.fewest else "whether fewer do was not decided"
+    told = f"by weight every army has {found.at_least} or more"
+    print(f"level {args.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}")
+    print(f"{_picture(start, jumps, args.level)}\n{format_jumps(board, jumps, sweeps=True)}")
 
 
-def _picture(army: March, level: int) -> str:
+def _picture(start: Position, jumps: tuple[Jump, ...], level: int) -> str:
+    """The army as a position that can be read; the line and the goal stand above it."""
     from feasibility.text.notation import lead
 
-    """The army as a position that can be read; the line and the goal stand above it."""
-    board, start, goal = army.pair.board, army.pair.start, army.jumps[-1].landing
-    told = f"# the line is below row {level}, the goal is {coordinate(board.holes[goal])}"
+    board = start.board
+    told = f"# the line is below row {level}, the goal is {coordinate(board.holes[jumps[-1].landing])}"
     return f"{told}\n{lead(board)}{start}"

@@ -22,8 +22,8 @@ from feasibility.cli.arguments import add_time_and_work, memory_of, time_and_wor
 from feasibility.cli.common import message
 
 if TYPE_CHECKING:
+    from feasibility.analysis import Plan
     from feasibility.many.batch import Engine
-    from feasibility.many.entries import Answering
     from feasibility.many.summary import Summary
     from feasibility.processes.tasks import Stop
 
@@ -69,33 +69,25 @@ def add_engine(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     """Answer the input."""
+    from feasibility.api.batch import batch
     from feasibility.cli.terminal import ProgressLine, print_table
-    from feasibility.many.batch import distinct, run_batch, same_file, unanswered
-    from feasibility.many.output import open_output, take_up
-    from feasibility.many.sources import entries
+    from feasibility.many.batch import same_file
     from feasibility.many.summary import Summary
 
     if args.retry and not args.resume:
         raise UsageError("--retry needs --resume")
     if args.output is not None and same_file(args.input, args.output):
         raise UsageError("the output is the input", seen=args.output, expected="another file")
-    answering, engine, summary = answering_of(args), engine_of(args), Summary()
-    source = entries(args.input, args.format)
-    given, answered = distinct(source), None
-    if args.resume and args.output is not None:
-        answered = take_up(args.output, args.retry, summary.keep)
-        given = unanswered(given, answered)
-    output = open_output(args.output, resume=args.resume, force=args.force, certificates=args.certificates)
-    line = ProgressLine()
+    summary, line = Summary(), ProgressLine()
     try:
         with stopping(line) as stop:
-            run_batch(
-                given, answering, output, summary, engine, stop=stop, strict=args.strict, report=line.show
-            )
-        if answered is not None and not stop.asked:
-            answered.all_met()
+            batch(
+                args.input, args.output, form=args.format, resume=args.resume, retry=args.retry,
+                force=args.force, certificates=args.certificates, strict=args.strict, lenient=args.lenient,
+                limits=limits_of(args), plan=plan_of(args), engine=engine_of(args), stop=stop,
+                summary=summary, report=line.show,
+            )  # fmt: skip
     finally:
-        output.close()
         line.clear()
         if summary.total:
             print_table(summary.table(), sys.stderr)
@@ -113,16 +105,12 @@ def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
     return ExitCode.USAGE if summary.bad else ExitCode.OK
 
 
-def answering_of(args: Namespace) -> Answering:
-    """How each entry is to be answered."""
+def plan_of(args: Namespace) -> Plan:
+    """What is run for each pair."""
     from feasibility.analysis import Plan, choose
-    from feasibility.many import shared_plan
-    from feasibility.many.entries import Answering
 
     criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    plan = Plan(criteria, search=search and not args.no_search, first=args.first, readable=False)
-    plan = shared_plan(plan, args.jobs)
-    return Answering(limits_of(args), plan, args.lenient, apart=args.certificates is not None)
+    return Plan(criteria, search=search and not args.no_search, first=args.first, readable=False)
 
 
 def limits_of(args: Namespace) -> Limits:

@@ -6,21 +6,15 @@ START and TARGET are what `pegfeas check` takes; a board alone is drawn empty. P
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode
 from feasibility.cli.common import add_lenient
 from feasibility.cli.files import ready, write_picture
-from feasibility.game.position import Pair, Position
-from feasibility.text import notation
-from feasibility.text.reading import read_board, read_document, read_pair
 
 if TYPE_CHECKING:
-    from feasibility.game.geometry import Board
     from feasibility.render.scene import Scene
 
 
@@ -69,6 +63,4 @@ def _scene(args: Namespace) -> Scene:
     from feasibility.api.draw import scene, shown
 
     what = shown(args.start, args.target, lenient=args.lenient)
-    return scene(
-        what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers
-    )
+    return scene(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)

@@ -8,6 +8,7 @@ with the domain in --domain FILE. START may be such a problem itself, NAME.pddl,
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from os.path import exists
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_pair, pair_of
@@ -21,41 +22,51 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--kind", default="integer-cone", help="cone, integer-cone (default) or play")
     parser.add_argument("--pddl", metavar="FILE", help="the pair as a planning problem; - is standard output")
     parser.add_argument("--domain", metavar="FILE", help="with --pddl: write the domain too")
+    parser.add_argument(
+        "--costs", action="store_true", help="with --pddl: each sweep costs one, the fewest are asked for"
+    )
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
 
 
 def run(args: Namespace) -> ExitCode:
     """Write what is asked for; without that, print the pair."""
-    if args.domain is not None and args.pddl is None:
-        raise UsageError("--domain goes with --pddl")
+    from feasibility.api.model import model
+
+    for name in ("domain", "costs"):
+        if getattr(args, name) and args.pddl is None:
+            raise UsageError(f"--{name} goes with --pddl")
     pair = pair_of(args)
     if args.write is None and args.pddl is None:
         from feasibility.text.notation import drawing
 
         print(drawing(pair))
     if args.write is not None:
-        from feasibility.polyhedra.model import build, write
-
-        write(build(pair, args.kind), args.write)
-        message(f"model written to {args.write}")
+        there = exists(args.write)
+        if not args.write.endswith((".lp", ".mps")):
+            raise UsageError("unknown kind of file", seen=repr(args.write), expected="FILE.lp or FILE.mps")
+        model(pair, None, args.write, kind=args.kind, force=args.force)
+        _tell("model", args.write, there)
     if args.pddl is not None:
-        from feasibility.text.pddl import DOMAIN_TEXT, write_problem
+        from feasibility.text.pddl import domain_text, write_problem
 
-        _put(args.pddl, write_problem(pair, pair.board.name or "pair"))
+        _put(args.pddl, write_problem(pair, pair.board.name or "pair", costs=args.costs), args.force)
         if args.domain is not None:
-            _put(args.domain, DOMAIN_TEXT)
+            _put(args.domain, domain_text(args.costs), args.force)
     return ExitCode.OK
 
 
-def _put(path: str, text: str) -> None:
-    import os
-
-    from feasibility.base.errors import InputError
+def _put(path: str, text: str, force: bool) -> None:
+    from feasibility.api.model import refuse_existing
     from feasibility.base.files import write_file
 
     if path == "-":
         print(text, end="")
         return
-    if os.path.exists(path):
-        raise InputError("the output file exists", source=path, expected="another name")
+    there = exists(path)
+    refuse_existing(path, force)
     write_file(path, text)
-    message(f"written to {path}")
+    _tell("planning text", path, there)
+
+
+def _tell(what: str, path: str, there: bool) -> None:
+    message(f"{what} written to {path}" + (", which was there and was replaced" if there else ""))

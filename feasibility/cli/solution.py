@@ -49,12 +49,10 @@ def play_json(
 
 
 def certificate_of(pair: Pair, solved: Solved) -> Certificate | None:
-    """The proof as a certificate, None without one. A bound on sweeps holds the play, if one is known."""
-    from feasibility.proofs.certificate import Certificate
+    """The proof as a certificate, None without one."""
+    from feasibility.api.solve import Solution
 
-    if solved.bound is not None:
-        return Certificate(pair, solved.bound)
-    return None if solved.finding.proof is None else Certificate(pair, solved.finding.proof)
+    return Solution(pair, solved).certificate
 
 
 def show_none(pair: Pair, solved: Solved) -> None:

@@ -19,16 +19,14 @@ from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.plays import PutBack, trace, words
 from feasibility.cli.proofs import workdir_of, write
-from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
+from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.accept import accepted
 from feasibility.proofs.verdict import Answer
 from feasibility.text.moves import STYLES, parse_coordinate
 
 if TYPE_CHECKING:
-    from feasibility.proofs.verdict import Finding
     from feasibility.search.arbiter import Effort
     from feasibility.search.plays import Solved
 
@@ -83,6 +81,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
+    from feasibility.api.solve import effort_for, solve
+
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
     _refuse_together(args)
@@ -91,20 +91,22 @@ def run(args: Namespace) -> ExitCode:
         _refuse_missing(args.file)
         args.start = args.file
     pair = pair_of(args)
-    line = ProgressLine()
-    effort = _effort(pair, args, line)
+    line, clock = ProgressLine(), limits_of(args).start()
     try:
         if args.return_peg is not None:
-            return _with_return(pair, effort, args)
-        solved = _solved(pair, args, line)
+            return _with_return(pair, effort_for(pair, clock.rest(), line.show), args)
+        solution = solve(
+            pair, sweeps=args.sweeps, method=args.method, limits=clock.rest(),
+            workdir=workdir_of(args.workdir), levels=levels_of(args), report=line.show,
+        )  # fmt: skip
     finally:
         line.clear()
-    certificate = certificate_of(pair, solved)
-    if certificate is not None and args.sweeps:
-        accepted(certificate)
-    code = _print(pair, solved, args) if args.all is None else _several(pair, effort, solved, args, line)
+    if args.all is None:
+        code = _print(pair, solution.solved, args)
+    else:
+        code = _several(pair, effort_for(pair, clock.rest(), line.show), solution.solved, args, line)
     if args.certificate is not None:
-        write(certificate, args.certificate)
+        write(solution.certificate, args.certificate)
     return code
 
 
@@ -131,27 +133,6 @@ def _refuse_missing(reference: str) -> None:
     """After -f a plain word means a file; the other forms of a START that hold pegs have a colon."""
     if reference != "-" and ":" not in reference and not exists(reference):
         raise InputError("no such file", source=reference)
-
-
-def _effort(pair: Pair, args: Namespace, line: ProgressLine) -> Effort:
-    """What the searches may use that are made here: other plays, and plays with a peg put back."""
-    from feasibility.api.solve import effort_for
-
-    return effort_for(pair, limits_of(args), line.show)
-
-
-def _solved(pair: Pair, args: Namespace, line: ProgressLine) -> Solved:
-    from feasibility.api.solve import solve
-
-    return solve(
-        pair,
-        sweeps=args.sweeps,
-        method=args.method,
-        limits=limits_of(args),
-        workdir=workdir_of(args.workdir),
-        levels=levels_of(args),
-        report=line.show,
-    ).solved
 
 
 def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:

@@ -46,10 +46,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     """Decide the family and report."""
-    from feasibility.analysis import Plan
+    from feasibility.api.survey import survey
     from feasibility.cli.terminal import ProgressLine, print_table
-    from feasibility.many import shared_plan
-    from feasibility.surveys import family, survey_results
+    from feasibility.surveys import family
     from feasibility.surveys.report import statement, survey_json, table
     from feasibility.text.reading import read_board
 
@@ -65,15 +64,17 @@ def run(args: Namespace) -> ExitCode | int:
     rows: list[Settled] = []
     keep = _keeper(args)
     began = monotonic()
+
+    def told(row: Settled) -> None:
+        rows.append(row)
+        line.show(_progress(len(rows), chosen.size, monotonic() - began))
+
     line.show(_progress(0, chosen.size, 0.0))
     with stopping() as stop, suppress(KeyboardInterrupt):  # a second Ctrl-C: what is known is still told
-        threads = shared_plan(Plan(), args.jobs).threads
-        for row in survey_results(
-            chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), threads=threads,
-            stop=stop, report=line.show, keep=keep,
-        ):  # fmt: skip
-            rows.append(row)
-            line.show(_progress(len(rows), chosen.size, monotonic() - began))
+        survey(
+            chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), stop=stop,
+            report=line.show, keep=keep, each=told,
+        )  # fmt: skip
     line.clear()
     if args.json:
         print_json(survey_json(chosen, rows))

@@ -84,9 +84,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Validate and report."""
+    from feasibility.api.validate import validate
     from feasibility.cli.terminal import ProgressLine
     from feasibility.rules import report
-    from feasibility.api.validate import validate
     from feasibility.text.reading import read_board
 
     _bounds(args)

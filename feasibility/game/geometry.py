@@ -140,7 +140,7 @@ class Board(Drawn):
     @classmethod
     def named(cls, name: str) -> Board:
         """The board of that name in the catalogue."""
-        # With the pictures of `Drawn` the one import from below to above: a name is all that a repr should take.
+        # From below to above, as in `Drawn`: a name is all that a repr should take.
         from feasibility.text.catalogue import board
 
         return board(name)

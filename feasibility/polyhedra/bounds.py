@@ -65,6 +65,9 @@ class Ranges:
     empty: bool | None = False
     on_plays: int | None = None
 
+    def __repr__(self) -> str:
+        return f"<Ranges of {len(self.ranges)} orbits of jumps on {self.pair.board.label}>"
+
 
 def ranges(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Ranges:
     """The ranges of all jumps, one computation for each orbit under the symmetries that fix the pair."""

@@ -54,6 +54,9 @@ class Gap:
     engine: str
     orbits: tuple[Element, ...]
 
+    def __repr__(self) -> str:
+        return f"<Gap of {self.board.label}: {self.elements} elements in {len(self.orbits)} orbits>"
+
     @property
     def elements(self) -> int:
         """How many there are, not up to symmetry."""

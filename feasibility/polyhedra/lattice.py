@@ -45,6 +45,9 @@ class LatticeReport:
     pairs: int
     rule_of_three_pairs: int
 
+    def __repr__(self) -> str:
+        return f"<LatticeReport of {self.board.label}: group {self.group}>"
+
 
 def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
     """All of it, for one board; with sympy as engine, its Smith form beside ours must be the same one."""

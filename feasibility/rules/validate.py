@@ -70,6 +70,9 @@ class Validation:
     unlike: tuple[Unlike, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Validation of {self.rule.name} on {self.board.label}: {self.verdict}>"
+
     @property
     def tried(self) -> int:
         """Feasible pairs that the rule has answered."""

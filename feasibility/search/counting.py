@@ -54,6 +54,10 @@ class Counts:
     all_levels: bool = True  # False if levels below the last row are missing
     chance: Fraction | None = None  # that random play reaches the target
 
+    def __repr__(self) -> str:
+        known = "an unknown number of" if self.positions is None else f"{self.positions:,}"
+        return f"<Counts: {known} positions, {self.plays} plays to the target>"
+
     @property
     def positions(self) -> int | None:
         """All reachable positions."""

@@ -36,6 +36,8 @@ def read_board(reference: str, *, lenient: bool = False) -> Board:
 
 def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
     """What a reference stands for; `like` is the start's board when a target is read."""
+    if like is not None and re.match(r"[+-].", reference):
+        return Document(holes_on(like, reference))
     if reference.startswith("problem:"):
         return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
     if reference.endswith(".pddl") and exists(reference):

@@ -1,0 +1,148 @@
+"""The public functions: one for each command, strings where values are taken, examples that run."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+import feasibility
+from feasibility import InputError, Pair, Plan, Position, Target, board, read_pair
+from feasibility.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+# What a command does beside printing is a function of its name; these two only show something.
+WITHOUT = {"serve", "explain"}
+PUBLIC = [name for name in feasibility.__all__ if inspect.isfunction(getattr(feasibility, name))]
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS if name not in WITHOUT])
+def test_every_command_has_a_function_of_its_name(name: str) -> None:
+    assert name in feasibility.__all__ and callable(getattr(feasibility, name))
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in PUBLIC if getattr(feasibility, n).__module__.startswith("feasibility.api")]
+)
+def test_every_function_has_an_example(name: str) -> None:
+    assert ">>> " in (inspect.getdoc(getattr(feasibility, name)) or "")
+
+
+MODULES = sorted({getattr(feasibility, name).__module__ for name in PUBLIC})
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_examples_run(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
+    assert found.failed == 0
+
+
+def test_all_names_are_there_and_typed() -> None:
+    for name in feasibility.__all__:
+        assert getattr(feasibility, name) is not None
+    text = (ROOT / "feasibility" / "__init__.py").read_text(encoding="utf-8")
+    typed = text.partition("if TYPE_CHECKING:")[2].partition("__all__")[0]
+    nodes = [
+        node for node in ast.walk(ast.parse(inspect.cleandoc(typed))) if isinstance(node, ast.ImportFrom)
+    ]
+    imported = {alias.name for node in nodes for alias in node.names}
+    assert imported | {"__version__"} == set(feasibility.__all__)
+    assert set(feasibility._HOMES) | {"__version__"} == set(feasibility.__all__)
+
+
+def test_strings_are_taken_wherever_values_are() -> None:
+    pair = read_pair("english33:-d4", "english33:+d1")
+    for start, target in (
+        ("english33:-d4", "english33:+d1"),
+        ("english33:-d4", "+d1"),
+        (pair.start, "+d1"),
+        (pair.start, "english33:+d1"),
+        (pair.start, Position.of("english33", ["d1"])),
+        (pair.start, Target(pair.board, pair.target.must)),
+    ):
+        assert feasibility.check(start, target).pair == pair
+    assert feasibility.check(pair).pair == pair
+    assert feasibility.solve("line:4:-b1", pegs=2).text == "d1b1"
+    assert Position.of(board("english33"), ["d4", 0]).count == 2
+    plan = Plan(criteria=("pagoda", "cone"), search=False)
+    assert [one.name for one in plan.chosen] == ["pagoda", "cone"]
+    assert Plan(criteria="cone, pagoda").chosen == plan.chosen
+    findings = feasibility.check("line:4:-b1", "+b1", plan=plan).findings
+    assert {finding.criterion for finding in findings} == {"pagoda", "cone"}
+    keyed = dict(feasibility.check_many(["line:4:-b1", "line:3:-a1"], jobs=1))
+    told = [str(keyed[number]).partition(",")[0] for number in (0, 1)]
+    assert told == ["infeasible", "feasible"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: feasibility.check(7), "not a position; saw int; expected a value or text"),
+        (lambda: feasibility.check("english33"), "a board alone is no position"),
+        (lambda: feasibility.check("line:4:-b1", 3), "not a target; saw int"),
+        (lambda: feasibility.check("line:4:-b1", "+e1"), "no hole e1 on line:4; expected d1"),
+        (lambda: feasibility.check("line:4:-b1", "line:5:+a1"), "boards of start and target differ"),
+        (lambda: feasibility.check(read_pair("line:4:-b1"), "+a1"), "a pair, and a target as well"),
+        (lambda: feasibility.check("line:4:-b1", "+a1", pegs=1), "a target and a number of pegs"),
+        (lambda: feasibility.solve("line:4:-b1", method="best"), "no such method"),
+        (lambda: Plan(criteria=("pagado",)), "no such criterion; saw 'pagado'; expected pagoda"),
+        (lambda: Position.of("line:4", ["e1"]), "no hole e1 on line:4"),
+        (lambda: Position.of("lin:4", ["e1"]), "no such board"),
+        (lambda: feasibility.draw("line:3", path="line.png"), "not a name for a picture"),
+        (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
+        (lambda: feasibility.army(0), "not a level"),
+        (lambda: feasibility.validate(lambda pair: True, "line:4"), "the workers cannot find this function"),
+        (lambda: feasibility.model("line:4:-b1", None, "pair.txt"), "not a kind of model"),
+    ],
+)
+def test_what_is_no_question_is_refused(ask, says: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InputError) as caught:
+        ask()
+    assert says in str(caught.value)
+
+
+def test_a_verdict_has_its_play_and_saves_its_certificate(tmp_path: Path) -> None:
+    for target, answer in (("+c1", "feasible"), ("+a1", "infeasible")):
+        verdict = feasibility.check("line:4:+a1+b1", target)
+        assert verdict.answer == answer
+        assert (verdict.play is not None) == (answer == "feasible")
+        verdict.save(tmp_path / "proof.json")
+        assert feasibility.verify(str(tmp_path / "proof.json")).valid
+    unknown = feasibility.check("english33:-d4", plan=Plan(criteria=("trivial",), search=False))
+    with pytest.raises(InputError, match="no certificate"):
+        unknown.save(tmp_path / "none.json")
+    assert unknown.play is None and unknown.certificate is None
+
+
+def test_reprs_are_one_short_line(tmp_path: Path) -> None:
+    english = board("english33")
+    start = Position.of(english, ["d4"])
+    values = [
+        english, start, Target.exactly(start), Pair(start, start),
+        feasibility.check("english33:-d4", "+a3"),
+        feasibility.solve("line:4:-b1", pegs=2),
+        feasibility.survey("triangle:3", jobs=1),
+        feasibility.minimum("line:4:-b1"),
+        feasibility.army(5),
+        feasibility.replay("english33:-d4", "d2d4"),
+        feasibility.lattice("english33"), feasibility.bounds("line:4:+a1+b1", "+c1"),
+        feasibility.gap("line:4", engine="builtin"), feasibility.count("line:4:-b1"),
+        feasibility.validate("trivial", "line:4", cases=5, power=False),
+        feasibility.pagoda("line:5:+a1+b1", "+e1")[0], feasibility.diagnose("line:3", "1 0 1"),
+    ]  # fmt: skip
+    for value in values:
+        assert "\n" not in repr(value) and len(repr(value)) < 160, repr(value)
+    assert eval(repr(start), vars(feasibility)) == start
+
+
+def test_examples_use_public_names_only() -> None:
+    for path in sorted((ROOT / "examples").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("feasibility."), path
+            elif isinstance(node, ast.Import):
+                assert not any(alias.name.startswith("feasibility.") for alias in node.names), path
