@@ -43,7 +43,9 @@ def run(args: Namespace) -> ExitCode:
     if args.write is not None:
         there = exists(args.write)
         if not args.write.endswith((".lp", ".mps")):
-            raise UsageError("unknown kind of file", seen=repr(args.write), expected="FILE.lp or FILE.mps")
+            raise UsageError(
+                "unknown kind of file", seen=repr(args.write), expected="a name that ends in .lp or .mps"
+            )
         model(pair, None, args.write, kind=args.kind, force=args.force)
         _tell("model", args.write, there)
     if args.pddl is not None:

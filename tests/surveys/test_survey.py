@@ -172,7 +172,7 @@ def test_an_interrupted_survey_says_so_everywhere(
         yield from islice(survey_results(chosen, **options), 7)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("feasibility.surveys.survey_results", broken)
+    monkeypatch.setattr("feasibility.api.survey.survey_results", broken)
     page = tmp_path / "page.html"
     words = ["survey", "triangle:4", "--jobs", "1", "--html", str(page)]
     told = "19 pairs up to symmetry.\nINCOMPLETE: the survey was interrupted, only 7 of them were looked at."
@@ -199,7 +199,7 @@ def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: py
         yield from islice(survey_results(chosen, **options), 7)
         raise SystemExit(9)
 
-    monkeypatch.setattr("feasibility.surveys.survey_results", dies)
+    monkeypatch.setattr("feasibility.api.survey.survey_results", dies)
     with pytest.raises(SystemExit):
         main(["survey", "triangle:4", "--jobs", "1", "--certificates", str(tmp_path)])
     found = list(tmp_path.iterdir())
