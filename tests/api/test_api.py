@@ -15,8 +15,8 @@ from feasibility import InputError, Pair, Plan, Position, Target, board, read_pa
 from feasibility.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-# What a command does beside printing is a function of its name; these two only show something.
-WITHOUT = {"serve", "explain"}
+# What a command does beside printing is a function of its name; these show something, or write files.
+WITHOUT = {"serve", "explain", "reach", "testset"}
 PUBLIC = [name for name in feasibility.__all__ if inspect.isfunction(getattr(feasibility, name))]
 
 
