@@ -21,7 +21,7 @@ SHORT = 16  # characters of a fraction in a table
 
 def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proofs: bool = False) -> str:
     """The position, what is known of it, where it was lost, and every jump; with `proofs` in words."""
-    told = [positions(advice.pair, width, colour), fold(_standing(advice, colour), width)]
+    told = [positions(advice.pair, width, colour), fold(standing(advice, colour), width)]
     told += _where_lost(advice, width, colour)
     if proofs and advice.lost is None:
         told += _proof(advice.verdict, width, colour)
@@ -34,7 +34,8 @@ def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proof
     return "\n\n".join(told)
 
 
-def _standing(advice: Advice, colour: bool) -> str:
+def standing(advice: Advice, colour: bool = False) -> str:
+    """How the position stands, in a sentence or two."""
     answer = advice.verdict.answer
     name = paint(_STANDING[answer], STYLES[answer], colour)
     if advice.pair.start.matches(advice.pair.target):
@@ -94,11 +95,12 @@ def _table(advice: Advice, colour: bool) -> Table:
     for tried in advice.tried:
         chance = "" if tried.chance is None else probability(tried.chance, SHORT)
         outcome = paint(tried.word, STYLES[tried.verdict.answer], colour)
-        table.add(format_jump(advice.pair.board, tried.jump), outcome, chance, _why(advice.pair, tried))
+        table.add(format_jump(advice.pair.board, tried.jump), outcome, chance, why(advice.pair, tried))
     return table
 
 
-def _why(pair: Pair, tried: Tried) -> str:
+def why(pair: Pair, tried: Tried) -> str:
+    """The rest of a play, or the reason why there is none."""
     rest = tried.rest
     if rest is None:
         return _by(tried.verdict)

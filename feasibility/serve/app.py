@@ -46,6 +46,7 @@ def application(hosts: list[str]) -> Starlette:
         Route("/api/read", read, methods=["POST"]),
         Route("/api/write", write, methods=["POST"]),
         Route("/api/check", check, methods=["POST"]),
+        Route("/api/advise", advise, methods=["POST"]),
         Route("/api/jobs/{key}", cancel, methods=["DELETE"]),
         Route("/api/jobs/{key}/events", events),
         Route("/api/jobs/{key}/report.html", report),
@@ -131,10 +132,21 @@ async def write(request: Request) -> Response:
 @answered
 async def check(request: Request) -> Response:
     """Begins a check."""
+    return await _begun(request, advice=False)
+
+
+@answered
+async def advise(request: Request) -> Response:
+    """Begins to look for the jumps that win."""
+    return await _begun(request, advice=True)
+
+
+async def _begun(request: Request, advice: bool) -> Response:
     asked = await _body(request)
     pair = exchange.read_pair(asked)
     seconds = exchange.read_seconds(asked.get("seconds", 60))
-    job = _jobs(request).start({name: asked.get(name) for name in ("board", "start", "target")}, seconds)
+    wanted = {name: asked.get(name) for name in ("board", "start", "target")}
+    job = _jobs(request).start({**wanted, "advice": advice}, seconds)
     job.name = file_name(pair.board.name)
     return JSONResponse({"job": job.key})
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from feasibility.analysis.advice import Advice
 from feasibility.base.errors import InputError
+from feasibility.base.plurals import probability
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
+from feasibility.render.advice import standing, why
 from feasibility.render.html import pair_text
 from feasibility.render.scene import layout
 from feasibility.text import catalogue, graph_families, notation
+from feasibility.text.moves import format_jump
 
 MOST_HOLES = 400
 MOST_JUMPS = 4000
@@ -105,6 +109,24 @@ def pair_object(pair: Pair) -> Json:
         "board": board_object(board),
         "start": "".join(map(str, pair.start.vector)),
         "target": _characters(pair.target),
+    }
+
+
+def advice_object(advice: Advice) -> Json:
+    """What a player is told: how the position stands, and each jump with the position after it."""
+    board = advice.pair.board
+    return {
+        "standing": standing(advice),
+        "jumps": [
+            {
+                "name": format_jump(board, tried.jump),
+                "outcome": tried.word,
+                "why": why(advice.pair, tried),
+                "chance": "" if tried.chance is None else probability(tried.chance),
+                "start": "".join(map(str, tried.verdict.pair.start.vector)),
+            }
+            for tried in advice.tried
+        ],
     }
 
 

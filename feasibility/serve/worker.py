@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from feasibility.processes.inside import Channel
 
 BETWEEN = 0.2  # seconds between two messages of progress
+PATIENCE = 0.3  # seconds for a reason that people can redo, for each jump that loses
 
 
 def serve(channel: Channel) -> None:
@@ -33,6 +34,7 @@ def serve(channel: Channel) -> None:
 
 def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
     from feasibility.analysis import Plan, check
+    from feasibility.analysis.adviser import Adviser
     from feasibility.base.limits import Limits, resident_bytes
     from feasibility.proofs.verdict import Finding
     from feasibility.render.html import body_html, finding_row, report_html
@@ -53,6 +55,12 @@ def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
     def watch(finding: Finding) -> None:
         tell(event="finding", criterion=finding.criterion, row=finding_row(finding))
 
+    if asked.get("advice"):
+        advice = Adviser(pair.target, patience=PATIENCE, threads=1, report=report).advise(
+            pair.start, (), limits
+        )
+        tell(event="done", verdict=str(advice.verdict.answer), advice=exchange.advice_object(advice))
+        return
     verdict = check(pair, limits, Plan(threads=1), watch=watch, report=report)
     certificate = verdict.certificate
     tell(

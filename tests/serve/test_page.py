@@ -264,3 +264,29 @@ def test_report_plays_without_network(browser: Any, tmp_path: Path) -> None:
     loaded = browser.execute_script("return performance.getEntriesByType('resource').length")
     assert loaded == 0
     quiet(browser)
+
+
+def test_a_player_is_told_which_jumps_win(browser: Any, address: str) -> None:
+    """Each try is answered; a jump that loses is told with its reason, and undone."""
+    opened(browser, address, "#board=line:6&start=110110&pegs=1")
+    find(browser, "#advise").click()
+    until(browser, lambda: browser.find_elements("css selector", ".jumps li"))
+    jumps = [item.text for item in browser.find_elements("css selector", ".jumps li")]
+    names = [item.text for item in browser.find_elements("css selector", ".jumps button")]
+    assert nameless(browser) == [] and len(jumps) == len(names) > 0
+    assert text(browser, "#result .verdict").startswith(("WON", "LOST"))
+    browser.find_elements("css selector", ".jumps button")[0].click()
+    until(browser, lambda: text(browser, "#start-count") == "3 pegs")
+    until(browser, lambda: not find(browser, "#advise").get_property("disabled"))
+    find(browser, "#undo").click()
+    assert text(browser, "#start-count") == "4 pegs"
+    quiet(browser)
+
+
+def test_advice_of_the_central_game(browser: Any, address: str) -> None:
+    opened(browser, address)
+    find(browser, "#advise").click()
+    until(browser, lambda: browser.find_elements("css selector", ".jumps li"), 60)
+    assert "4 of 4 jumps win" in text(browser, "#result .verdict")
+    assert len(browser.find_elements("css selector", ".jumps li")) == 4
+    quiet(browser)

@@ -211,3 +211,15 @@ def test_listens_on_this_machine_alone(client: Client) -> None:
         if line.split()[3] == "0A" and int(line.split()[1].partition(":")[2], 16) == port
     ]
     assert listening == [f"0100007F:{port:04X}"]
+
+
+def test_advice_tells_each_jump_with_the_position_after_it(client: Client) -> None:
+    asked = {"board": "line:6", "start": "110100", "target": 1}
+    status, found = client.ask("POST", "/api/advise", asked)
+    assert status == 200
+    last = client.messages(found["job"])[-1]
+    assert (last["event"], last["verdict"]) == ("done", "feasible")
+    jumps = last["advice"]["jumps"]
+    assert [(j["name"], j["outcome"], j["start"]) for j in jumps] == [("a1c1", "wins", "001100")]
+    status, found = client.ask("POST", "/api/advise", {**asked, "start": "11"})
+    assert status == 400 and "does not fit the board" in found["error"]

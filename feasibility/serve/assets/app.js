@@ -186,7 +186,7 @@ function fill(words) {
 }
 
 // ---- checks -----------------------------------------------------------------------------------------
-async function check() {
+async function check(path = "/api/check") {
   const seconds = typed("seconds", "seconds");
   if ($("any").checked) typed("pegs", "pegs of the target");
   stopWaiting();
@@ -194,14 +194,14 @@ async function check() {
   const mine = ++ticket;
   $("result").replaceChildren();
   $("rows-live").replaceChildren();
-  $("live").hidden = false;
+  $("live").hidden = path !== "/api/check";
   $("progress").textContent = "checking …";
-  $("check").disabled = true;
+  $("check").disabled = $("advise").disabled = true;
   try {
-    const started = await ask("/api/check", {...pairForServer(), seconds});
+    const started = await ask(path, {...pairForServer(), seconds});
     job = started.job;
   } catch (error) {
-    $("check").disabled = false;
+    $("check").disabled = $("advise").disabled = false;
     $("progress").textContent = "";
     $("live").hidden = true;
     throw error;
@@ -218,6 +218,7 @@ function hear(message, base) {
   if (message.event === "progress") $("progress").textContent = message.message;
   else if (message.event === "finding") $("rows-live").insertAdjacentHTML("beforeend", message.row);
   else if (message.event === "failed") ended(message.message);
+  else if (message.advice) { ended(""); showAdvice(message.advice, message.verdict); }
   else {
     ended("");
     $("live").hidden = true;
@@ -237,12 +238,28 @@ function hear(message, base) {
     $("progress").textContent = "done: " + message.verdict;
   }
 }
+// Every jump with what comes of it; a button plays the jump, and the next position is answered.
+function showAdvice(advice, verdict) {
+  const made = (tag, text, look = "") => Object.assign(document.createElement(tag), {textContent: text, className: look});
+  const list = made("ul", "", "jumps");
+  for (const jump of advice.jumps) {
+    const item = made("li", ""), button = made("button", jump.name, "button");
+    button.type = "button";
+    button.addEventListener("click", guarded(async () => { commit({...state, start: [...jump.start]}); await advise(); }));
+    const random = jump.outcome === "wins" && jump.chance ? ` (random play: ${jump.chance})` : "";
+    item.append(button, " ", made("strong", jump.outcome), `: ${jump.why}${random}`);
+    list.append(item);
+  }
+  $("result").replaceChildren(made("p", advice.standing, `verdict ${verdict}`), list);
+  $("progress").textContent = advice.jumps.length ? "Play a jump; Undo takes it back." : "No jump is legal here.";
+}
+const advise = () => check("/api/advise");
 function ended(text) {
   source?.close();
   clearInterval(clock);
   $("elapsed").textContent = "";
   source = job = null;
-  $("check").disabled = false;
+  $("check").disabled = $("advise").disabled = false;
   $("cancel").disabled = true;
   $("progress").textContent = text;
 }
@@ -279,7 +296,8 @@ on("redo", redo);
 on("share", share);
 on("import", async () => commit(fromServer(await ask("/api/read", {text: $("text").value}))));
 on("export", async () => { $("text").value = (await ask("/api/write", pairForServer())).text; });
-on("check", check);
+on("check", () => check());
+on("advise", advise);
 on("cancel", cancel);
 on("numbers", () => { for (const e of [editors.start, editors.target]) { e.numbered = $("numbers").checked; e.show(e.values); } }, "change");
 on("brush-free", () => { editors.target.brush = $("brush-free").checked ? "?" : "1"; }, "change");
