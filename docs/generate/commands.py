@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import Any
 
 from feasibility.cli import COMMANDS
+from feasibility.cli.examples import EXAMPLES
 from feasibility.cli.parser import Parser
 
 WRAPPED: dict[str, Any] = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
@@ -33,7 +34,10 @@ def _section(name: str, module: str) -> str:
     usage = fill(" ".join(parser.format_usage().removeprefix("usage: ").split()), 90, **WRAPPED)
     rows = [_row(action) for action in parser._actions if "--help" not in action.option_strings]
     table = "\n".join(["| argument | meaning |", "|---|---|", *rows]) if rows else "It takes no arguments."
-    return f"## pegfeas {name}\n\n{_text(command.__doc__ or '')}\n\n```text\n{usage}\n```\n\n{table}\n"
+    shown = "\n".join(EXAMPLES[name])
+    text = _text(command.__doc__ or "")
+    examples = f"Examples:\n\n```text\n{shown}\n```\n"
+    return f"## pegfeas {name}\n\n{text}\n\n```text\n{usage}\n```\n\n{table}\n\n{examples}"
 
 
 def _text(docstring: str) -> str:

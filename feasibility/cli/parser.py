@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
+from feasibility.cli.examples import epilog
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -28,7 +29,12 @@ class Parser(ArgumentParser):
 
     def __init__(self, prog: str, description: str | None = None) -> None:
         super().__init__(
-            prog, description=description, allow_abbrev=False, exit_on_error=False, formatter_class=_Formatter
+            prog,
+            description=description,
+            epilog=epilog(prog.rpartition(" ")[2]),
+            allow_abbrev=False,
+            exit_on_error=False,
+            formatter_class=_Formatter,
         )
         self.register("type", int, _whole_number)
         self.register("type", float, _number)

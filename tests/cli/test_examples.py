@@ -1,0 +1,33 @@
+"""The examples in the help of every command are commands that its parser takes."""
+
+from __future__ import annotations
+
+import shlex
+from importlib import import_module
+
+import pytest
+
+from feasibility.cli import COMMANDS, main
+from feasibility.cli.examples import EXAMPLES
+from feasibility.cli.parser import Parser
+
+MODULES = {name: module for name, module, _ in COMMANDS}
+
+
+def test_every_command_has_two_examples() -> None:
+    assert set(EXAMPLES) == set(MODULES)
+    assert all(len(set(lines)) == 2 for lines in EXAMPLES.values())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_stand_in_the_help_and_can_be_typed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    for line in EXAMPLES[name]:
+        assert f"  {line}\n" in shown and len(line) <= 76
+        for part in line.split(" | "):
+            words = shlex.split(part)
+            assert words[0] == "pegfeas"
+            parser = Parser(prog=f"pegfeas {words[1]}")
+            import_module(MODULES[words[1]]).add_arguments(parser)
+            parser.parse_args(words[2:])
