@@ -1,6 +1,8 @@
 """Check a certificate with the independent verifier; with --start and --target also that it is about these.
 
 The verifier is one file without dependencies: `python -I verifier.py CERT` does the same on any machine.
+`verify CERT --formal` also asks a checker that is proved; `verify CERT --export proof.vipr` writes the proof
+for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases.
 """
 
 from __future__ import annotations
