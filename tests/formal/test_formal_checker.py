@@ -21,7 +21,7 @@ from tests.verifier.reference import certificate, ends, jumps_of, positions, rec
 FOLDER = Path(__file__).parent.parent / "certificates"
 ACCEPTED = sorted((FOLDER / "accepted").glob("*.json"))
 REJECTED = sorted((FOLDER / "rejected").glob("*.json"))
-MUTANTS = int(os.environ.get("PEGFEAS_MUTANTS", "300"))  # of each kind; 100,000 take some twenty minutes a kind
+MUTANTS = int(os.environ.get("PEGFEAS_MUTANTS", "300"))  # of each kind
 WORK = 20_000_000  # steps of verifier.py for one mutant
 
 
