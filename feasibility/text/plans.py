@@ -74,11 +74,12 @@ def _found(value: Any, depth: int) -> str | None:
     """The play of an answer: its moves, else its jumps, else those of the proof in it."""
     if not isinstance(value, dict) or depth > _DEEPEST:
         return None
-    moves, jumps = value.get("moves"), value.get("jumps")
+    moves = value.get("moves")
     if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
         return " ".join(moves)
-    if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
-        return " ".join("/".join(map(str, jump)) for jump in jumps)
+    for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
+        if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
+            return " ".join("/".join(map(str, jump)) for jump in jumps)
     inner = (_found(value.get(key), depth + 1) for key in ("certificate", "play", "proof"))
     return next((tokens for tokens in inner if tokens is not None), None)
 

@@ -73,6 +73,7 @@ def among(text: str) -> str:
 
 
 MINE = f"replay {TRIANGLE} FILE"
+SHORT = "replay triangle:4:-a2 --target triangle:4:+b2 FILE"
 PLAYS: list[Row] = [
     (f"check {ENGLISH} {CENTRE}", WHOLE, (f"replay {ENGLISH} FILE",)),
     (f"check {ENGLISH} {CENTRE} --json", WHOLE, (f"replay {ENGLISH} FILE", "verify FILE")),
@@ -84,6 +85,9 @@ PLAYS: list[Row] = [
     (f"solve {TRIANGLE} --pegs 1 --json", WHOLE, (MINE, "verify FILE")),
     (f"solve {TRIANGLE} --pegs 1 --all 3", line(1), (MINE,)),
     (f"solve {TRIANGLE} triangle:4:+a2 --sweeps", WHOLE, (MINE,)),
+    ("solve triangle:4:-a2 triangle:4:+b2 --sweeps --json", value("certificate"), (SHORT, "verify FILE")),
+    ("solve triangle:4:-a2 triangle:4:+b2 --sweeps --json", WHOLE, (SHORT, "verify FILE")),
+    ("count triangle:4:-a2 triangle:4:+b2 --sweeps --json", WHOLE, (SHORT,)),
     ("solve torus:3x4:-a1 --pegs 1", WHOLE, ("replay torus:3x4:-a1 FILE",)),
     ("solve graph:cycle:6:-0 --pegs 2", WHOLE, ("replay graph:cycle:6:-0 FILE",)),
     ("solve line:5:+b1+c1 line:5:+a1 --return-peg d1", WHOLE, ("replay line:5:+b1+c1 FILE --return-peg d1",)),
