@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Pair, Position, bits
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.certificate import target_json
+from feasibility.render.text import weights_on_board
 from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.effect import Effect
 from feasibility.rules.evidence.images import Unlike
+from feasibility.rules.evidence.implied import Implied
 from feasibility.rules.evidence.power import Power
 from feasibility.rules.evidence.repeating import Changed
 from feasibility.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
@@ -170,7 +172,16 @@ def _power(power: Power) -> Iterator[str]:
     if power.beyond_asked:
         beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
         yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
+    if power.implied is not None:
+        yield from _implied(power.implied, power.target)
     yield f"cost: {_seconds(power.call)} per call"
+
+
+def _implied(implied: Implied, target: Target) -> Iterator[str]:
+    known = "a pagoda function of the library" if implied.functional else f"the criterion {implied.criterion}"
+    yield f"all {implied.pruned:,} positions that it pruned here are pruned by {known}, too"
+    if implied.functional is not None:
+        yield weights_on_board(target.board, implied.functional.weights)
 
 
 def _seconds(seconds: float) -> str:
@@ -184,6 +195,11 @@ def _effect(effect: Effect) -> Iterator[str]:
     nodes, seconds, fewer, with_rule = effect.totals
     searches = plural(len(effect.starts), "breadth-first search", "breadth-first searches")
     yield f"Effect on {searches}, same starts, in this run:"
+    for start, one, other in zip(effect.starts, effect.without, effect.with_rule, strict=True):
+        yield (
+            f"  {plural(start.bit_count(), 'peg')}: {one.nodes:,} positions in {one.seconds:.3f} s, "
+            f"with the rule {other.nodes:,} in {other.seconds:.3f} s"
+        )
     yield f"  without the rule {nodes:12,} positions {seconds:8.3f} s"
     yield (
         f"  with the rule    {fewer:12,} positions {with_rule:8.3f} s, "
@@ -276,7 +292,13 @@ def _power_json(power: Power) -> dict[str, Any]:
         "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
         "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
         "seconds_per_call": power.call,
+        "implied_by": None if power.implied is None else _implied_json(power.implied),
     }
+
+
+def _implied_json(implied: Implied) -> dict[str, Any]:
+    weights = None if implied.functional is None else list(implied.functional.weights)
+    return {"pruned": implied.pruned, "criterion": implied.criterion or None, "pagoda": weights}
 
 
 def _effect_json(effect: Effect) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from feasibility.cli import main
+from tests.rules.planting import planted as planted  # noqa: PLC0414
+from tests.rules.planting import remembers as remembers  # noqa: PLC0414
 
 Validate = Callable[..., tuple[int, dict[str, Any]]]
 

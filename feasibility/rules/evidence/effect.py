@@ -15,7 +15,7 @@ from feasibility.search.positions.question import Question, question
 from feasibility.search.positions.successors import Successors, matches
 from feasibility.search.positions.words import pack, unique
 
-SEARCHES = 6
+SEARCHES = 5
 NODES = 2_000  # a search with fewer positions says little
 
 

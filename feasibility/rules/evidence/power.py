@@ -9,6 +9,7 @@ import numpy as np
 from feasibility.base.limits import Clock
 from feasibility.game.position import Pair, Position, Target
 from feasibility.rules.evidence import sampling
+from feasibility.rules.evidence.implied import Implied, by_known
 from feasibility.rules.evidence.sampling import SampledLevel
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.judges.asking import FAILED, PRUNE, Judge
@@ -42,6 +43,7 @@ class Power:
     beyond_asked: int = 0  # of those beyond the quick criteria, how many the cone and integer cone were asked
     beyond_strong: int = 0  # and how many of these they refute
     call: float = 0.0  # seconds per call
+    implied: Implied | None = None
 
     def share(self, what: str) -> float | None:
         """The share of all dead positions of the residue class, levels weighted by their size."""
@@ -54,7 +56,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
     builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
     calls, seconds = judge.calls, judge.seconds
-    rows, beyond = [], list[int]()
+    rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
     for level in dead:
         if clock.expired() or judge.given_up:
             break
@@ -63,6 +65,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         theirs = builtin.ask(words, truth.target) == PRUNE
         pruned, asked = ours == PRUNE, int(np.count_nonzero(ours != FAILED))
         only = pruned & ~theirs
+        cut.append(level.masks[pruned])
         beyond += level.masks[only][: STRONG_ASKED // 4].tolist()
         counts = [int(np.count_nonzero(flags)) for flags in (pruned, theirs, only)]
         rows.append(Row(level.pegs, level.size, asked, *counts))
@@ -70,6 +73,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         truth, judge.board, max(1, min(20_000, sum(len(level.masks) for level in dead))), seed
     )
     outside = judge.ask(others[:BLOCK, None], truth.target) if len(others) else np.zeros(0, np.uint8)
+    cut.append(others[:BLOCK][outside == PRUNE])
     asked_strong, refuted = _strong(judge, truth.target, beyond, clock)
     return Power(
         truth.target,
@@ -79,6 +83,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         asked_strong,
         refuted,
         (judge.seconds - seconds) / max(1, judge.calls - calls),
+        by_known(truth.target, np.concatenate(cut)),
     )
 
 
