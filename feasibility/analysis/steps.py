@@ -19,8 +19,10 @@ from feasibility.proofs.last_peg import LastPeg
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undecided
 from feasibility.search import arbiter
 
+BRIEF_SECONDS = 1.0  # for a costly criterion while others have not been asked; it is asked again after them
 COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 LOOKS = 2  # a brief one and a long one
+LONGER = 5  # times as long are plans sought then
 SMALL = 11  # holes; all positions of such a board are visited before a costly criterion is asked
 SMALL_SECONDS = 0.4  # for a costly criterion there: what it says is wanted as a reason, not as a decision
 
@@ -40,7 +42,7 @@ class Steps:
         self.findings: list[Finding] = []
         self.looks = 0  # for a play, before the costly criteria
         self.planned = False
-        self.looked = 0.0  # seconds, in vain
+        self.looked = 0.0  # seconds
         self.glanced: Finding | None = None
         self.exhausted: Finding | None = None
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
@@ -69,17 +71,60 @@ class Steps:
             self.search()
 
     def criteria(self, criteria: Iterable[Criterion]) -> None:
-        """Criteria one after the other, with a look for a play before costly ones, brief before the first."""
-        for criterion in criteria:
+        """Criteria one after the other, with a look for a play before costly ones, brief before the first.
+
+        A costly one that comes to its limit waits until the others have been asked, then has more time.
+        """
+        listed = list(criteria)
+        waiting: list[tuple[Criterion, Finding]] = []
+        for criterion in listed:
             if criterion.programs:
                 self._plan()
             if criterion.costly:
                 self._look()
-            self._add(self._criterion(criterion))
+            brief = self._briefly(criterion) if criterion is not listed[-1] else None
+            if brief is None:
+                self._add(self._criterion(criterion))
+            elif brief.outcome is Outcome.UNDECIDED and brief.ran:
+                waiting.append((criterion, brief))
+            else:
+                self.note(brief)
+        for criterion, brief in waiting:
+            self._again(criterion, brief)
+
+    def _briefly(self, criterion: Criterion) -> Finding | None:
+        """What a costly criterion finds at first; None where it has its whole time at once."""
+        if not self._waits(criterion) or self._superfluous(costly=True) is not None:
+            return None
+        started = perf_counter()
+        finding = self._asked(criterion, self.clock.within(BRIEF_SECONDS))
+        return finding.timed(perf_counter() - started)
+
+    def _waits(self, criterion: Criterion) -> bool:
+        large = self.pair.board.n > SMALL
+        return criterion.costly and large and not self.plan.all_criteria and self.hurried is None
+
+    def _again(self, criterion: Criterion, brief: Finding) -> None:
+        """The same with more time, if the pair is still open."""
+        if self._superfluous(costly=True) is not None:
+            self.note(brief)
+            return
+        started = perf_counter()
+        finding = self._asked(criterion, self._patience(criterion))
+        self.note(self._limited(finding).timed(brief.seconds + perf_counter() - started))
 
     def search(self) -> None:
         """What the arbiter says: the play that a glance has found, or what its engines find."""
-        self._add(self._arbiter)
+        self._add(self._with_looks)
+
+    def _with_looks(self) -> Finding:
+        """What the arbiter says, with the time of the looks for a play that it saw no more of."""
+        started, finding = perf_counter(), self._arbiter()
+        if self.glanced is not None or self.verdict.decisive is not None:
+            return finding
+        if not finding.ran and self.looked:
+            finding = replace(finding, ran=True, summary=f"no play was found at first; {self.clock.ended()}")
+        return finding.timed((finding.seconds or perf_counter() - started) + self.looked)
 
     @property
     def _proved(self) -> Proof | None:
@@ -87,9 +132,17 @@ class Steps:
         return next((f.proof for f in known if f.proof is not None), None)
 
     def _add(self, ask: Callable[[], Finding]) -> None:
-        started = perf_counter()
+        """A finding with its own time: looks for a play on the way are counted with the search."""
+        started, looked = perf_counter(), self.looked
         finding = ask()
-        self.note(finding.timed(finding.seconds or perf_counter() - started))
+        took = perf_counter() - started - (self.looked - looked)
+        self.note(self._limited(finding).timed(finding.seconds or took))
+
+    def _limited(self, finding: Finding) -> Finding:
+        """With the limit of the whole question, where that has ended it."""
+        if finding.outcome is not Outcome.UNDECIDED or finding.limit is not None:
+            return finding
+        return replace(finding, limit=self.clock.over())
 
     def note(self, finding: Finding) -> None:
         """One more finding, its proof accepted before anybody hears of it."""
@@ -156,6 +209,8 @@ class Steps:
         if self.looks < LOOKS:
             self.looks = LOOKS
             if not self._is_exhausted():
+                if seconds is None and arbiter.plannable(self.pair):
+                    self._seek(lambda: arbiter.plan_glance(self.pair, self.clock, self.report, LONGER))
                 self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
 
     def _look(self) -> None:
@@ -184,10 +239,9 @@ class Steps:
         started = perf_counter()
         finding = glance()
         took = perf_counter() - started
+        self.looked += took
         if finding is not None and finding.proof is not None:
             self.glanced = finding.timed(took)
-        else:
-            self.looked += took
 
     def _is_exhausted(self) -> bool:
         """Whether the board is small, and none of the positions that can be reached is the target."""

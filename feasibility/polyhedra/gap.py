@@ -124,17 +124,22 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     """The Hilbert basis from all sets of independent jumps; GivenUp where they are too many."""
     import numpy as np
 
+    from feasibility.polyhedra import normaliz
+
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
     if sets > MOST_SETS:
-        raise GivenUp(f"{sets} sets of jumps; without Normaliz at most {MOST_SETS} are gone through")
+        raise GivenUp(
+            f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are gone through; "
+            f"this board has {sets:,}; {normaliz.WANTED}"
+        )
     jumps = -cone.inequalities
     index = _index(board, jumps)
     points: set[tuple[int, ...]] = set()
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
         if clock.expired():
-            raise GivenUp("time is over")
+            raise GivenUp(f"time is over; {normaliz.WANTED}")
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):
             points |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
+INSTALL = 'pip install "pegfeas[normaliz]"'
+WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
 ENDING = 5.0  # seconds in which it must end once it has answered
 _CHILD = """
 import json, sys
@@ -44,7 +46,7 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     import numpy as np
 
     if locate() is None:
-        raise InputError("the engine normaliz is not installed", expected='pip install "pegfeas[normaliz]"')
+        raise InputError("the engine normaliz is not installed", expected=INSTALL)
     text = json.dumps({"input": inputs, "ask": question})
     with Child([sys.executable, "-c", _CHILD]) as child:
         child.end_after(clock.timeout())

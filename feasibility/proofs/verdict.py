@@ -59,6 +59,7 @@ class Finding(Drawn):
     seconds: float = 0.0
     ran: bool = True
     details: tuple[str, ...] = field(default=())
+    limit: str | None = None  # of the whole question, that ended it
 
     def __post_init__(self) -> None:
         refutes = self.proof is not None and not isinstance(self.proof, Play)
@@ -142,6 +143,11 @@ class Verdict(Drawn):
     def decided_by(self) -> str | None:
         """The criterion (or `search`) that decided, None when unknown."""
         return None if self.decisive is None else self.decisive.criterion
+
+    @property
+    def limit(self) -> str | None:
+        """The limit that ended what was run last; None where nothing came to one."""
+        return next((f.limit for f in reversed(self.findings) if f.limit is not None), None)
 
     @property
     def certificate(self) -> Certificate | None:

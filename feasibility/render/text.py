@@ -12,6 +12,7 @@ from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
+from feasibility.render.unknown import advice
 from feasibility.render.words import explain
 from feasibility.text.notation import lead
 
@@ -186,5 +187,5 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
             if tried
             else "nothing that was run decides the pair."
         )
-        return fold(f"{name}: {text}", width)
+        return "\n\n".join([fold(f"{name}: {text}", width), fold(" ".join(advice(verdict)), width)])
     return f"{name}, decided by {verdict.decided_by}."

@@ -78,9 +78,10 @@ def plannable(pair: Pair) -> bool:
     return (pair.jumps_needed or 0) <= (1 - OPEN) * board.n
 
 
-def plan_glance(pair: Pair, clock: Clock, report: Report | None) -> Finding | None:
-    """A play by plans within some seconds for each hole, or nothing."""
-    finding = _by("plans", pair, Effort(clock.within(PLANNED * pair.board.n), report=report))
+def plan_glance(pair: Pair, clock: Clock, report: Report | None, times: int = 1) -> Finding | None:
+    """A play by plans within some seconds for each hole, or some times as many, or nothing."""
+    brief = clock.within(times * PLANNED * pair.board.n)
+    finding = _by("plans", pair, Effort(brief, report=report, seed=times))
     return None if finding.proof is None else finding
 
 
@@ -145,7 +146,7 @@ def finding_of(pair: Pair, result: Result, how: str) -> Finding:
         case Stopped(limit="width" | "plans", so_far=so_far):
             return undecided(NAME, f"{how} found no play; {so_far}")
         case Stopped():
-            return undecided(NAME, f"{how} {result}")
+            return replace(undecided(NAME, f"{how} {result}"), limit=result.limit)
     summary, proof = _refutation(pair, result)
     if proof is None:
         return undecided(NAME, f"{how} left no position out and found no play, but it makes no proof of that")

@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.cli import main
 from feasibility.criteria import cone, integer_cone, lattice
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.game.position import Pair, Position
@@ -137,3 +138,18 @@ def test_limits_and_bad_input() -> None:
         gap(board("line:7"), "abacus", Limits().start())
     with pytest.raises(InputError, match="no jumps"):
         gap(board("line:2"), None, Limits().start())
+
+
+def test_without_normaliz_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board that is too large for the builtin search, and the engine asked for by name."""
+    from feasibility.polyhedra import normaliz
+
+    monkeypatch.setattr(normaliz, "locate", lambda: None)
+    assert main(["gap", "rectangle:4x4"]) == ExitCode.UNKNOWN
+    told = capsys.readouterr().err
+    assert "Normaliz is not used" in told and 'pip install "pegfeas[normaliz]"' in told
+    assert main(["gap", "rectangle:3x3", "--engine", "normaliz"]) == ExitCode.USAGE
+    told = capsys.readouterr().err
+    assert "the engine normaliz is not installed" in told and 'pip install "pegfeas[normaliz]"' in told

@@ -1,0 +1,64 @@
+"""What a verdict UNKNOWN tells: the limit, where the time went, what is ruled out, which option to raise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from feasibility.proofs.verdict import Finding, Outcome, Verdict
+
+OPTIONS = {
+    "time": "--time-limit",
+    "work": "--work-limit",
+    "memory": "--memory-limit, or keep the levels on disk by --workdir",
+    "disk": "--workdir in a place with more room",
+}
+LEAST = 0.05  # of the time: what took less is not named
+DEAD = "can never be played"
+
+
+def advice(verdict: Verdict) -> list[str]:
+    """One sentence for each; no sentence where there is nothing to say."""
+    said = [limit(verdict), time(verdict.findings), ruled_out(verdict.findings), first(verdict)]
+    return [sentence for sentence in said if sentence]
+
+
+def limit(verdict: Verdict) -> str:
+    """The limit that was reached, and how much it allowed."""
+    limits = verdict.limits
+    amounts = {
+        "time": None if limits.seconds is None else f"{limits.seconds:g} s",
+        "work": None if limits.work is None else f"{limits.work:,} steps",
+        "memory": None if limits.memory is None else f"{limits.memory / 1e9:.2g} GB",
+    }
+    if verdict.limit is None:
+        ran = any(f.ran for f in verdict.findings)
+        return "No limit was reached: what was run came to its own end." if ran else ""
+    amount = amounts.get(verdict.limit)
+    return f"The limit of {verdict.limit} was reached" + (f": {amount}." if amount else ".")
+
+
+def time(findings: Sequence[Finding]) -> str:
+    """The rows that took the most, and all of them together."""
+    whole = sum(f.seconds for f in findings)
+    most = sorted((f for f in findings if f.seconds > LEAST * whole), key=lambda f: -f.seconds)
+    shares = ", ".join(f"{f.criterion} took {f.seconds:.2f} s" for f in most)
+    return f"Of {whole:.2f} s, {shares}." if shares else ""
+
+
+def ruled_out(findings: Sequence[Finding]) -> str:
+    """Which proofs there cannot be, and which jumps are dead."""
+    passed = [f.criterion for f in findings if f.outcome is Outcome.PASSED]
+    said = [f"a refutation by {', '.join(passed)}"] if passed else []
+    said += [f"some jumps ({_dead(f.summary)})" for f in findings if DEAD in f.summary]
+    return f"Ruled out: {'; '.join(said)}." if said else ""
+
+
+def _dead(summary: str) -> str:
+    return next(part for part in summary.split("; ") if DEAD in part)
+
+
+def first(verdict: Verdict) -> str:
+    """The option to raise."""
+    if verdict.limit is None and not any(f.criterion == "search" for f in verdict.findings):
+        return "The search has not been asked; it may decide the pair."
+    return f"Raise first: {OPTIONS.get(verdict.limit or 'time', OPTIONS['time'])}."

@@ -1,0 +1,60 @@
+"""A verdict UNKNOWN names the limit, where the time went, what is ruled out and what to raise."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from feasibility.analysis import Plan, check, choose
+from feasibility.base.limits import Limits, resident_bytes
+from feasibility.proofs.verdict import Answer, passed, undecided
+from feasibility.render.text import report
+from feasibility.render.unknown import OPTIONS, advice, ruled_out
+from feasibility.search import arbiter
+from feasibility.search.results import Stopped
+from feasibility.text.reading import read_pair
+
+HARD = ("wiegleb45:-e1", "wiegleb45:+e1")
+
+
+@pytest.mark.parametrize("name", ["rectangle:30x30", "rectangle:12x12"])
+def test_the_rows_add_up_to_the_whole(name: str) -> None:
+    """Within 5 %, looks for a play included, and the limit is named."""
+    began = perf_counter()
+    verdict = check(read_pair(f"{name}:-f5", f"{name}:+f5"), Limits(seconds=3))
+    took = perf_counter() - began
+    assert verdict.answer is Answer.UNKNOWN
+    assert sum(f.seconds for f in verdict.findings) == pytest.approx(took, rel=0.05)
+    assert verdict.limit == "time"
+    words = " ".join(report(verdict).split())
+    assert "The limit of time was reached: 3 s." in words
+    assert words.endswith("Raise first: --time-limit.")
+
+
+@pytest.mark.parametrize("limit", list(OPTIONS))
+def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    criteria, search = choose(["trivial", "search"])
+    for engine in arbiter.ENGINES:
+        monkeypatch.setitem(arbiter.ENGINES, engine, lambda *_: Stopped(limit))
+    limits = Limits(seconds=50, memory=resident_bytes() + (40 << 20))
+    verdict = check(read_pair(*HARD), limits, Plan(criteria, search))
+    assert verdict.limit == limit
+    assert OPTIONS[limit] in advice(verdict)[-1]
+
+
+def test_what_is_ruled_out() -> None:
+    findings = [
+        passed("cone", "some real combination leads there"),
+        undecided("turning-point", "time is over; 12 of 76 jumps can never be played"),
+    ]
+    assert ruled_out(findings) == (
+        "Ruled out: a refutation by cone; some jumps (12 of 76 jumps can never be played)."
+    )
+
+
+def test_without_a_limit_nothing_is_said_of_one() -> None:
+    criteria, _ = choose(["trivial"])
+    verdict = check(read_pair(*HARD), Limits(seconds=50), Plan(criteria, search=False))
+    assert advice(verdict)[0].startswith("No limit was reached")
+    assert "search" in advice(verdict)[-1]
