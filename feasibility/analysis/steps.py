@@ -82,27 +82,28 @@ class Steps:
                 self._plan()
             if criterion.costly:
                 self._look()
-            brief = self._briefly(criterion) if criterion is not listed[-1] else None
-            if brief is None:
+            if criterion is listed[-1] or not self._waits(criterion):
                 self._add(self._criterion(criterion))
-            elif brief.outcome is Outcome.UNDECIDED and brief.ran:
+                continue
+            brief, ended = self._briefly(criterion)
+            if ended:
                 waiting.append((criterion, brief))
             else:
                 self.note(brief)
         for criterion, brief in waiting:
             self._again(criterion, brief)
 
-    def _briefly(self, criterion: Criterion) -> Finding | None:
-        """What a costly criterion finds at first; None where it has its whole time at once."""
-        if not self._waits(criterion) or self._superfluous(costly=True) is not None:
-            return None
-        started = perf_counter()
-        finding = self._asked(criterion, self.clock.within(BRIEF_SECONDS))
-        return finding.timed(perf_counter() - started)
+    def _briefly(self, criterion: Criterion) -> tuple[Finding, bool]:
+        """What a costly criterion finds at first, and whether its time was too short."""
+        started, clock = perf_counter(), self.clock.within(BRIEF_SECONDS)
+        finding = self._asked(criterion, clock)
+        open_still = finding.outcome is Outcome.UNDECIDED and clock.expired()
+        return finding.timed(perf_counter() - started), open_still
 
     def _waits(self, criterion: Criterion) -> bool:
-        large = self.pair.board.n > SMALL
-        return criterion.costly and large and not self.plan.all_criteria and self.hurried is None
+        """Whether a criterion may be asked twice: a costly one on a larger board, and nothing is proved."""
+        once = self.plan.all_criteria or self.hurried is not None or self.pair.board.n <= SMALL
+        return criterion.costly and not once and self._superfluous(costly=True) is None
 
     def _again(self, criterion: Criterion, brief: Finding) -> None:
         """The same with more time, if the pair is still open."""
