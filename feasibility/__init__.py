@@ -16,7 +16,7 @@ _HOMES = {
     "Plan": "analysis",
     "Adviser": "analysis.adviser",
     "Advice": "analysis.advice",
-    "advise": "analysis.advise",
+    "advise": "api.advise",
     "verify": "proofs.accept",
     "check": "api.check",
     "solve": "api.solve",
@@ -92,8 +92,8 @@ TYPE_CHECKING = (
 if TYPE_CHECKING:
     from feasibility.analysis import Plan
     from feasibility.analysis.advice import Advice
-    from feasibility.analysis.advise import advise
     from feasibility.analysis.adviser import Adviser
+    from feasibility.api.advise import advise
     from feasibility.api.army import Army, army
     from feasibility.api.batch import batch
     from feasibility.api.check import check

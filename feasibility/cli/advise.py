@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Advise and print."""
-    from feasibility.analysis.advise import advise, asked
+    from feasibility.api.advise import advise, asked
     from feasibility.base.files import try_folder
     from feasibility.cli.terminal import ProgressLine, colour, width
     from feasibility.render.advice import advice_json, advice_text

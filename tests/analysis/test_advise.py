@@ -117,7 +117,7 @@ def test_the_jump_that_lost(name: str, looked_up: bool, monkeypatch: pytest.Monk
 
 def test_a_board_without_room_for_a_winning_set() -> None:
     """70 holes: each position is a check of its own; a limit leaves unknown what it leaves unknown."""
-    advice = advise("rectangle:7x10:+a1+b1+d1", 1)
+    advice = advise("rectangle:7x10:+a1+b1+d1", pegs=1)
     assert [(t.word, t.rest) for t in advice.tried] == [("wins", (Jump(3, 2, 1),))] or advice.tried
     assert advice.verdict.answer is Answer.FEASIBLE
     advice = advise("rectangle:7x10:-e4", "rectangle:7x10:+e4", limits=Limits(0))
@@ -135,9 +135,11 @@ def test_what_is_asked_without_a_target() -> None:
 
 def test_bad_input() -> None:
     position = Position(board("line:4"), 0b1011)
-    for target in (Position(board("line:5"), 1), 9, "triangle:4:+a1"):
+    for target in (Position(board("line:5"), 1), "triangle:4:+a1"):
         with pytest.raises(InputError):
             advise(position, target)
+    with pytest.raises(InputError, match="no such number of pegs"):
+        advise(position, pegs=9)
     with pytest.raises(InputError, match="jump 1"):
         advise(position, after="d1b1")
 

@@ -1,0 +1,59 @@
+"""Advice on one position, for those who ask once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from feasibility.analysis.advice import Advice
+from feasibility.analysis.adviser import PATIENCE, SECONDS, Adviser
+from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.text import notation
+from feasibility.text.moves import parse_jumps
+from feasibility.text.reading import read_document, read_pair
+
+
+def advise(
+    position: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    after: Sequence[Jump] | str = (),
+    limits: Limits | float | None = SECONDS,
+    patience: float = PATIENCE,
+    report: Callable[[str], None] | None = None,
+) -> Advice:
+    """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.
+
+    Position and target are values, or text as `pegfeas advise` reads it; without a target the game is to end
+    with one peg, anywhere. `after` is played first. `patience`: seconds that a proof which people can redo is
+    looked for, for each jump that loses. Who asks again and again with one target keeps an `Adviser`.
+
+    >>> advice = advise("line:6:+a1+b1+d1")
+    >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
+    [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
+    """
+    if target is None and pegs is None and not isinstance(position, Pair):
+        pair = alone(position)
+    else:
+        pair = as_pair(position, target, pegs)
+    jumps = parse_jumps(pair.board, after) if isinstance(after, str) else tuple(after)
+    return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, as_limits(limits))
+
+
+def asked(position: str, target: str | None, *, pegs: int | None = None, lenient: bool = False) -> Pair:
+    """The position and the target that a command line means."""
+    if target is None and pegs is None:
+        return alone(position, lenient=lenient)
+    return read_pair(position, target, pegs=pegs, lenient=lenient)
+
+
+def alone(position: Position | str, *, lenient: bool = False) -> Pair:
+    """A position without a target: the second grid of its text, or else one peg, anywhere."""
+    target = None
+    if isinstance(position, str):
+        document = read_document(position, lenient=lenient)
+        position, target = notation.position(document, position), document.target
+    return Pair(position, Target.with_pegs(position.board, 1) if target is None else target)
