@@ -43,6 +43,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="the plays to TARGET by number of sweeps, and their longest sweep",
     )
+    parser.add_argument(
+        "--return-peg",
+        metavar="HOLE",
+        help="count plays in which the peg removed from HOLE may go back into it once",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_plot(parser, "positions, orbits and dead ends by pegs")
     add_limits(parser, 600.0)
@@ -57,6 +62,8 @@ def run(args: Namespace) -> ExitCode:
         return _by_sweeps(pair, args)
     if args.plays:
         return _plays_alone(pair, args)
+    if args.return_peg is not None:
+        return _with_return(pair, args)
     kind = ready(plot=args.plot)
     line = ProgressLine()
     try:
@@ -152,6 +159,31 @@ def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
         print_json({"complete": True, "limit": None, "reason": None, "plays": plays})
     else:
         print(f"{_number(plays, 'play')} to {_words(pair.target)}")
+    return ExitCode.OK
+
+
+def _with_return(pair: Pair, args: Namespace) -> ExitCode:
+    """The numbers of the French rule."""
+    from feasibility.search.returning import count_with_return
+    from feasibility.text.moves import parse_coordinate
+
+    line = ProgressLine()
+    try:
+        hole = parse_coordinate(pair.board, args.return_peg)
+        counts = count_with_return(pair, hole, limits_of(args).start(), line.show)
+    finally:
+        line.clear()
+    if isinstance(counts, Stopped):
+        message(f"not counted: {counts.reason}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        print_json(vars(counts))
+        return ExitCode.OK
+    positions = plural(counts.before, "position", commas=True)
+    print(f"{positions} before the peg goes back, {counts.after:,} after it")
+    plays = plural(counts.plays_with, "play", commas=True)
+    print(f"{plays} to {_words(pair.target)} with the peg put back, {counts.plays_without:,} without")
+    print(plural(counts.games, "game", commas=True))
     return ExitCode.OK
 
 

@@ -306,7 +306,7 @@ def _expanded(
         if number % LOOK == 0:
             if report is not None:
                 report(f"listing {plural(pegs, 'peg')}, {number:,} of {len(level):,} positions")
-            if stopped := _over(clock, pegs, len(following)):
+            if stopped := over_limit(clock, f"in the level of {plural(pegs, 'peg')}", len(following)):
                 return stopped
         after = list(_after(start, mask))
         for image in after:
@@ -317,9 +317,8 @@ def _expanded(
     return Row(pegs, len(level), orbits, dead, games), following
 
 
-def _over(clock: Clock, pegs: int, size: int) -> Stopped | None:
+def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     """The limit that the listing has reached, if any."""
-    where = f"in the level of {plural(pegs, 'peg')}"
     if clock.expired():
         return Stopped("time", f"the time was over {where}")
     limit = clock.limits.memory

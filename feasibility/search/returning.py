@@ -54,7 +54,7 @@ def count_with_return(
             totals[put_back] += 1
             if pair.target.contains(mask & ~hand):
                 totals[2 + put_back] += ways
-        following = _following(asked, level, clock)
+        following = _following(asked, level, clock, moves)
         if isinstance(following, Stopped):
             return following
         level, ended = following
@@ -62,13 +62,17 @@ def count_with_return(
     return ReturnCounts(*totals)
 
 
-def _following(asked: Question, level: dict[int, int], clock: Clock) -> tuple[dict[int, int], int] | Stopped:
+def _following(
+    asked: Question, level: dict[int, int], clock: Clock, moves: int
+) -> tuple[dict[int, int], int] | Stopped:
     """The positions one move further, and the plays that cannot go on."""
     following: dict[int, int] = {}
     ended = 0
     for number, (mask, ways) in enumerate(level.items()):
-        if number % LOOK == 0 and (stopped := over_limit(clock, asked.start.bit_count(), len(following))):
-            return stopped
+        if number % LOOK == 0:
+            stopped = over_limit(clock, f"after {plural(moves, 'move')}", len(following))
+            if stopped:
+                return stopped
         alive = False
         for move in asked.moves:
             if mask & move.care == move.want:
