@@ -5,9 +5,6 @@ where one is found, else by exhaustion; or *unknown*. Beside it stands the chanc
 reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION, or else
 one peg, anywhere.
 
-  pegfeas advise english33:+d2+d3+d4+c4 english33:+d4
-  pegfeas advise english33:-d4 english33:+d4 --after "d2d4 b3d3 d4d2"
-
 The exit code is that of the position: 0 won, 1 lost, 3 unknown.
 """
 

@@ -3,10 +3,6 @@
 Without --pegs, --jumps, --list or -o a table tells how many positions there are with how many pegs. Else the
 positions are listed, one on a line, as every command reads them (BOARD:+d4+e4).
 
-  pegfeas reach triangle:5:-a1 --pegs 1          where the last peg can stand
-  pegfeas reach triangle:5:+a1 --back --pegs 14  which vacancies lead to one peg at a1
-  pegfeas reach triangle:5:-e5 --jumps 1         the positions after the next jump
-
 On boards of up to 16 holes --write-relation FILE writes which position can become which, all of them, and
 --relation FILE answers from such a file.
 """

@@ -24,7 +24,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class ReturnCounts:
-    """Exact numbers: positions before the peg goes back and after; plays to the target without it and with it.
+    """Positions before the peg goes back and after it; plays to the target without that, and with it.
 
     `games`: plays to a position where no jump is legal and the peg cannot go back.
     """

@@ -86,8 +86,3 @@ def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
     assert main(["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", "0"]) == 3
     out = capsys.readouterr().out
     assert "UNKNOWN: 0 of 4 jumps win, 4 are unknown." in out
-
-
-def test_help_has_two_examples(capsys: Out) -> None:
-    assert main(["advise", "--help"]) == 0
-    assert capsys.readouterr().out.count("  pegfeas advise english33") == 2

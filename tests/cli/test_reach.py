@@ -103,8 +103,3 @@ def test_a_limit_is_told(capsys: Out) -> None:
     assert main(["reach", "rectangle:9x9:-e5", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
     assert "80          1" in out and "the limit of time" in err
-
-
-def test_help_has_examples(capsys: Out) -> None:
-    assert main(["reach", "--help"]) == 0
-    assert capsys.readouterr().out.count("  pegfeas reach triangle:5") == 3
