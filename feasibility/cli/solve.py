@@ -36,6 +36,7 @@ METHODS = (
     "plans",
     "depth",
     "dense",
+    "levels",
     "frontier",
 )  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for

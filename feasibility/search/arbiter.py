@@ -39,6 +39,7 @@ TITLES = {
     "plans": "plans in order",
     "depth": "depth-first search",
     "dense": "dense closure",
+    "levels": "level by level",
     "frontier": "frontier search",
 }
 GLANCE = 0.02  # seconds of beam search for each hole, before the costliest criteria

@@ -1,8 +1,8 @@
 """The engines of the arbiter: one signature, one type of result.
 
-Dense closure keeps one bit per position of the residue class. Frontier search makes levels from both ends,
-pruned by functionals. Depth-first search remembers what failed. Beam search proposes plays, on any board, and
-so do plans put in order.
+Dense closure keeps one bit per position of the residue class; search by levels only those of two numbers of
+pegs. Frontier search makes levels from both ends, pruned by functionals. Depth-first search remembers what
+failed. Beam search proposes plays, on any board, and so do plans put in order.
 """
 
 from __future__ import annotations
@@ -138,6 +138,17 @@ def frontier(pair: Pair, effort: Effort) -> Result:
     return search(asked, clock=effort.clock, store=store, report=report)
 
 
+def levels(pair: Pair, effort: Effort) -> Result:
+    """Everything that can be reached, one bit each, one level of pegs at a time."""
+    from feasibility.search.dense.by_levels import LevelSearch
+
+    folder = None if effort.workdir is None else effort.workdir / "levels"
+    try:
+        return LevelSearch(pair, effort.clock, effort.threads, folder, effort.report).run()
+    except DiskLimitError as full:
+        return Stopped("disk", str(full))
+
+
 def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
     """The progress of a frontier search as a line of text, for those who want to hear it."""
     return None if report is None else lambda progress: report(str(progress))
@@ -149,6 +160,7 @@ ENGINES: dict[str, Engine] = {
     "plans": plans,
     "depth": depth,
     "dense": dense,
+    "levels": levels,
     "frontier": frontier,
 }
-EXACT = ("dense", "frontier")
+EXACT = ("dense", "frontier")  # two that share nothing, for a second opinion

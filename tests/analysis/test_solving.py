@@ -46,7 +46,7 @@ def test_every_method_solves_the_triangle(method: str | None) -> None:
     assert pair.target.contains(pair.start.replay(solved.jumps).mask)
 
 
-@pytest.mark.parametrize("method", [None, "depth", "dense", "frontier"])
+@pytest.mark.parametrize("method", [None, "depth", "dense", "levels", "frontier"])
 def test_exact_methods_refute(method: str | None) -> None:
     """The vacancy b3 of the triangle of side 5 cannot end where it began (A130516 counts 12 of 17)."""
     solved = solve(read_pair("triangle:5:-b3"), effort(), method)

@@ -1,0 +1,182 @@
+"""Exact search one level of pegs at a time: all that the start can reach, in memory far below a closure's.
+
+Only a level and the one above it are needed to go on, and a level is finished when it is made. The others are
+kept to read a play from them: in a work directory, or in memory while there is room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.search.dense.address_order import Triple
+from feasibility.search.dense.closure import MOST_HOLES
+from feasibility.search.dense.residue_class import residue_layout
+from feasibility.search.dense.run import memory_refusal
+from feasibility.search.dense.store import SetFile, question_digest
+from feasibility.search.dense.tile_jumps import Stepper, table_bytes
+from feasibility.search.dense.tiles import Level, Tiling
+from feasibility.search.results import Exhausted, Found, Result, Stopped
+
+if TYPE_CHECKING:
+    from feasibility.game.position import Pair
+
+STEPS = 1000  # of work for a level, besides one for each thousand bits of it
+PART = 20  # bytes for each number of a part, while they are sorted by kind
+
+
+class _Kept:
+    """The finished levels: on disk, in memory while there is room, or only the last one."""
+
+    def __init__(self, tiling: Tiling, folder: Path | None, digest: str, clock: Clock) -> None:
+        self.tiling, self.folder, self.digest, self.clock = tiling, folder, digest, clock
+        self.levels: dict[int, Level] = {}
+
+    def _file(self, pegs: int) -> SetFile | None:
+        if self.folder is None:
+            return None
+        return SetFile.open(self.folder, f"level-{pegs:02d}", f"{self.digest} {pegs}")
+
+    def keep(self, level: Level, size: int) -> Stopped | None:
+        """A level is finished; a refusal if the disk does not take it."""
+        file = self._file(level.pegs)
+        if file is not None:
+            self.levels.pop(level.pegs + 1, None)
+            self.levels[level.pegs] = level
+            return None if file.path.exists() else file.save(level.words, size, done=True)
+        following = 8 * self.tiling.words(level.pegs - 1) if level.pegs else 0
+        if memory_refusal(following, self.clock):
+            self.levels.clear()
+        self.levels[level.pegs] = level
+        return None
+
+    def read(self, pegs: int) -> Level | None:
+        """A finished level, if it was kept."""
+        if pegs in self.levels:
+            return self.levels[pegs]
+        file = self._file(pegs)
+        if file is None or not file.path.exists():
+            return None
+        level = Level(self.tiling, pegs)
+        size, done = file.load(level.words)
+        level.look()
+        if not done or len(level) != size:
+            raise InputError(
+                "not a finished level", source=str(file.path), expected="an intact file; remove it"
+            )
+        return level
+
+
+@dataclass(frozen=True, eq=False)
+class LevelSearch:
+    """A search by levels: what it asks, and what it may cost."""
+
+    pair: Pair
+    clock: Clock
+    threads: int
+    workdir: Path | None
+    report: Callable[[str], None] | None
+
+    def run(self) -> Result:
+        """A play, the number of all positions that can be reached, or the limit that came first."""
+        board, start = self.pair.board, self.pair.start
+        if board.n > MOST_HOLES:
+            return Stopped("board", f"a level holds boards of at most {MOST_HOLES} holes, this has {board.n}")
+        residue = residue_layout(board.n, board.jumps).through(start.mask)
+        tiling = Tiling(residue)
+        refusal = memory_refusal(PART << tiling.split, self.clock)
+        refusal = refusal or memory_refusal(needed(tiling, board.jumps, start.count), self.clock)
+        if refusal is not None:
+            return refusal
+        digest = question_digest("levels", board.n, board.jumps, start.mask, tiling.split)
+        kept = _Kept(tiling, self.workdir, digest, self.clock)
+        return self._search(tiling, kept)
+
+    def _search(self, tiling: Tiling, kept: _Kept) -> Result:
+        sizes: list[int] = []
+        for level in self._levels(tiling, kept):
+            if isinstance(level, Stopped):
+                return replace(level, forward=tuple(sizes), so_far=_told(sizes))
+            sizes.append(len(level))
+            failure = kept.keep(level, sizes[-1])
+            if failure is not None:
+                return replace(failure, forward=tuple(sizes), so_far=_told(sizes))
+            goal = self._match(level)
+            if goal is not None:
+                return self._play(kept, goal)
+        return Exhausted(closure=sum(sizes), cost=_told(sizes))
+
+    def _levels(self, tiling: Tiling, kept: _Kept) -> Iterator[Level | Stopped]:
+        """All levels that hold positions, from the start down; those on disk are not made again."""
+        stepper, start = Stepper(tiling, self.pair.board.jumps), self.pair.start
+        level = kept.read(start.count)
+        if level is None:
+            level = Level(tiling, start.count)
+            level.add(start.mask)
+        while level.filled:
+            yield level
+            if level.pegs == 0:
+                return
+            following = kept.read(level.pegs - 1) or self._made(stepper, level)
+            if isinstance(following, Stopped):
+                yield following
+                return
+            level = following
+
+    def _made(self, stepper: Stepper, above: Level) -> Level | Stopped:
+        self.clock.spend(STEPS + 64 * len(above.words) // 1000)
+
+        def report(share: float) -> None:
+            if self.report is not None:
+                self.report(f"levels, {above.pegs - 1} pegs: {share:.0%} made")
+
+        made = stepper.below(above, self.clock, self.threads, report)
+        if made is None:
+            return Stopped(
+                self.clock.over() or "time", f"the level of {above.pegs - 1} pegs was not finished"
+            )
+        return made
+
+    def _match(self, level: Level) -> int | None:
+        target = self.pair.target
+        if not target.fewest <= level.pegs <= target.most:
+            return None
+        return level.first_match(target.must, target.free)
+
+    def _play(self, kept: _Kept, goal: int) -> Result:
+        """Back from the goal, from level to level."""
+        jumps, position = self.pair.board.jumps, goal
+        steps: list[Triple] = []
+        for pegs in range(goal.bit_count() + 1, self.pair.start.count + 1):
+            above = kept.read(pegs)
+            if above is None:
+                return Stopped(
+                    "memory",
+                    "it can be reached, but the levels that show how had no room; --workdir keeps them",
+                )
+            jump = next((jump for jump in jumps if _before(jump, position) in above), None)
+            if jump is None:
+                raise SoundnessError(f"a member of a level has no play; the pair:\n{self.pair!r}")
+            position = _before(jump, position)
+            steps.append(jump)
+        return Found(tuple(reversed(steps)))
+
+
+def _before(jump: Sequence[int], position: int) -> int:
+    """The position before a jump; -1 where it cannot have been the last one."""
+    start, over, landing = (1 << hole for hole in jump)
+    return position ^ (start | over | landing) if position & (start | over | landing) == landing else -1
+
+
+def needed(tiling: Tiling, jumps: Sequence[Triple], pegs: int) -> int:
+    """Bytes for a level and the one above it at the peak, and for the tables of columns."""
+    levels = max(tiling.words(k) + tiling.words(k - 1) for k in range(1, max(2, pegs + 1)))
+    return 8 * levels + table_bytes(tiling, jumps)
+
+
+def _told(sizes: Sequence[int]) -> str:
+    return f"positions by level: {', '.join(f'{size:,}' for size in sizes)}"

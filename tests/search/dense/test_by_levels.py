@@ -1,0 +1,263 @@
+"""One level of pegs at a time: tiles by brute force, levels against closures, runs that were stopped."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits, resident_bytes
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.search.arbiter import Effort
+from feasibility.search.dense import by_levels, tiles
+from feasibility.search.dense.closure import closure
+from feasibility.search.dense.levels import level_counts
+from feasibility.search.dense.residue_class import residue_layout
+from feasibility.search.dense.store import SetFile
+from feasibility.search.dense.tile_jumps import Stepper, table_bytes
+from feasibility.search.dense.tiles import Level, Tiling
+from feasibility.search.engines import dense, levels
+from feasibility.search.results import Exhausted, Found, Stopped
+from feasibility.text.catalogue import board
+from feasibility.text.reading import read_pair
+
+BOARDS = ("line:3", "line:8", "rectangle:2x3", "rectangle:3x4", "rectangle:4x4", "triangle:4", "torus:3x4")
+
+
+def tiling_of(here: Board, start: int) -> Tiling:
+    return Tiling(residue_layout(here.n, here.jumps).through(start))
+
+
+def sizes_of(here: Board, start: int) -> list[int]:
+    """The sizes of the levels from the start down, as long as they hold anything."""
+    tiling = tiling_of(here, start)
+    stepper, level = Stepper(tiling, here.jumps), Level(tiling, start.bit_count())
+    level.add(start)
+    sizes = []
+    while level.filled:
+        sizes.append(len(level))
+        if not level.pegs:
+            break
+        made = stepper.below(level, Limits().start(), 2, lambda share: None)
+        assert made is not None
+        level = made
+    return sizes
+
+
+def by_closure(here: Board, start: int) -> list[int]:
+    found = closure(here.n, here.jumps, start)
+    assert not isinstance(found, Stopped)
+    counts = level_counts(found)[: start.bit_count() + 1]
+    return [size for size in reversed(counts) if size]
+
+
+def effort(workdir: Path | None = None, limits: Limits | None = None) -> Effort:
+    return Effort((limits or Limits(60)).start(), workdir=workdir)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("columns", [1, 12])
+def test_every_member_has_its_own_bit(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "COLUMNS", columns)
+    here = board(name)
+    start = here.full ^ 2
+    tiling = tiling_of(here, start)
+    members = [tiling.residue.position(address) for address in range(1 << tiling.residue.bits)]
+    places = {(p.bit_count(), *tiling.place(p)) for p in members}
+    assert len(places) == len(members)
+    for pegs in range(here.n + 1):
+        assert tiling.members(pegs) == sum(p.bit_count() == pegs for p in members)
+    for position in members[:: max(1, len(members) // 50)]:
+        level = Level(tiling, position.bit_count())
+        level.add(position)
+        assert position in level and len(level) == 1
+        assert [p for p in members if p in level] == [position]
+        tile, row, _ = tiling.place(position)
+        assert row < tiling.low.size(tile.low) and tile in tiling.tiles[level.pegs]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("columns", [4, 12])
+def test_levels_of_a_closure(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "COLUMNS", columns)
+    here = board(name)
+    for hole in range(min(here.n, 3)):
+        start = here.full ^ (1 << hole)
+        assert sizes_of(here, start) == by_closure(here, start)
+
+
+def test_parts_of_a_tile_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from feasibility.search.dense import tile_jumps
+
+    monkeypatch.setattr(tile_jumps, "ROWS", 3)
+    here = board("triangle:5")
+    assert sizes_of(here, here.full ^ 1) == by_closure(here, here.full ^ 1)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**16 - 1), st.integers(0, 2**16 - 1), st.integers(0, 2**16 - 1))
+def test_any_start_on_any_shape(holes: int, more: int, pegs: int) -> None:
+    shape = [(i // 4, i % 4) for i in range(16) if (holes | more) >> i & 1]
+    if not shape or not Board(shape).jumps:
+        return
+    here = Board(shape)
+    start = pegs & here.full
+    assert sizes_of(here, start) == by_closure(here, start)
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1), st.booleans())
+def test_every_answer_is_that_of_the_closure(start: int, must: int, free: int, exact: bool) -> None:
+    """Exact targets and patterns; plays are replayed by the arbiter, and closures have the same size."""
+    here = board("rectangle:3x4")
+    pair = Pair(
+        Position(here, start), Target(here, must & ~free if not exact else must, 0 if exact else free)
+    )
+    ours, theirs = levels(pair, effort()), dense(pair, effort())
+    assert type(ours) is type(theirs)
+    if isinstance(ours, Found):
+        end = pair.start.replay([Jump(*names) for names in ours.play])
+        assert end.matches(pair.target)
+    else:
+        assert isinstance(ours, Exhausted) and isinstance(theirs, Exhausted)
+        assert ours.closure == theirs.closure
+
+
+@pytest.mark.parametrize("pegs", range(1, 9))
+def test_any_position_with_so_many_pegs(pegs: int) -> None:
+    here = board("rectangle:3x4")
+    for hole in range(here.n):
+        pair = Pair(Position(here, here.full ^ (1 << hole)), Target(here, 0, here.full, pegs))
+        assert type(levels(pair, effort())) is type(dense(pair, effort()))
+
+
+class Killed(BaseException):
+    pass
+
+
+def killing(after: int) -> Callable[..., Stopped | None]:
+    whole, saves = SetFile.save, count()
+
+    def save(file: SetFile, *arguments: object, **named: object) -> Stopped | None:
+        if next(saves) == after:
+            file.path.with_suffix(".part").write_bytes(b"half of a")  # what a kill may leave
+            raise Killed
+        return whole(file, *arguments, **named)  # type: ignore[arg-type]
+
+    return save
+
+
+@pytest.mark.parametrize("target", ["triangle:5:+b3", "triangle:5:+a1+c3"])
+def test_a_killed_run_goes_on(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = read_pair("triangle:5:-b3", target)
+    expected = levels(pair, effort())
+    for after in (0, 3, 5):
+        with monkeypatch.context() as patched, pytest.raises(Killed):
+            patched.setattr(SetFile, "save", killing(after))
+            levels(pair, effort(tmp_path))
+    made = len(list((tmp_path / "levels").glob("*.bits")))
+    assert made == 8
+    with monkeypatch.context() as patched:
+        saved = count()
+        whole = SetFile.save
+        patched.setattr(SetFile, "save", lambda *a, **k: (next(saved), whole(*a, **k))[1])
+        found = levels(pair, effort(tmp_path))
+        assert next(saved) == len(list((tmp_path / "levels").glob("*.bits"))) - made
+    assert type(found) is type(expected)
+    assert not isinstance(expected, Exhausted) or found == expected
+    assert levels(pair, effort(tmp_path)) == found
+
+
+def test_a_level_that_was_changed_is_refused(tmp_path: Path) -> None:
+    pair = read_pair("triangle:5:-b3", "triangle:5:+b3")
+    levels(pair, effort(tmp_path))
+    path = tmp_path / "levels" / "level-08.bits"
+    whole = path.read_bytes()
+    for odd in (
+        whole[:-8],
+        whole + b"\0",
+        whole[:-1] + bytes([whole[-1] ^ 1]),
+        b"",
+        whole.replace(b'"done"', b'"Done"'),
+    ):
+        path.write_bytes(odd)
+        with pytest.raises(InputError):
+            levels(pair, effort(tmp_path))
+    path.write_bytes((tmp_path / "levels" / "level-09.bits").read_bytes())
+    with pytest.raises(InputError, match="another search"):
+        levels(pair, effort(tmp_path))
+    path.write_bytes(whole)
+    assert isinstance(levels(pair, effort(tmp_path)), Exhausted)
+    with pytest.raises(InputError, match="another search"):
+        levels(read_pair("triangle:5:-c3"), effort(tmp_path))
+
+
+def test_a_full_disk_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = read_pair("triangle:5:-b3", "triangle:5:+b3")
+
+    def full(source: object, target: object) -> None:
+        if "level-09" in str(target):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        whole(source, target)  # type: ignore[arg-type]
+
+    whole = os.replace
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        found = levels(pair, effort(tmp_path))
+    assert isinstance(found, Stopped) and found.limit == "disk" and "level-09" in found.reason
+    assert not (tmp_path / "levels" / "level-09.part").exists()
+    assert isinstance(levels(pair, effort(tmp_path)), Exhausted)
+
+
+@pytest.mark.parametrize("more", [1 << 20, 100 << 20])
+def test_too_little_memory_is_told_before_the_work(more: int) -> None:
+    limits = Limits(60, memory=resident_bytes() + more)
+    found = levels(read_pair("french37:-d4", "french37:+d1"), effort(limits=limits))
+    assert isinstance(found, Stopped) and found.limit == "memory" and not found.forward
+
+
+@pytest.mark.parametrize("name", ["english33", "french37"])
+def test_far_less_memory_than_a_closure(name: str) -> None:
+    """Two levels of pegs against one bit for every position of the residue class."""
+    here = board(name)
+    tiling = tiling_of(here, here.full ^ 1)
+    levels = by_levels.needed(tiling, here.jumps, here.n - 1) - table_bytes(tiling, here.jumps)
+    assert levels < 0.36 * 2**tiling.residue.bits / 8
+    assert table_bytes(tiling, here.jumps) < 320 << 20
+
+
+def test_levels_that_were_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With no room for them a play cannot be read; the work directory has them."""
+    pair = read_pair("triangle:5:-a1")
+    assert isinstance(levels(pair, effort()), Found)
+    asked = count()  # twice before the work, then for each level
+    refusal = Stopped("memory", "no room")
+    monkeypatch.setattr(by_levels, "memory_refusal", lambda *_: None if next(asked) < 2 else refusal)
+    found = levels(pair, effort())
+    assert isinstance(found, Stopped) and "it can be reached" in found.reason
+    assert isinstance(levels(pair, effort(tmp_path)), Found)
+
+
+def test_the_time_is_kept() -> None:
+    before = resident_bytes()
+    found = levels(read_pair("french37:-d4", "french37:+d1"), effort(limits=Limits(0.3)))
+    assert isinstance(found, Stopped) and found.limit == "time" and found.forward[:2] == (1, 4)
+    assert "positions by level: 1, 4" in found.so_far
+    assert resident_bytes() - before < 1 << 29
+
+
+@pytest.mark.slow
+def test_the_english_board() -> None:
+    """187,636,299 positions can be reached from the centre vacancy; the closure's levels."""
+    here = board("english33")
+    start = read_pair("english33:-d4").start.mask
+    sizes = sizes_of(here, start)
+    assert sum(sizes) == 187_636_299 and sizes == by_closure(here, start)
