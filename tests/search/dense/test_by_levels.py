@@ -240,17 +240,18 @@ def test_levels_that_were_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert isinstance(levels(pair, effort()), Found)
     asked = count()  # twice before the work, then for each level
     refusal = Stopped("memory", "no room")
-    monkeypatch.setattr(by_levels, "memory_refusal", lambda *_: None if next(asked) < 2 else refusal)
-    found = levels(pair, effort())
+    with monkeypatch.context() as patched:
+        patched.setattr(by_levels, "memory_refusal", lambda *_: None if next(asked) < 2 else refusal)
+        found = levels(pair, effort())
     assert isinstance(found, Stopped) and "it can be reached" in found.reason
     assert isinstance(levels(pair, effort(tmp_path)), Found)
 
 
 def test_the_time_is_kept() -> None:
     before = resident_bytes()
-    found = levels(read_pair("french37:-d4", "french37:+d1"), effort(limits=Limits(0.3)))
-    assert isinstance(found, Stopped) and found.limit == "time" and found.forward[:2] == (1, 4)
-    assert "positions by level: 1, 4" in found.so_far
+    found = levels(read_pair("english33:-d4", "english33:+e4"), effort(limits=Limits(2)))
+    assert isinstance(found, Stopped) and found.limit == "time" and found.forward[:1] == (1,)
+    assert found.so_far.startswith("positions by level: 1")
     assert resident_bytes() - before < 1 << 29
 
 
