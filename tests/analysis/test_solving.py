@@ -308,7 +308,12 @@ def test_every_method_tells_how_far_it_is(method: str | None, monkeypatch: pytes
     pair = read_pair("triangle:5:-b2", "triangle:5:+a1")  # no play leads there
     solve(pair, Effort(Limits(seconds=60.0).start(), report=told.append), method)
     assert told and all("/s" in line for line in told)
-    begins = {"dense": "dense closure, pass ", "beam": "beam search, ", "depth": "depth-first search: "}
+    begins = {
+        "levels": "levels, 13 pegs: ",
+        "dense": "dense closure, pass ",
+        "beam": "beam search, ",
+        "depth": "depth-first search: ",
+    }
     assert any(line.startswith(begins.get(method or "", "")) for line in told)
 
 

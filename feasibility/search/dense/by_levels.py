@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError, SoundnessError
@@ -130,15 +131,17 @@ class LevelSearch:
     def _made(self, stepper: Stepper, above: Level) -> Level | Stopped:
         self.clock.spend(STEPS + 64 * len(above.words) // 1000)
 
+        pegs, began = above.pegs - 1, monotonic()
+        bits = stepper.tiling.members(pegs)
+
         def report(share: float) -> None:
             if self.report is not None:
-                self.report(f"levels, {above.pegs - 1} pegs: {share:.0%} made")
+                rate = share * bits / max(monotonic() - began, 1e-9)
+                self.report(f"levels, {pegs} pegs: {share:.0%} of {bits:,} bits made, {rate:,.0f}/s")
 
         made = stepper.below(above, self.clock, self.threads, report)
         if made is None:
-            return Stopped(
-                self.clock.over() or "time", f"the level of {above.pegs - 1} pegs was not finished"
-            )
+            return Stopped(self.clock.over() or "time", f"the level of {pegs} pegs was not finished")
         return made
 
     def _match(self, level: Level) -> int | None:
