@@ -29,7 +29,12 @@ SQUARE = (
     "rectangle:6x6:+b1+f1+b2+c2+d2+e2+f2+b3+c3+d3+e3+f3+b4+c4+d4+e4+a5+b5+c5+d5+e5+a6+b6+d6",
     "rectangle:6x6:+a1+b1+e1+a4+a5+a6+b6+f6",
 )
+SMALL = (
+    "rectangle:4x5:+c1+d1+e1+b2+c2+e2+b3+c3+d3+e3+a4+b4+c4+d4+e4",
+    "rectangle:4x5:+c1+d1+c2+c3+d3+c4+e4",
+)
 PAIRS = {
+    "4x5, infeasible": SMALL,
     "triangle, infeasible": ("triangle:5:-b3", "triangle:5:+b3"),
     "6x6, infeasible": SQUARE,
     "English, infeasible": ("english33:-d2-b4", "english33:+d2+b4"),
