@@ -4,8 +4,8 @@
     python -m benchmarks.turns --table FILE
 
 Each command runs once to warm up and then N times, one after the other, so that the noise of the machine hits
-all alike. A command must end with 0. --keep adds the measurements to a file of JSON lines, --table prints such
-a file. Programs of other people are built outside of this project and named by their path.
+all alike. A command must end with 0. --keep adds the measurements to a file of JSON lines, --table prints
+such a file. Programs of other people are built outside of this project and named by their path.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def main() -> int:
     options = parser.parse_args()
     if options.table is not None:
         lines = options.table.read_text(encoding="utf-8").splitlines()
-        print(table([json.loads(line) for line in lines]))
+        print(tables([json.loads(line) for line in lines]))
         return 0
     records = in_turns(options.task, [word.split("=", 1) for word in options.commands], options.times)
     if options.keep is not None:
         with options.keep.open("a", encoding="utf-8") as file:
             file.writelines(f"{json.dumps(record)}\n" for record in records)
-    print(f"{table(records)}\n\nMeasured {machine()}")
+    print(f"{tables(records)}\n\nMeasured {machine()}")
     return 0
 
 
@@ -75,18 +75,18 @@ def once(command: str) -> tuple[float, float, int]:
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10
 
 
-def table(records: list[dict[str, Any]]) -> str:
+def tables(records: list[dict[str, Any]]) -> str:
     """A row for each command, tasks together."""
     lines = [
-        "| task | program | runs | wall s | spread | processor s | MiB |",
+        "| task | program | runs | processor s | spread | wall s | MiB |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
     last = None
     for record in records:
         walls, own, peaks = zip(*record["runs"], strict=True)
         title, last = "" if record["task"] == last else record["task"], record["task"]
-        cells = [title, record["name"], len(walls), f"{median(walls):.3g}"]
-        cells += [f"{min(walls):.3g} to {max(walls):.3g}", f"{median(own):.3g}", max(peaks)]
+        cells = [title, record["name"], len(walls), f"{median(own):.3g}"]
+        cells += [f"{min(own):.3g} to {max(own):.3g}", f"{median(walls):.3g}", max(peaks)]
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 

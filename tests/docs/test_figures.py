@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import re
 import shlex
 from collections.abc import Iterator
+from types import ModuleType
 
 import pytest
 
+from benchmarks import others, turns
 from feasibility.base.errors import UsageError
 from feasibility.cli import COMMANDS
 from feasibility.cli.parser import Parser
@@ -98,3 +101,10 @@ def test_what_is_said_of_the_turning_point_is_what_was_counted() -> None:
     pairs, *_, refuted = (int(cell) for cell in re.findall(r"\| (\d+) (?=\|)", row[0]))
     new = (ROOT / "docs" / "results" / "new.md").read_text(encoding="utf-8")
     assert f"of {pairs} infeasible pairs" in new and f"it refutes {refuted}" in new
+
+
+@pytest.mark.parametrize(("module", "kept"), [(others, "solvers"), (turns, "programs")])
+def test_tables_beside_other_programs_are_those_that_were_kept(module: ModuleType, kept: str) -> None:
+    page = (ROOT / "docs" / "results" / "other-programs.md").read_text(encoding="utf-8")
+    lines = (ROOT / "benchmarks" / "kept" / f"{kept}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert module.tables([json.loads(line) for line in lines]) in page
