@@ -49,6 +49,8 @@ _HOMES = {
     "Army": "api.army",
     "model": "api.model",
     "draw": "api.draw",
+    "reach": "api.reach",
+    "Reach": "api.reach",
     "replay": "api.replay",
     "Replay": "api.replay",
     "graph": "api.graph",
@@ -103,6 +105,7 @@ if TYPE_CHECKING:
     from feasibility.api.minimum import Minimum, minimum
     from feasibility.api.model import model
     from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, pagoda
+    from feasibility.api.reach import Reach, reach
     from feasibility.api.replay import Replay, replay
     from feasibility.api.solve import Solution, solve, solve_with_return
     from feasibility.api.survey import Survey, survey
@@ -175,6 +178,7 @@ __all__ = [
     "Play",
     "Position",
     "Ranges",
+    "Reach",
     "Refuting",
     "Replay",
     "Residue",
@@ -214,6 +218,7 @@ __all__ = [
     "parse",
     "parse_jumps",
     "problems",
+    "reach",
     "read_board",
     "read_pair",
     "replay",

@@ -87,22 +87,16 @@ def _is_list(args: Namespace) -> bool:
 
 
 def _levels(args: Namespace, position: Position, report: Callable[[str], None]) -> Levels:
-    """Those that are asked for; with --pegs nothing is made beyond them."""
-    from feasibility.search.reach import Reached, from_masks, reach
+    """Those that are asked for, from a file or made now."""
+    from feasibility.api.reach import levels
+    from feasibility.search.reach import from_masks
 
-    if args.relation is not None:
-        levels: Levels = iter(from_masks(position, _looked_up(args, position), args.back))
-    else:
-        away = None if args.pegs is None else (args.pegs - position.count) * (1 if args.back else -1)
-        if away is not None and away < 0:
-            return iter(())
-        far = args.jumps if away is None else away
-        levels = reach(position, limits_of(args).start(), backward=args.back, jumps=far, report=report)
+    if args.relation is None:
+        return levels(position, limits_of(args).start(), args.back, args.pegs, args.jumps, report)
     return (
         level
-        for level in levels
-        if not isinstance(level, Reached)
-        or (args.pegs in (None, level.pegs) and args.jumps in (None, abs(level.pegs - position.count)))
+        for level in from_masks(position, _looked_up(args, position), args.back)
+        if args.pegs in (None, level.pegs) and args.jumps in (None, abs(level.pegs - position.count))
     )
 
 

@@ -164,4 +164,4 @@ def test_the_english_centre_game_at_once() -> None:
             assert all(t.word != "unknown" for t in advice.tried)
             position = position.play(rng.choice(advice.wins or position.legal_jumps()))
         assert position.matches(goal)
-    assert median(took) < 1  # docs/benchmarks.md has the figures; this finds only what is far off
+    assert median(took) < 1  # 10 to 13 ms as measured; this finds only what is far off

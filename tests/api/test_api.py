@@ -16,7 +16,7 @@ from feasibility.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 # What a command does beside printing is a function of its name; these show something, or write files.
-WITHOUT = {"serve", "explain", "reach", "testset"}
+WITHOUT = {"serve", "explain", "testset"}
 PUBLIC = [name for name in feasibility.__all__ if inspect.isfunction(getattr(feasibility, name))]
 
 

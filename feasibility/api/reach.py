@@ -1,0 +1,75 @@
+"""What a position can become, and what can become it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from feasibility.api.asking import StartLike, as_limits, as_start
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.game.position import Position
+from feasibility.search import reach as engine
+from feasibility.search.reach import Reached
+from feasibility.search.results import Stopped
+
+
+@dataclass(frozen=True, repr=False)
+class Reach:
+    """The levels of `position`, one for each number of pegs; `stopped` names the limit that left some out."""
+
+    position: Position
+    levels: tuple[Reached, ...]
+    stopped: Stopped | None = None
+
+    def __repr__(self) -> str:
+        return f"<Reach {plural(len(self), 'position', commas=True)}{'' if self.stopped is None else ', not all'}>"
+
+    def __len__(self) -> int:
+        return sum(level.size for level in self.levels)
+
+    def __iter__(self) -> Iterator[Position]:
+        for level in self.levels:
+            for mask in level:
+                yield Position(self.position.board, mask)
+
+
+def reach(
+    position: StartLike,
+    *,
+    back: bool = False,
+    pegs: int | None = None,
+    jumps: int | None = None,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Reach:
+    """All positions that can be reached, or with `back` all from which this one can.
+
+    Only those with so many `pegs`, or so many `jumps` away, where that is asked for.
+
+    >>> [str(end.pegs) for end in reach("triangle:5:-a1", pegs=1)]
+    ['(0,)', '(6,)', '(9,)', '(12,)']
+    >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, jumps=1)
+    (3016, <Reach 1 position>)
+    """
+    start = as_start(position)
+    made = list(levels(start, as_limits(limits).start(), back, pegs, jumps, report))
+    stopped = next((level for level in made if isinstance(level, Stopped)), None)
+    return Reach(start, tuple(level for level in made if isinstance(level, Reached)), stopped)
+
+
+def levels(
+    start: Position,
+    clock: Clock,
+    back: bool,
+    pegs: int | None,
+    jumps: int | None,
+    report: Callable[[str], None] | None = None,
+) -> Iterator[Reached | Stopped]:
+    """Those that are asked for; nothing is made beyond them."""
+    away = jumps if pegs is None else (pegs - start.count) * (1 if back else -1)
+    if away is not None and away < 0:
+        return
+    for level in engine.reach(start, clock, backward=back, jumps=away, report=report):
+        if isinstance(level, Stopped) or away in (None, abs(level.pegs - start.count)):
+            yield level
