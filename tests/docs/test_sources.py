@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.docs.console import DOCS, blocks
+from feasibility.cli import COMMANDS
+from tests.docs.console import DOCS, ROOT, blocks
 
 REFERENCES = (DOCS / "references.md").read_text(encoding="utf-8")
 ERRATA = (DOCS / "results" / "errata.md").read_text(encoding="utf-8")
@@ -36,3 +37,16 @@ def test_an_erratum_is_shown_by_a_command_and_named_among_the_references(title: 
     kinds = {block.language for block in blocks(SECTIONS[title])}
     assert kinds & {"console", "pycon"} or "`pegfeas " in SECTIONS[title]
     assert f"results/errata.md#{anchor(title)})" in REFERENCES
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """The build adds results, how-to pages and the page on scaling by itself (docs/generate/hooks.py)."""
+    named = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
+    found = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    added = {page for page in found if page.startswith(("results/", "how-to/")) or page == "scaling.md"}
+    assert found - added == named - added
+
+
+def test_every_command_is_in_the_list_of_changes() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [name for name, _, _ in COMMANDS if not re.search(rf"`{name}\b", changes)] == []
