@@ -23,7 +23,8 @@ class Reach:
     stopped: Stopped | None = None
 
     def __repr__(self) -> str:
-        return f"<Reach {plural(len(self), 'position', commas=True)}{'' if self.stopped is None else ', not all'}>"
+        part = "" if self.stopped is None else ", not all"
+        return f"<Reach {plural(len(self), 'position', commas=True)}{part}>"
 
     def __len__(self) -> int:
         return sum(level.size for level in self.levels)
