@@ -7,24 +7,26 @@ from collections.abc import Callable
 from feasibility import analysis
 from feasibility.analysis import Plan
 from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.proofs.verdict import Finding, Verdict
 
 
 def check(
     start: PairLike,
-    target: TargetLike | None = None,
+    target: TargetLike | Limits | None = None,
+    plan: Plan | None = None,
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    plan: Plan | None = None,
     watch: Callable[[Finding], None] | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Verdict:
     """The verdict on a pair, as `pegfeas check` has it.
 
     Without a target: the target part of START, or else its complement; `pegs`: any position with so many.
-    `limits` may be seconds. `watch` hears each finding as it comes, `report` the progress of a search.
+    `limits` may be seconds; with a pair they may also stand second, `check(pair, limits, plan)`. `watch` hears
+    each finding as it comes, `report` the progress of a search.
 
     >>> verdict = check("english33:-d4", "english33:+d1")
     >>> print(verdict)
@@ -34,4 +36,8 @@ def check(
     >>> print(check("english33:-d4", "english33:+a3").answer)
     infeasible
     """
+    if isinstance(target, Limits):
+        if limits is not None:
+            raise InputError("limits twice", expected="check(pair, limits) or check(pair, limits=limits)")
+        target, limits = None, target
     return analysis.check(as_pair(start, target, pegs), as_limits(limits), plan, watch=watch, report=report)

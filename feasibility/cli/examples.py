@@ -1,4 +1,4 @@
-"""Two examples for the help of every command."""
+"""Two examples for the help of every command whose own text has none."""
 
 from __future__ import annotations
 
@@ -31,10 +31,6 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "pegfeas testset small --output small.txt",
         "pegfeas testset hard --each 5 --seed 1",
     ),
-    "advise": (
-        "pegfeas advise english33:+d2+d3+d4+c4 english33:+d4",
-        'pegfeas advise english33:-d4 english33:+d4 --after "d2d4 b3d3 d4d2"',
-    ),
     "replay": (
         'pegfeas replay english33:-d4 "d2d4 4,2:E"',
         "pegfeas solve triangle:5:-a1 --pegs 1 | pegfeas replay triangle:5:-a1 -",
@@ -42,10 +38,6 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "count": (
         "pegfeas count triangle:5:-a1 --pegs 1",
         "pegfeas count english33:-d4 --no-games --time-limit 60",
-    ),
-    "reach": (
-        "pegfeas reach triangle:5:-a1 --pegs 1",
-        "pegfeas reach triangle:5:+a1 --back --pegs 14",
     ),
     "graph": (
         "pegfeas graph triangle:4:-a2 --pegs 1 -o game.dot",
