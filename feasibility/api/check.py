@@ -25,8 +25,8 @@ def check(
     """The verdict on a pair, as `pegfeas check` has it.
 
     Without a target: the target part of START, or else its complement; `pegs`: any position with so many.
-    `limits` may be seconds; with a pair they may also stand second, `check(pair, limits, plan)`. `watch` hears
-    each finding as it comes, `report` the progress of a search.
+    `limits` may be seconds; with a pair they may also stand second, `check(pair, limits, plan)`. `watch`
+    hears each finding as it comes, `report` the progress of a search.
 
     >>> verdict = check("english33:-d4", "english33:+d1")
     >>> print(verdict)
