@@ -19,7 +19,7 @@ from feasibility.polyhedra.minimum import Undecided
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
-from feasibility.search.arbiter import Effort
+from feasibility.search.arbiter import ENGINES, Effort
 from feasibility.search.plays import Returned, Solved, fewest, solved_by, with_return
 from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps, join_sweeps
@@ -27,7 +27,7 @@ from feasibility.text.moves import format_jumps, join_sweeps
 if TYPE_CHECKING:
     from feasibility.search.frontier.partitions import Engine
 
-METHODS = ("auto", "beam", "depth", "dense", "frontier")
+METHODS = ("auto", *ENGINES)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def solve(
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` one with the fewest sweeps.
 
-    `method` is one of auto, beam, depth, dense, frontier.
+    `method` is auto or one engine of the arbiter: beam, plans, depth, dense, levels, frontier.
 
     >>> solution = solve("line:5:-b1", pegs=2)
     >>> solution.text

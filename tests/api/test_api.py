@@ -146,3 +146,10 @@ def test_examples_use_public_names_only() -> None:
                 assert not (node.module or "").startswith("feasibility."), path
             elif isinstance(node, ast.Import):
                 assert not any(alias.name.startswith("feasibility.") for alias in node.names), path
+
+
+def test_the_methods_are_those_of_the_command_and_of_the_arbiter() -> None:
+    from feasibility.api.solve import METHODS
+    from feasibility.cli.solve import METHODS as TYPED
+
+    assert METHODS == TYPED
