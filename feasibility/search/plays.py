@@ -101,8 +101,8 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
 
     if isinstance(result, Fewest):
         finding = played(pair, result.play, "fewest sweeps")
-        sweeps = 0 if result.proof is None else result.proof.at_least
-        solved = Solved(finding, (f"{plural(sweeps, 'sweep')}, the least there is",), sweeps, result.proof)
+        note = f"{plural(result.sweeps, 'sweep')}, the least there is"
+        solved = Solved(finding, (note,), result.sweeps, result.proof)
     else:
         sweeps = result.proof.at_least
         reached = f"stopped at the limit of {result.reason}: every play needs at least"

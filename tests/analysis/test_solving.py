@@ -297,7 +297,7 @@ def test_fewest_sweeps_tell_how_far_they_are() -> None:
     pair = read_pair("triangle:5:-a1")
     fewest(pair, Effort(Limits(seconds=60.0).start(), report=told.append))
     assert any(line.startswith("beam search, ") for line in told)
-    assert any(line.startswith("on plays, level ") and "expanded" in line for line in told)
+    assert any(line.startswith("sweeps, level 5: ") and "expanded" in line for line in told)
     assert told[-1].startswith("sweeps, level ")
 
 

@@ -42,6 +42,11 @@ class Fewest:
     play: Play
     proof: Sweeps | None
 
+    @property
+    def sweeps(self) -> int:
+        """Their number."""
+        return 0 if self.proof is None else self.proof.at_least
+
 
 @dataclass(frozen=True)
 class NoPlay:
