@@ -111,7 +111,7 @@ def end_to_end(count: int) -> Group:
     """The whole check on random English pairs, and on the central game."""
     pairs = in_residue_class(random_pairs(ENGLISH, 16 * count, 6))[:count]
     return Group(
-        "check, English board", pairs, (Subject("check", lambda p: check(p, LIMITS)),), compared=False
+        "check, English board", pairs, (Subject("check", lambda p: check(p, limits=LIMITS)),), compared=False
     )
 
 
@@ -258,7 +258,7 @@ def batch(count: int, size: int) -> Group:
     cases = [random_pairs(ENGLISH, size, seed) for seed in range(count)]
 
     def loop(pairs: list[Pair]) -> Any:
-        return [check(p, LIMITS) for p in pairs]
+        return [check(p, limits=LIMITS) for p in pairs]
 
     return Group(
         f"{size} pairs",

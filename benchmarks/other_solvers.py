@@ -87,7 +87,7 @@ def _cbc() -> str | None:
 
 def _ours(pair: Pair, seconds: float) -> Told:
     began = perf_counter()
-    verdict = check(pair, Limits(seconds=seconds))
+    verdict = check(pair, limits=Limits(seconds=seconds))
     took = perf_counter() - began
     answer = {"feasible": "yes", "infeasible": "no"}.get(str(verdict.answer), "?")
     if verdict.certificate is None:

@@ -65,7 +65,7 @@ def main() -> None:
         milliseconds(lambda: svg(pictures.position(large.start)), 200),
         len(svg(pictures.position(large.start))),
     )
-    measure("119 holes", check(counted, Limits(5.0)))
+    measure("119 holes", check(counted, limits=Limits(5.0)))
 
 
 def measure(name: str, verdict: Verdict, note: str = "") -> None:
