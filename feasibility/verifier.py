@@ -1512,8 +1512,12 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
     if number > _most(problem):
         raise TooLarge(f"{_count(number, 'position')} match the target (--max-positions)")
     problem.budget.spend(number * problem.board.cost)
+    found: set[int] = set()
     if count is not None:
-        found = {_mask(pegs) for pegs in combinations(holes, count)}
+        for i, pegs in enumerate(combinations(holes, count)):
+            if i % 1000 == 0:
+                problem.budget.spend(1000 * (1 + count))
+            found.add(_mask(pegs))
     else:
         found = {_mask(problem.pegs)}
         for hole in problem.free:
