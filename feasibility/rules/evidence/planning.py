@@ -68,8 +68,9 @@ class Plan:
             yield from self._equal()
             for target in self.targets:
                 yield from self._dense(target)
-                yield from self._for_one(target, self.seed)
+                yield from self._sampled(target)
                 yield from self._wins(target)
+                yield from self._walked(target)
                 yield from self._all_of(target)
         else:
             for pairs in self._levels():
@@ -81,8 +82,9 @@ class Plan:
             yield from self._random(self.seed)
             yield from self._orbits_of_long()
             yield from self._to_one()
+            yield from self._sampled(self.fallback)
             yield from self._wins(self.fallback)
-            yield from self._for_one(self.fallback, self.seed)
+            yield from self._walked(self.fallback)
             yield from self._dense(self.fallback)
             yield from self._long()
             yield from self._all_of(self.fallback)
@@ -180,12 +182,20 @@ class Plan:
         if winning is not None:
             yield winning.orbit_source(self.seed, bool(self.targets), self.cases), 0.3
 
-    def _for_one(self, target: Target, seed: int) -> Iterator[Step]:
+    def _sampled(self, target: Target) -> Iterator[Step]:
+        """Positions that reach the target: some of all numbers of pegs, and those with a symmetry."""
         known = self.truth(target)
         if known is None:
             return
-        yield self._living(known, seed), 0.3
-        yield from self._against(known, seed)
+        yield self._living(known, self.seed), 0.3
+        symmetric = adversarial.symmetric(known, self.cases) if target.pegs is None else None
+        if symmetric is not None:
+            yield symmetric, 0.2
+
+    def _walked(self, target: Target) -> Iterator[Step]:
+        known = self.truth(target)
+        if known is not None:
+            yield from self._against(known, self.seed)
 
     def _all_of(self, target: Target) -> Iterator[Step]:
         """All that reach the target, where the rule is fast enough for these."""
@@ -211,9 +221,6 @@ class Plan:
     def _against(self, known: Truth, seed: int) -> Iterator[Step]:
         if known.target.pegs is not None:
             return
-        symmetric = adversarial.symmetric(known, self.cases)
-        if symmetric is not None and seed == self.seed:
-            yield symmetric, 0.2
         yield adversarial.nearest(known, min(self.size, PLAYED), seed), 0.2
         yield adversarial.flipping_walks(self.judge, known, seed, self.size), 0.15
         yield adversarial.pruned_walks(self.judge, known, seed, self.size), 0.15
