@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits, available_memory
 from feasibility.cli.arguments import add_time_and_work, memory_of, time_and_work
-from feasibility.cli.common import message
+from feasibility.cli.common import message, plural
 
 if TYPE_CHECKING:
     from feasibility.analysis import Plan
@@ -92,7 +92,28 @@ def run(args: Namespace) -> ExitCode | int:
         if summary.total:
             print_table(summary.table(), sys.stderr)
             print(summary.time(), file=sys.stderr)
+    if summary.total and not stop.asked:
+        message(next_step(summary, args))
     return _exit_code(summary, stop, args)
+
+
+def next_step(summary: Summary, args: Namespace) -> str:
+    """What to do with the answers."""
+    unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
+    steps = []
+    if summary.bad:
+        steps.append(f'{plural(summary.bad, "line")} without an answer: the "error" of each says why')
+    if unknown:
+        steps.append(f"{plural(unknown, 'pair')} unknown: a longer --time-limit")
+    if not steps:
+        kept = args.certificates
+        how = (
+            f"check a proof with `pegfeas verify {kept}/FILE`"
+            if kept
+            else "--certificates DIR keeps the proofs"
+        )
+        steps.append(f"every pair is decided; {how}")
+    return "; ".join(steps)
 
 
 def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:

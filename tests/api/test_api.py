@@ -153,3 +153,17 @@ def test_the_methods_are_those_of_the_command_and_of_the_arbiter() -> None:
     from feasibility.cli.solve import METHODS as TYPED
 
     assert METHODS == TYPED
+
+
+def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from feasibility.cli import main
+
+    pairs = tmp_path / "pairs.jsonl"
+    for text, limits, says in (
+        ('{"id": 1, "start": "xx.", "target": "..x"}', [], "every pair is decided; --certificates DIR"),
+        ('{"id": 1, "start": "x!.", "target": "..x"}', [], '1 line without an answer: the "error" of each'),
+        ('{"id": 1, "start": "xx.", "target": "..x"}', ["--work-limit", "0"], "1 pair unknown: a longer"),
+    ):
+        pairs.write_text(text + "\n")
+        main(["batch", str(pairs), "--jobs", "1", "--output", str(tmp_path / "a.jsonl"), "--force", *limits])
+        assert says in capsys.readouterr().err
