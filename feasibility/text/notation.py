@@ -16,6 +16,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
+from feasibility.text.beside import one_below_the_other
 from feasibility.text.files import decode, read_bytes
 from feasibility.text.grid import FREE, PEGS, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, outside_of, read_headers, spacing_of
@@ -23,7 +24,6 @@ from feasibility.text.headers import Header, first_of, outside_of, read_headers,
 SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 
 _DASHES = r"-{3,}\s*"
-_ARROW = "-->"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 
 
@@ -65,7 +65,7 @@ def parse(
     """
     if not text.strip():
         raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
-    lines = _as_one_below_the_other(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)), source)
+    lines = one_below_the_other(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)), source)
     headers = read_headers(lines, source)
     outside = outside_of(headers, source)
     dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
@@ -91,32 +91,6 @@ def parse(
     notes += odd_about(start.board)
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
-
-
-def _as_one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> list[tuple[int, str]]:
-    """The same lines with dashes between the two grids, where `-->` or `target:` parts them."""
-    lines = [(n, "---" if line.strip() == "target:" else line) for n, line in lines]
-    lines = [(n, "" if line.strip() == "start:" else line) for n, line in lines]
-    arrows = [(n, line.index(_ARROW)) for n, line in lines if _ARROW in line and not line.startswith("#")]
-    if not arrows:
-        return lines
-    if len(arrows) > 1:
-        raise InputError("a second arrow", source=source, line=arrows[1][0], expected="one start, one target")
-    number, column = arrows[0]
-    end = column + len(_ARROW)
-    left, right = [], []
-    for n, line in lines:
-        if line.startswith("#"):
-            left.append((n, line))
-            continue
-        if line[column:end].strip() and n != number:
-            raise InputError(
-                "start and target are not apart",
-                source=source, line=n, column=column + 1, expected="no hole below or above the arrow",
-            )  # fmt: skip
-        left.append((n, line[:column]))
-        right.append((n, " " * end + line[end:]))
-    return [*left, (number, "---"), *right]
 
 
 def _named_board(headers: Sequence[Header], source: str | None) -> Board | None:
