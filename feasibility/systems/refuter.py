@@ -38,6 +38,7 @@ class Refuter:
         known = {f.weights for f in library(board)} | {indicator(board, c) for c in board.playable_classes}
         self.weights = sorted(known, key=lambda w: sum(map(abs, w)))
         self.library, self.seen = frozenset(self.weights), set(self.weights)
+        self.answers: dict[tuple[int, int], Refutation | tuple[int, ...]] = {}  # by pegs lost and won
         self.table: NDArray[np.int64] = np.array(self.weights, dtype=np.int64).reshape(-1, board.n)
 
     def by_others(self, start: int, must: int) -> Refutation | None:
@@ -51,13 +52,31 @@ class Refuter:
         return Pagoda(self.weights[best]) if margins[best] > 0 else None
 
     def refute(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:
-        """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair."""
-        from feasibility.solvers.branch import Solution, branch_and_bound
-        from feasibility.solvers.branch import Tree as Cases
+        """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair.
 
+        Between single positions the difference alone counts: what was found for one pair holds for all that
+        have it, complementary duals among them.
+        """
         proof = self.by_others(pair.start.mask, pair.target.must)
         if proof is not None or known.plan is not None:
             return proof
+        difference = (pair.start.mask & ~pair.target.must, pair.target.must & ~pair.start.mask)
+        shared = None if self.free else self.answers.get(difference)
+        if isinstance(shared, tuple):
+            known.plan = shared
+            return None
+        if shared is not None:
+            return shared
+        proof = self._by_program(pair, known, clock)
+        found = known.plan if proof is None else proof
+        if found is not None and not self.free:
+            self.answers[difference] = found
+        return proof
+
+    def _by_program(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:
+        from feasibility.solvers.branch import Solution, branch_and_bound
+        from feasibility.solvers.branch import Tree as Cases
+
         system = cone_system(pair)
         brief = replace(clock, limits=replace(clock.limits, nodes=self.nodes))
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Ends, Followed, Play
+from feasibility.game.symmetry import apply
+from feasibility.proofs.certificate import Certificate, Ends, Followed, Play, Tree
 from feasibility.proofs.verdict import Outcome
 from feasibility.render.text import proof_lines
 from feasibility.render.words import explain
 from feasibility.solvers import branch, highs
 from feasibility.solvers.highs import Status
-from feasibility.systems.both_ends import BothEnds
+from feasibility.systems.both_ends import BothEnds, Known
 from feasibility.systems.refuter import Refuter
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -72,6 +74,21 @@ def test_pairs_of_small_boards_are_decided(name: str) -> None:
     assert len(answers) == 4 or name == "line:6"
 
 
+@pytest.mark.parametrize("name", ["line:6", pytest.param("rectangle:2x4", marks=pytest.mark.slow)])
+def test_every_pair_of_a_small_board(name: str) -> None:
+    """Up to symmetry of the start; proofs pass the verifier, plays are replayed."""
+    board = named(name)
+    for start in range(board.full + 1):
+        if any(apply(g, start) < start for g in board.symmetries):
+            continue
+        reached = reachable_masks(board, start)
+        for target in range(board.full + 1):
+            pair = Pair(Position(board, start), Position(board, target))
+            finding = ask("ends", pair)
+            assert isinstance(finding.proof, Play) == (target in reached), pair
+            assert (finding.outcome is Outcome.REFUTED) != (target in reached), pair
+
+
 def test_equal_pairs_are_met_once() -> None:
     """Two jumps far apart can be played in either order; a symmetry of the pair exchanges both sides."""
     pair = read_pair("triangle:5:-b3", "triangle:5:+b3")
@@ -80,6 +97,34 @@ def test_equal_pairs_are_met_once() -> None:
     reached = [k for node in ends.proof().nodes if isinstance(node, Followed) for _, k in node.moves]
     assert len(set(reached)) < len(reached)
     assert len(ends.known) < len(ends.proof().nodes)
+
+
+def test_pairs_of_one_difference_share_their_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Complementary duals, and pairs that agree in other holes: one program, a proof that holds for each."""
+    board, chance = named("rectangle:4x4"), random.Random(4)
+    asked: list[object] = []
+    honest = Refuter._by_program
+    monkeypatch.setattr(
+        Refuter, "_by_program", lambda self, pair, *rest: asked.append(pair) or honest(self, pair, *rest)
+    )
+    trees = 0
+    while trees < 3:
+        refuter = Refuter(board, 0, 500)
+        first = chance.randrange(board.full + 1), chance.randrange(board.full + 1)
+        both = chance.randrange(board.full + 1) & ~(first[0] ^ first[1])
+        filled = (first[0] & ~both | ~first[0] & both, first[1] & ~both | ~first[1] & both)
+        dual = board.full ^ first[1], board.full ^ first[0]
+        asked.clear()
+        for start, target in (first, dual, filled):
+            pair, known = Pair(Position(board, start), Position(board, target)), Known((start, target))
+            proof = refuter.refute(pair, known, Limits().start())
+            if proof is not None:
+                assert verifier.check(Certificate(pair, proof).to_json()).valid
+            elif known.plan is not None:
+                gain = board.incidence @ np.array(known.plan)
+                assert gain.tolist() == list(pair.difference)
+        trees += isinstance(proof, Tree)
+        assert len(asked) <= 1 or (proof is None and known.plan is None)
 
 
 def test_limits_leave_it_undecided() -> None:
