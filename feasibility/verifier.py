@@ -158,16 +158,16 @@ def _expect(value: object, kind: type[T], where: str) -> T:
 
 
 def _object(value: object, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Json:
-    found: Json = _expect(value, dict, where)
+    entries: Json = _expect(value, dict, where)
     wanted = list(required)
     allowed = {*wanted, *optional}
-    for key in found:
+    for key in entries:
         if key not in allowed:
             raise Malformed(f"{where}: unknown key {_quote(str(key))}; expected {', '.join(sorted(allowed))}")
     for key in wanted:
-        if key not in found:
+        if key not in entries:
             raise Malformed(f"{where}: the key {key!r} is missing")
-    return found
+    return entries
 
 
 def _integer(value: object, where: str) -> int:
@@ -196,10 +196,10 @@ def _hole(value: object, where: str, holes: int) -> int:
 
 
 def _increasing_holes(value: object, where: str, holes: int) -> tuple[int, ...]:
-    found = tuple(_hole(entry, f"{where}[{i}]", holes) for i, entry in enumerate(_list(value, where)))
-    if any(a >= b for a, b in pairwise(found)):
+    indices = tuple(_hole(entry, f"{where}[{i}]", holes) for i, entry in enumerate(_list(value, where)))
+    if any(a >= b for a, b in pairwise(indices)):
         raise Malformed(f"{where}: hole indices must be strictly increasing")
-    return found
+    return indices
 
 
 # --- board, start, target ---
@@ -1058,14 +1058,14 @@ def _check_window(problem: Problem, part: Json, where: str) -> None:
     moves = _window_moves(problem.board, {hole: i for i, hole in enumerate(holes)}, size, problem.budget)
     for begin, row in enumerate(pruned):
         if row:
-            found, before = 1 << begin, 0
-            while found != before:
-                before = found
+            reached, before = 1 << begin, 0
+            while reached != before:
+                before = reached
                 problem.budget.spend(4 * (len(moves) + 1))
                 for mask, shift in moves:
-                    some = found & mask
-                    found |= some << shift if shift >= 0 else some >> -shift
-            if found & row:
+                    some = reached & mask
+                    reached |= some << shift if shift >= 0 else some >> -shift
+            if reached & row:
                 raise Rejected(
                     f"{where}: from {begin} a pruned target can be reached, as far as these holes show"
                 )
@@ -1131,15 +1131,15 @@ def _most(problem: Problem) -> int:
 
 def _neighbours(problem: Problem, level: set[int], most: int, back: bool = False) -> set[int] | None:
     """Positions one jump after those of a level, or one before; None if there are more than `most`."""
-    found: set[int] = set()
+    neighbours: set[int] = set()
     for start, over, landing in problem.board.jumps:
         pegs, hole = 1 << start | 1 << over, 1 << landing
         here, holes = hole if back else pegs, pegs | hole
         problem.budget.spend((len(level) + 1) * problem.board.cost)
-        found.update([position ^ holes for position in level if position & holes == here])
-        if len(found) > most:
+        neighbours.update([position ^ holes for position in level if position & holes == here])
+        if len(neighbours) > most:
             return None
-    return found
+    return neighbours
 
 
 Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
@@ -1276,11 +1276,11 @@ def _next_level(
 ) -> set[int]:
     if cut or not level:
         return set()
-    found = _neighbours(problem, level, _most(problem), back)
-    if found is None:
+    neighbours = _neighbours(problem, level, _most(problem), back)
+    if neighbours is None:
         most = _count(_most(problem), "position")
         raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
-    return _prune(found, bounds, problem.budget)
+    return _prune(neighbours, bounds, problem.budget)
 
 
 def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
@@ -1431,8 +1431,8 @@ class Wide:
         signs = self.signs
         for now, positions in moving.items():
             for holes, full, change, then in self.ways.get(now, ()):
-                found = [p + change for p in positions if p & holes == full]
-                after.setdefault(then, set()).update([p for p in found if p & signs == signs])
+                moved = [p + change for p in positions if p & holes == full]
+                after.setdefault(then, set()).update([p for p in moved if p & signs == signs])
         return {hole: positions for hole, positions in after.items() if positions}
 
     def least(self, position: int) -> int:
@@ -1465,20 +1465,20 @@ class SweepSide:
 
     def _reached(self, level: set[int]) -> set[int]:
         """What one sweep more reaches, and no fewer do."""
-        found: set[int] = set()
+        places: set[int] = set()
         before = list(level)
         for low in range(0, len(before), SWEPT_AT_ONCE):
             for position in self._swept(before[low : low + SWEPT_AT_ONCE]):
-                found.add(self.wide.least(position))
-            found -= self.known
-            self._hold(len(found) + len(self.known), self.wide.holes)
-        return found
+                places.add(self.wide.least(position))
+            places -= self.known
+            self._hold(len(places) + len(self.known), self.wide.holes)
+        return places
 
     def _swept(self, level: Sequence[int]) -> set[int]:
         """Where one sweep leads: its peg is followed hole by hole."""
         self.problem.budget.spend(len(level) * len(self.wide.tables) * self.cost)
         here = {self.wide.of(position) for position in level}
-        found: set[int] = set()
+        places: set[int] = set()
         moving = dict.fromkeys(self.wide.ways, here)
         while moving:
             for hole, positions in moving.items():
@@ -1486,10 +1486,10 @@ class SweepSide:
                     (1 + len(positions)) * len(self.wide.ways.get(hole, ())) * self.cost
                 )
             moving = self.wide.moved(moving)
-            found.update(*moving.values())
-            self._hold(len(found), self.wide.bits)
-        self.problem.budget.spend(len(found) * (2 + len(self.wide.lanes)) * self.cost)
-        return found
+            places.update(*moving.values())
+            self._hold(len(places), self.wide.bits)
+        self.problem.budget.spend(len(places) * (2 + len(self.wide.lanes)) * self.cost)
+        return places
 
     def _kept(self, positions: set[int], sweeps: int) -> set[int]:
         """Those for which the regions do not ask for too many sweeps."""
@@ -1512,21 +1512,21 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
     if number > _most(problem):
         raise TooLarge(f"{_count(number, 'position')} match the target (--max-positions)")
     problem.budget.spend(number * problem.board.cost)
-    found: set[int] = set()
+    targets: set[int] = set()
     if count is not None:
         for i, pegs in enumerate(combinations(holes, count)):
             if i % 1000 == 0:
                 problem.budget.spend(1000 * (1 + count))
-            found.add(_mask(pegs))
+            targets.add(_mask(pegs))
     else:
-        found = {_mask(problem.pegs)}
+        targets = {_mask(problem.pegs)}
         for hole in problem.free:
-            found |= {position | 1 << hole for position in found}
+            targets |= {position | 1 << hole for position in targets}
     for modulus, weights in residues:
         tables, total = _byte_tables(weights), _total(weights, problem.start)
-        problem.budget.spend(len(tables) * (256 + len(found)))
-        found = {position for position in found if (_table_weight(tables, position) - total) % modulus == 0}
-    return found
+        problem.budget.spend(len(tables) * (256 + len(targets)))
+        targets = {mask for mask in targets if (_table_weight(tables, mask) - total) % modulus == 0}
+    return targets
 
 
 def _check_sweeps(problem: Problem, proof: Json) -> str:
@@ -1769,10 +1769,10 @@ class BitSet(Reachable):
             return False
         fixed = [(hole, wanted) for hole, wanted in fixed if self.parity[hole]]
         for block, members in enumerate(self.blocks):
-            found = members
+            matching = members
             for hole, wanted in fixed:
-                found = found and found & self._where(hole, wanted, block)
-            if found:
+                matching = matching and matching & self._where(hole, wanted, block)
+            if matching:
                 return True
         return False
 
@@ -1792,25 +1792,25 @@ class BitSet(Reachable):
 
 def _reach(problem: Problem, claimed: int) -> Reachable:
     """Everything reachable from the start, in the form that fits; kept for the next target."""
-    found: Reachable | None = problem.reached[0] if problem.reached else None
-    if found is not None:
-        return found
+    reached: Reachable | None = problem.reached[0] if problem.reached else None
+    if reached is not None:
+        return reached
     most = problem.budget.max_positions
     small, large = min(SMALL_SET, _most(problem)), _most(problem)
-    found = _grow_set(problem, small)
-    if found is None and claimed <= small:
+    reached = _grow_set(problem, small)
+    if reached is None and claimed <= small:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
-    if found is None:
+    if reached is None:
         few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
         basis = _span(problem.board, most.bit_length() - 1) if few else None
-        found = _grow_set(problem, large) if basis is None else BitSet(problem, basis)
-    if found is None:
+        reached = _grow_set(problem, large) if basis is None else BitSet(problem, basis)
+    if reached is None:
         raise TooLarge(
             f"more than {large} positions can be reached, and the residue class is too large "
             "for one bit each (--max-positions)"
         )
-    problem.reached.append(found)
-    return found
+    problem.reached.append(reached)
+    return reached
 
 
 def _check_closure(problem: Problem, proof: Json) -> str:

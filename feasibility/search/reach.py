@@ -125,7 +125,7 @@ def _dense(
     from feasibility.search.dense.levels import level_counts
 
     board = position.board
-    found: DenseSet | Stopped = (backward_closure if backward else closure)(
+    dense: DenseSet | Stopped = (backward_closure if backward else closure)(
         board.n,
         board.jumps,
         position.mask,
@@ -133,15 +133,15 @@ def _dense(
         threads=threads,
         progress=None if report is None else lambda told: report(f"positions, {told}"),
     )
-    if isinstance(found, Stopped):
+    if isinstance(dense, Stopped):
         return None
-    counts = level_counts(found)
+    counts = level_counts(dense)
     order = range(position.count, board.n + 1) if backward else range(position.count, -1, -1)
-    return [Reached(p, counts[p], partial(_members, found, p)) for p in order if counts[p]]
+    return [Reached(p, counts[p], partial(_members, dense, p)) for p in order if counts[p]]
 
 
-def _members(found: DenseSet, pegs: int) -> Iterator[list[int]]:
+def _members(dense: DenseSet, pegs: int) -> Iterator[list[int]]:
     from feasibility.search.dense.levels import members
 
-    for masks in members(found, pegs):
+    for masks in members(dense, pegs):
         yield [int(mask) for mask in masks]

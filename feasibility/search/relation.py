@@ -99,10 +99,10 @@ def read_relation(lines: Iterable[str], board: Board, source: str | None = None)
         if sets[start]:
             raise InputError("a position stands twice", source=source, line=number, seen=str(start))
         sets[start] = reached
-    found = Relation(board, tuple(sets))
-    if pairs != found.pairs:
-        raise InputError("pairs are missing", source=source, seen=str(found.pairs), expected=str(pairs))
-    return found
+    relation = Relation(board, tuple(sets))
+    if pairs != relation.pairs:
+        raise InputError("pairs are missing", source=source, seen=str(relation.pairs), expected=str(pairs))
+    return relation
 
 
 def _head(value: Any, board: Board, source: str | None) -> int:

@@ -49,15 +49,15 @@ class Vacancy(NamedTuple):
 def ends(family: Family, rows: Sequence[Settled]) -> tuple[Ends, ...]:
     """Of each start that was surveyed with single pegs as targets, in the family's order."""
     known = {(row.start, row.target): row.verdict for row in rows}
-    found = []
+    ends_of_starts = []
     for start in family.starts:
         single = [target for target in start.targets if target.bit_count() == 1]
         if single:
             answers = {target: known.get((start.start, target), "unknown") for target in single}
             fixing = stabiliser(Position(family.board, start.start))
             last, open_ = (_holes(answers, word, fixing) for word in ("feasible", "unknown"))
-            found.append(Ends(start.start, last, open_))
-    return tuple(found)
+            ends_of_starts.append(Ends(start.start, last, open_))
+    return tuple(ends_of_starts)
 
 
 def _holes(answers: dict[int, str], wanted: str, group: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -68,37 +68,37 @@ def _holes(answers: dict[int, str], wanted: str, group: Sequence[tuple[int, ...]
 
 def vacancies(family: Family, rows: Sequence[Settled]) -> tuple[Vacancy, ...]:
     """One of each orbit of the vacancies that were surveyed to single pegs, in hole order; none elsewhere."""
-    board, found = family.board, []
+    board, made = family.board, []
     for start, last, unknown in ends(family, rows):
         empty = board.full ^ start
         if empty.bit_count() == 1:
             like = {bits(apply(g, empty))[0] for g in board.symmetries}
-            found.append(Vacancy(bits(empty)[0], tuple(sorted(like)), last, unknown))
-    return tuple(sorted(found))
+            made.append(Vacancy(bits(empty)[0], tuple(sorted(like)), last, unknown))
+    return tuple(sorted(made))
 
 
-def picture(board: Board, found: Sequence[Vacancy]) -> str:
+def picture(board: Board, vacancies: Sequence[Vacancy]) -> str:
     """The board with a mark in each hole: what becomes of a game that begins with that hole empty."""
     marks = [" "] * board.n
-    for vacancy in found:
+    for vacancy in vacancies:
         for hole in vacancy.like:
             marks[hole] = vacancy.mark
     told = [f"  {mark}  {words}" for mark, words in LEGEND if mark in marks]
     return "\n".join(["Begin with this hole alone empty:", "", board.draw(marks, " "), "", *told])
 
 
-def ends_picture(board: Board, name: str, found: Ends) -> str:
+def ends_picture(board: Board, name: str, ends: Ends) -> str:
     """The board with the holes where the last peg can be left."""
-    marks = ["x" if i in found.ends else "?" if i in found.unknown else "." for i in range(board.n)]
-    unknown = ["  ?  not known"] if found.unknown else []
+    marks = ["x" if i in ends.ends else "?" if i in ends.unknown else "." for i in range(board.n)]
+    unknown = ["  ?  not known"] if ends.unknown else []
     told = ["  x  a single peg can be left here", *unknown, "  .  it cannot (proved)"]
     return "\n".join([f"From {name}:", "", board.draw(marks, " "), "", *told])
 
 
-def table(board: Board, found: Sequence[Vacancy]) -> Table:
+def table(board: Board, vacancies: Sequence[Vacancy]) -> Table:
     """A line for each orbit of vacancies."""
     made = Table(("vacancy", "like it", "to one peg", "to itself", "the last peg can be left at"))
-    for vacancy in found:
+    for vacancy in vacancies:
         answer = "yes" if vacancy.ends else "unknown" if vacancy.unknown else "no"
         open_ = vacancy.hole in vacancy.unknown
         itself = "yes" if vacancy.hole in vacancy.ends else "unknown" if open_ else "no"
@@ -111,7 +111,7 @@ def table(board: Board, found: Sequence[Vacancy]) -> Table:
     return made
 
 
-def as_json(board: Board, found: Sequence[Vacancy]) -> list[dict[str, Any]]:
+def as_json(board: Board, vacancies: Sequence[Vacancy]) -> list[dict[str, Any]]:
     """The same for programs."""
 
     def names(holes: Sequence[int]) -> list[str]:
@@ -124,5 +124,5 @@ def as_json(board: Board, found: Sequence[Vacancy]) -> list[dict[str, Any]]:
             "ends": names(vacancy.ends),
             "unknown": names(vacancy.unknown),
         }
-        for vacancy in found
+        for vacancy in vacancies
     ]

@@ -19,8 +19,8 @@ def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Nod
     match node:
         case Leaf(weights):
             flat = tuple(w for table in weights for w in table)
-            found = simplest(system, flat, clock)
-            return Leaf(tuple(found[i : i + board.n] for i in range(0, len(found), board.n)))
+            simpler = simplest(system, flat, clock)
+            return Leaf(tuple(simpler[i : i + board.n] for i in range(0, len(simpler), board.n)))
         case JumpBranch(jump, most, low, high, leg):
             column = leg * len(board.jumps) + board.jump_index[jump]
         case MiddleBranch(middle, hole, low, high):
@@ -51,9 +51,9 @@ def simplest(system: BoxSystem, weights: tuple[int, ...], clock: Clock) -> tuple
     for largest in LARGEST:
         if clock.expired() or largest > most or system.is_box_empty:
             break
-        found = _within(system, largest, clock)
-        if found is not None:
-            return min(found, weights, key=lambda w: (max(map(abs, w)), sum(map(abs, w))))
+        smaller = _within(system, largest, clock)
+        if smaller is not None:
+            return min(smaller, weights, key=lambda w: (max(map(abs, w)), sum(map(abs, w))))
     return weights
 
 
@@ -97,8 +97,8 @@ def _within(system: BoxSystem, largest: int, clock: Clock) -> tuple[int, ...] | 
     )
     if proposal is None:
         return None
-    found = tuple(proposal.integers[:rows])
-    return found if certifies(system, found) else None
+    weights = tuple(proposal.integers[:rows])
+    return weights if certifies(system, weights) else None
 
 
 def _add(gain: dict[int, int], entries: dict[int, int]) -> None:

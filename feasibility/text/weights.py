@@ -26,15 +26,15 @@ class Weighed(NamedTuple):
 
 def read_weights(reference: str, board: Board) -> tuple[int, ...]:
     """The weights that a text holds, or a file, or standard input (-); InputError says what is wrong."""
-    found = read_weighed(reference, board)
-    if found.modulus:
+    table = read_weighed(reference, board)
+    if table.modulus:
         raise InputError(
             "these totals count modulo a number",
             source=reference if isfile(reference) else None,
-            seen=f"modulus {found.modulus}",
+            seen=f"modulus {table.modulus}",
             expected="weights without a modulus",
         )
-    return found.weights
+    return table.weights
 
 
 def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weighed:
@@ -46,17 +46,17 @@ def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weig
         text = decode(data, source)
     elif _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    found = _of_json(text, source) if _is_json(text) else Weighed(_numbers(text, source, digits))
-    if len(found.weights) != board.n:
+    table = _of_json(text, source) if _is_json(text) else Weighed(_numbers(text, source, digits))
+    if len(table.weights) != board.n:
         raise InputError(
             f"not a weight for each hole of {board.label}",
             source=source,
-            seen=plural(len(found.weights), "weight"),
+            seen=plural(len(table.weights), "weight"),
             expected=str(board.n),
         )
-    if found.modulus < 0 or found.modulus == 1:
-        raise InputError("not a modulus", source=source, seen=str(found.modulus), expected="0, or 2 and more")
-    return found
+    if table.modulus < 0 or table.modulus == 1:
+        raise InputError("not a modulus", source=source, seen=str(table.modulus), expected="0, or 2 and more")
+    return table
 
 
 def _looks_like_a_path(reference: str) -> bool:
@@ -93,11 +93,11 @@ def _of_json(text: str, source: str | None) -> Weighed:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"no JSON: {error}"[:120], source=source) from None
-    found = _found(value, 0)
-    if found is None:
+    numbers = _found(value, 0)
+    if numbers is None:
         expected = '{"weights": [integers in hole order]}, of one function'
         raise InputError("not a weight table", source=source, expected=expected)
-    return found
+    return numbers
 
 
 def _found(value: Any, depth: int) -> Weighed | None:

@@ -43,11 +43,11 @@ def replanned(program: Program, counts: Counts, stuck: Sequence[int], window: in
     costs[: len(inside)] = program.costs(len(inside)) + _PENALTY * disliked
     place = np.argsort(program.inward())[inside]
     order = np.concatenate([np.argsort(place), np.arange(len(inside), width)])
-    found = dive(system, HotModel(system.matrix), costs, order, clock, _NODES)
-    if not isinstance(found, tuple):
+    numbers = dive(system, HotModel(system.matrix), costs, order, clock, _NODES)
+    if not isinstance(numbers, tuple):
         return counts
     changed = list(counts)
-    for j, times in zip(inside, found, strict=False):
+    for j, times in zip(inside, numbers, strict=False):
         changed[j] = times
     return tuple(changed)
 

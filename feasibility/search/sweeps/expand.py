@@ -41,13 +41,13 @@ def numpy_sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, back:
         onward.setdefault(now, []).append((care, want, then))
 
     def swept(block: Words) -> Words:
-        found = [block[:0]]
+        blocks = [block[:0]]
         moving = moved([(block, first)])
         while moving:
             alive = {hole: pruner.keep(unique(np.concatenate(parts))) for hole, parts in moving.items()}
-            found.extend(alive.values())
+            blocks.extend(alive.values())
             moving = moved([(words, onward.get(hole, [])) for hole, words in alive.items()])
-        return unique(symmetries.canonical(unique(np.concatenate(found))))
+        return unique(symmetries.canonical(unique(np.concatenate(blocks))))
 
     return swept
 

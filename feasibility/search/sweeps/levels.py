@@ -87,17 +87,17 @@ class Side:
 
     def next_level(self, watch: Watch) -> Words:
         """The positions of one sweep more."""
-        found, made, began = [self.last[:0]], 0, monotonic()
+        blocks, made, began = [self.last[:0]], 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK])
             new = self.bounded(reached[~contains(self.known, reached)], self.depth + 1)
-            found.append(new)
+            blocks.append(new)
             made += len(new)
             done = min(low + BLOCK, len(self.last))
             watch.clock.spend(100 + len(reached))
             watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
-        return unique(np.concatenate(found))
+        return unique(np.concatenate(blocks))
 
     def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
         """Every sweep of this direction that ends in a position, and where it began."""

@@ -28,9 +28,9 @@ def regions(holes: int, jumps: Iterable[Sequence[int]]) -> tuple[int, ...]:
         ends = 1 << start | 1 << landing
         if ends not in needs[over]:
             needs[over].append(ends)
-    found = {region for hole in range(holes) for region in islice(_around(hole, needs), MOST_STEPS)}
+    masks = {region for hole in range(holes) for region in islice(_around(hole, needs), MOST_STEPS)}
     least: list[int] = []
-    for region in sorted(found, key=lambda mask: (mask.bit_count(), mask)):
+    for region in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
         if not any(region & other == other for other in least):
             least.append(region)
     return tuple(least[:MOST_REGIONS])
