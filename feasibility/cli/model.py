@@ -36,6 +36,7 @@ def run(args: Namespace) -> ExitCode:
         if getattr(args, name) and args.pddl is None:
             raise UsageError(f"--{name} goes with --pddl")
     pair = pair_of(args)
+    _nothing_lost(args)
     if args.write is None and args.pddl is None:
         from feasibility.text.notation import drawing
 
@@ -51,21 +52,28 @@ def run(args: Namespace) -> ExitCode:
     if args.pddl is not None:
         from feasibility.text.pddl import domain_text, write_problem
 
-        _put(args.pddl, write_problem(pair, pair.board.name or "pair", costs=args.costs), args.force)
+        _put(args.pddl, write_problem(pair, pair.board.name or "pair", costs=args.costs))
         if args.domain is not None:
-            _put(args.domain, domain_text(args.costs), args.force)
+            _put(args.domain, domain_text(args.costs))
     return ExitCode.OK
 
 
-def _put(path: str, text: str, force: bool) -> None:
+def _nothing_lost(args: Namespace) -> None:
+    """Either all files are written or none."""
     from feasibility.api.model import refuse_existing
+
+    for path in (args.write, args.pddl, args.domain):
+        if path not in (None, "-"):
+            refuse_existing(path, args.force)
+
+
+def _put(path: str, text: str) -> None:
     from feasibility.base.files import write_file
 
     if path == "-":
         print(text, end="")
         return
     there = exists(path)
-    refuse_existing(path, force)
     write_file(path, text)
     _tell("planning text", path, there)
 
