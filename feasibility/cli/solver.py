@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.common import print_json
+from feasibility.cli.common import message, print_json
 
 FOR_RULES = (
     "rule",
@@ -45,7 +45,17 @@ def run(args: Namespace) -> ExitCode:
         print_json(report.as_json(asked, results))
     else:
         print(report.text(asked, results))
+        message(next_step(report.exit_code(results)))
     return report.exit_code(results)
+
+
+def next_step(code: ExitCode) -> str:
+    """What to do with the answers."""
+    if code is ExitCode.NEGATIVE:
+        return "begin with the first wrong answer above: `pegfeas check` decides its pair with a proof"
+    if code is ExitCode.UNKNOWN:
+        return "begin with the first pair above; a longer --answer-limit helps where time ended"
+    return "`pegfeas testset small --seed 1 --output FILE` draws other pairs, --test-set FILE asks them"
 
 
 def _refuse(args: Namespace) -> None:

@@ -113,7 +113,28 @@ def run(args: Namespace) -> ExitCode:
     else:
         print(report.text(validation))
     _files(args, validation)
+    if not args.json:
+        message(next_step(validation, args))
     return validation.exit_code
+
+
+def next_step(validation: Validation, args: Namespace) -> str:
+    """What to do with the verdict."""
+    if validation.counterexample is not None:
+        keep = "" if args.counterexample else "; --counterexample FILE keeps this pair"
+        return f"do not prune with this rule: mend it and validate again{keep}"
+    if validation.changed is not None:
+        return "let the answer depend on the pair alone, and validate again"
+    if validation.failures:
+        return "mend the calls that had no answer (slow ones: a longer --answer-limit) and validate again"
+    if validation.proof is not None:
+        keep = "" if args.certificate else "; --certificate FILE keeps the proof"
+        return f"prune with this rule on this board{keep}"
+    if not validation.tried:
+        return "nothing was tried: a longer --time-limit, or fewer --target"
+    more = "without --cases more are tried" if args.cases else "a longer --time-limit tries more"
+    gain = "; without --no-power the report says what the rule gains" if args.no_power else ""
+    return f"this is no proof: {more}{gain}"
 
 
 def _bounds(args: Namespace) -> None:

@@ -59,7 +59,9 @@ def test_the_text_is_whole_and_says_the_same_pair(costs: bool, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("ending", ["lp", "pddl"])
-def test_a_second_export_replaces_only_when_told_and_says_so(ending: str, tmp_path: Path, capsys: Out) -> None:
+def test_a_second_export_replaces_only_when_told_and_says_so(
+    ending: str, tmp_path: Path, capsys: Out
+) -> None:
     path = tmp_path / f"pair.{ending}"
     words = ["model", *PAIR, "--write" if ending == "lp" else "--pddl", str(path)]
     assert main(words) == 0

@@ -59,7 +59,24 @@ def test_a_right_solver_is_right(small: list[Entry], jobs: int) -> None:
 def test_the_command_line_is_a_right_solver(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--solver", f"{PYTHON} {SOLVERS / 'own.py'}", "--test-set", "small", "--board", "rectangle:3x3"]
     assert main(["validate", *words]) == 0
-    assert capsys.readouterr().out.startswith("RIGHT ON ALL 48 PAIRS\n")
+    out, told = capsys.readouterr()
+    assert out.startswith("RIGHT ON ALL 48 PAIRS\n")
+    assert told.endswith("draws other pairs, --test-set FILE asks them\n")
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "says"),
+    [
+        ("yes", 1, "`pegfeas check` decides its pair with a proof"),
+        ("unknown", 3, "a longer --answer-limit helps where time ended"),
+    ],
+)
+def test_the_last_line_says_what_to_do(
+    program: Callable[[str], str], answer: str, code: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--solver", program(LOOP + f"print({answer!r}, flush=True)"), "--test-set", "small"]
+    assert main(["validate", *words, "--board", "rectangle:3x3"]) == code
+    assert says in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.slow
