@@ -30,6 +30,9 @@ _HOMES = {
     "batch": "api.batch",
     "validate": "api.validate",
     "Validation": "rules.validate",
+    "testset": "api.testset",
+    "TestSet": "api.testset",
+    "Entry": "rules.sets.entries",
     "facets": "api.polyhedra",
     "Facet": "polyhedra.facets",
     "pagoda": "api.polyhedra",
@@ -109,6 +112,7 @@ if TYPE_CHECKING:
     from feasibility.api.replay import Replay, replay
     from feasibility.api.solve import Solution, solve, solve_with_return
     from feasibility.api.survey import Survey, survey
+    from feasibility.api.testset import TestSet, testset
     from feasibility.api.validate import validate
     from feasibility.base.errors import ExitCode, IllegalJump, InputError, PegfeasError, SoundnessError
     from feasibility.base.limits import Limits
@@ -137,6 +141,7 @@ if TYPE_CHECKING:
         Turn,
     )
     from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+    from feasibility.rules.sets.entries import Entry
     from feasibility.rules.validate import Validation
     from feasibility.search.counting import Counts
     from feasibility.search.plays import Returned
@@ -158,6 +163,7 @@ __all__ = [
     "Counts",
     "Diagnosis",
     "Ends",
+    "Entry",
     "ExitCode",
     "Facet",
     "Finding",
@@ -189,6 +195,7 @@ __all__ = [
     "SoundnessError",
     "Survey",
     "Target",
+    "TestSet",
     "Tree",
     "Turn",
     "Undecided",
@@ -225,6 +232,7 @@ __all__ = [
     "solve",
     "solve_with_return",
     "survey",
+    "testset",
     "validate",
     "verify",
     "write",

@@ -12,15 +12,15 @@ ORDER = tuple(
     (title, tuple(names.split()))
     for title, names in (
         ("Questions", "board boards problems read_pair read_board parse write parse_jumps format_jumps"),
-        ("Answers", "check solve solve_with_return advise count replay verify minimum graph"),
+        ("Answers", "check solve solve_with_return advise count replay verify minimum reach graph"),
         ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army"),
-        ("Many pairs", "survey batch check_many validate"),
+        ("Many pairs", "survey batch check_many validate testset"),
         ("Pictures and files", "draw model"),
         ("Values", "Board Geometry Jump Position Target Pair Limits Plan"),
         ("Verdicts", "Verdict Answer Finding Outcome Certificate"),
         ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),
         ("Results", "Solution Returned Counts Survey Validation Facet Refuting Diagnosis Ranges Minimum Gap"),
-        ("More results", "LatticeReport Army Replay Undecided Advice Adviser"),
+        ("More results", "LatticeReport Army Replay Reach TestSet Entry Undecided Advice Adviser"),
         ("Errors", "PegfeasError InputError IllegalJump SoundnessError ExitCode"),
     )
 )

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.files import write_file
+from feasibility.base.errors import ExitCode
 from feasibility.cli.common import message, plural
 from feasibility.cli.files import ready
 
@@ -34,26 +33,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Draw, prove, write."""
+    from feasibility.api.testset import testset
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.rules.sets.drawing import draw
-    from feasibility.rules.sets.entries import text
 
-    for name, least in (("each", 1), ("seed", 0)):
-        value = getattr(args, name)
-        if value is not None and value < least:
-            raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
     ready(args.output)
     line = ProgressLine()
     try:
-        entries = list(draw(args.set, tuple(args.board), args.each, args.seed, line.show))
+        drawn = testset(args.set, args.board, each=args.each, seed=args.seed, report=line.show)
     finally:
         line.clear()
-    options = "".join(f" --board {board}" for board in args.board)
-    options += f" --each {args.each}" if args.each is not None else ""
-    made = text(entries, f"made by: pegfeas testset {args.set}{options} --seed {args.seed}")
     if args.output:
-        write_file(args.output, made)
-        message(f"{plural(len(entries), 'pair')} written to {args.output}, each with a proof")
+        drawn.save(args.output)
+        message(f"{plural(len(drawn), 'pair')} written to {args.output}, each with a proof")
     else:
-        print(made, end="")
+        print(drawn.text, end="")
     return ExitCode.OK

@@ -15,8 +15,8 @@ from feasibility import InputError, Pair, Plan, Position, Target, board, read_pa
 from feasibility.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-# What a command does beside printing is a function of its name; these show something, or write files.
-WITHOUT = {"serve", "explain", "testset"}
+# What a command does beside printing is a function of its name; these only show something.
+WITHOUT = {"serve", "explain"}
 PUBLIC = [name for name in feasibility.__all__ if inspect.isfunction(getattr(feasibility, name))]
 
 
@@ -96,6 +96,12 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
         (lambda: feasibility.army(0), "not a level"),
         (lambda: feasibility.validate(lambda pair: True, "line:4"), "the workers cannot find this function"),
+        (
+            lambda: feasibility.testset("large"),
+            "no such test set; saw 'large'; expected small, problems, hard",
+        ),
+        (lambda: feasibility.testset("small", each=0), "not a number for each; saw 0; expected 1 or more"),
+        (lambda: feasibility.testset("small", ["lin:4"]), "no such board"),
         (lambda: feasibility.model("line:4:-b1", None, "pair.txt"), "not a kind of model"),
     ],
 )
@@ -118,6 +124,19 @@ def test_a_verdict_has_its_play_and_saves_its_certificate(tmp_path: Path) -> Non
     assert unknown.play is None and unknown.certificate is None
 
 
+def test_a_test_set_is_the_file_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from feasibility.cli import main
+
+    drawn = feasibility.testset("small", ["line:9", "rectangle:3x3"], each=4, seed=2)
+    assert main(drawn.made_by.split()[1:]) == 0
+    assert capsys.readouterr().out == drawn.text
+    drawn.save(tmp_path / "set.txt")
+    assert (tmp_path / "set.txt").read_text() == drawn.text
+    assert [entry.line for entry in drawn] == drawn.text.splitlines()[2:] and len(drawn) == 8
+    for entry in drawn:
+        assert (feasibility.check(entry.pair).answer == "feasible") == entry.feasible
+
+
 def test_reprs_are_one_short_line(tmp_path: Path) -> None:
     english = board("english33")
     start = Position.of(english, ["d4"])
@@ -132,6 +151,7 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.lattice("english33"), feasibility.bounds("line:4:+a1+b1", "+c1"),
         feasibility.gap("line:4", engine="builtin"), feasibility.count("line:4:-b1"),
         feasibility.validate("trivial", "line:4", cases=5, power=False),
+        feasibility.reach("line:4:-b1"), feasibility.testset("small", "line:9", each=2),
         feasibility.pagoda("line:5:+a1+b1", "+e1")[0], feasibility.diagnose("line:3", "1 0 1"),
     ]  # fmt: skip
     for value in values:
