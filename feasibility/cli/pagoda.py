@@ -9,9 +9,10 @@ this pair, and if not, by how much it misses. WEIGHTS are integers in hole order
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from os.path import exists
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.game.geometry import Board
@@ -42,7 +43,7 @@ def run(args: Namespace) -> ExitCode:
     if args.check is not None:
         if args.zero_one:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
-        return _check(args) if args.target is None and args.pegs is None else _check_pair(pair_of(args), args)
+        return _check_pair(pair_of(args), args) if _about_a_pair(args) else _check(args)
     return _refute(pair_of(args), args)
 
 
@@ -87,6 +88,20 @@ def _text(pair: Pair, function: Refuting) -> str:
 def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
     """The board with a weight on each hole."""
     return board.draw([str(w) for w in weights], " ")
+
+
+def _about_a_pair(args: Namespace) -> bool:
+    """Whether a target is given, in the words or in the file; a pipe can be read once only."""
+    from feasibility.text.reading import read_document
+
+    if args.target is not None or args.pegs is not None:
+        return True
+    if not exists(args.start):
+        return False
+    try:
+        return read_document(args.start, lenient=args.lenient).target is not None
+    except InputError:  # a file that holds a board alone, or one with mistakes, which its reader tells
+        return False
 
 
 def _check(args: Namespace) -> ExitCode:

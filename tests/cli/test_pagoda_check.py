@@ -78,3 +78,13 @@ def test_json_says_what_the_mended_table_does(capsys: pytest.CaptureFixture[str]
     found = json.loads(out)
     assert code == 3 and not found["refutes"] and found["margin"] == 9 and found["breaks"]
     assert found["mended_margin"] <= 0
+
+
+def test_a_file_with_two_grids_is_a_pair(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    both, alone = tmp_path / "pair.txt", tmp_path / "board.txt"
+    both.write_text("xxx..\n---\nx..xx\n")
+    alone.write_text("xxx..\n")
+    code, out, _ = run(capsys, str(both), "--check", "1 1 . 1 1")
+    assert code == 1 and out.endswith("the table refutes this pair, by 1\n")
+    code, out, _ = run(capsys, str(alone), "--check", "1 1 . 1 1")
+    assert code == 0 and "this pair" not in out
