@@ -31,8 +31,7 @@ def run(args: Namespace) -> ExitCode:
             }
         )
         return ExitCode.OK
-    for line in lines():
-        print(line)
+    _show()
     return ExitCode.OK
 
 
@@ -64,24 +63,26 @@ def problem_facts(name: str) -> dict[str, object]:
     }
 
 
-def lines() -> Iterator[str]:
+def _show() -> None:
     """The list for people."""
+    from feasibility.cli.terminal import print_words
+
     for name in catalogue.names():
-        yield from beside(_board_line(name, catalogue.board(name)), str(catalogue.board(name)), TEXT_WIDTH)
+        board = catalogue.board(name)
+        print(*beside(_board_line(name, board), str(board), TEXT_WIDTH), sep="\n")
     examples = ", ".join(catalogue.FAMILIES.values())
-    yield from ("", f"Any size of a family can be named: {examples}.")
     graphs = ", ".join(f"graph:{example}" for example in graph_families.examples())
-    yield from (
-        "",
-        f"Graphs, of any size: {graphs}, graph6:Dhc; products as graph:path:3*cycle:4.",
-        "",
-        "Problems:",
-    )
+    print_words("", f"Any size of a family can be named: {examples}.", "")
+    print_words(f"Graphs, of any size: {graphs}, graph6:Dhc; products as graph:path:3*cycle:4.", "")
+    print("Problems:", *_problems(), sep="\n")
+
+
+def _problems() -> Iterator[str]:
     for name in catalogue.problems():
         shipped = catalogue.problem(name, lenient=True)
         start, target = _peg_counts(shipped)
-        note = "; some lines need --lenient" if shipped.ignored else ""
-        yield f"{'problem:' + name:24}{shipped.board.label:18}{start} to {plural(target, 'peg')}{note}"
+        note = ", needs --lenient" if shipped.ignored else ""
+        yield f"{'problem:' + name:24}{shipped.board.label:27} {start} to {plural(target, 'peg')}{note}"
 
 
 def _board_line(name: str, board: Board) -> str:

@@ -17,7 +17,7 @@ from feasibility.base.plurals import plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_plot, message, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.terminal import ProgressLine, print_table
+from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts, plays_alone
@@ -192,7 +192,7 @@ def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
         print_json(as_json(counts))
     elif counts.rows:
         print_table(table(counts))
-        print("", *_sums(counts, pair.target, games=not args.no_games), sep="\n")
+        print_words("", *_sums(counts, pair.target, games=not args.no_games))
 
 
 def as_json(counts: Counts) -> dict[str, object]:

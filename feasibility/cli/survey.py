@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode | int:
     """Decide the family and report."""
     from feasibility.api.survey import survey
-    from feasibility.cli.terminal import ProgressLine, print_table
+    from feasibility.cli.terminal import ProgressLine, print_table, print_words
     from feasibility.surveys import family
     from feasibility.surveys.report import statement, survey_json, table
     from feasibility.text.reading import read_board
@@ -80,7 +80,7 @@ def run(args: Namespace) -> ExitCode | int:
         print_json(survey_json(chosen, rows))
     else:
         print_table(table(chosen, rows))
-        print("", statement(chosen, rows), sep="\n")
+        print_words("", *statement(chosen, rows).split("\n"))
         _show_vacancies(chosen, rows)
         message(next_step(chosen, rows, args))
     if args.html:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from contextlib import suppress
 from threading import Lock, Timer
@@ -18,13 +17,29 @@ QUIET = 0.5  # seconds before progress is shown, and between two lines of it
 
 def width() -> int:
     """Columns to write in: the terminal's, 100 for a pipe."""
-    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100
+    if not sys.stdout.isatty():
+        return 100
+    from shutil import get_terminal_size
+
+    return get_terminal_size((100, 24)).columns
 
 
 def colour(stream: TextIO | None = None) -> bool:
     """Whether a stream (standard output) takes colours; NO_COLOR (no-color.org) and pipes say no."""
     terminal = (stream or sys.stdout).isatty()
     return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def print_words(*lines: str) -> None:
+    """Sentences; on a terminal they are broken between words, and only breaking loads textwrap."""
+    columns = _columns(sys.stdout) if sys.stdout.isatty() else None
+    for line in lines:
+        if columns is None or len(line) <= columns:
+            print(line)
+            continue
+        from textwrap import fill
+
+        print(fill(line, columns, break_long_words=False, break_on_hyphens=False))
 
 
 def print_table(table: Table, stream: TextIO | None = None) -> None:

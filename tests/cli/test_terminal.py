@@ -85,3 +85,20 @@ def test_the_library_for_tables_is_loaded_for_terminals_alone(words: tuple[str, 
     code = "import sys; from feasibility.cli import main; main(sys.argv[1:]); sys.exit('rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+CHECK = ("check", "english33:-c1-d1-e1-c2-c3", "+c1+d1+e1+c2+c3", "--criteria", "trivial,lattice,pagoda")
+
+
+@pytest.mark.parametrize("words", [CHECK, SURVEY, ("count", "triangle:5:-a1"), ("boards",)])
+def test_nothing_is_wider_than_a_terminal_of_80_columns(words: tuple[str, ...]) -> None:
+    shown = on_terminal(words, 80, NO_COLOR="1")
+    assert shown and max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("words", [("count", "triangle:5:-a1"), ("boards",)])
+def test_sentences_break_between_words(words: tuple[str, ...]) -> None:
+    """Nothing is lost, and a pipe gets each sentence as one line."""
+    shown, piped = on_terminal(words, 80, NO_COLOR="1"), plain(words)
+    assert max(map(len, piped.splitlines())) > 80
+    assert shown.split() == piped.split()
