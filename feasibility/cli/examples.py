@@ -1,4 +1,4 @@
-"""Two examples for the help of every command whose own text has none."""
+"""Two examples for the help of every command."""
 
 from __future__ import annotations
 
@@ -67,6 +67,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "army": ("pegfeas army --level 3", "pegfeas army --level 5 --board 11x5"),
     "facets": ("pegfeas facets rectangle:3x3", "pegfeas facets english33 --sample 200"),
+    "advise": (
+        "pegfeas advise english33:+d2+d3+d4+c4 english33:+d4",
+        'pegfeas advise english33:-d4 english33:+d4 --after "d2d4 b3d3 d4d2"',
+    ),
+    "reach": (
+        "pegfeas reach triangle:5:-a1 --pegs 1",
+        "pegfeas reach triangle:5:+a1 --back --pegs 14",
+    ),
     "serve": ("pegfeas serve --open", "pegfeas serve --port 0"),
 }
 
