@@ -45,11 +45,14 @@ def imports_the_verifier(path: Path) -> bool:
 
 
 def test_nothing_else_calls_the_verifier() -> None:
-    """The command `verify` is the verifier's own front."""
+    """The command `verify` is the verifier's own front; answers.py lets it read JSON, and judges nothing."""
     callers = {
         path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if imports_the_verifier(path)
     }
-    assert callers == {"proofs/accept.py", "cli/verify.py"}
+    assert callers == {"proofs/accept.py", "proofs/answers.py", "cli/verify.py"}
+    reader = ast.parse((PACKAGE / "proofs/answers.py").read_text(encoding="utf-8"))
+    used = {node.attr for node in ast.walk(reader) if isinstance(node, ast.Attribute)}
+    assert "load" in used and not used & {"check", "Outcome", "main"}
 
 
 def test_a_wrong_proof_is_an_emergency() -> None:

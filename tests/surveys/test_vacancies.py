@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
-from feasibility.game.position import Position
 from feasibility.surveys import family, survey_results
 from feasibility.surveys.vacancies import Vacancy, ends, vacancies
 from feasibility.text import catalogue
@@ -27,7 +26,7 @@ def test_vacancies_against_a_slow_search(name: str) -> None:
     told = {hole: vacancy for vacancy in vacancies(chosen, rows) for hole in vacancy.like}
     assert sorted(told) == list(range(board.n))
     for hole in range(board.n):
-        reached = reachable_masks(Position(board, board.full ^ 1 << hole))
+        reached = reachable_masks(board, board.full ^ 1 << hole)
         last = [end for end in range(board.n) if 1 << end in reached]
         assert told[hole].mark == ("*" if hole in last else "x" if last else ".")
         if hole == told[hole].hole:

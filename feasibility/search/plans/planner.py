@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -38,6 +39,7 @@ class Planner:
         self.program = Program(pair, seed)
         self.ordering = Ordering(pair.board)
         self.planned = self.repaired = 0
+        self.began = monotonic()
         for cut in first_cuts(self.program, self.ordering):
             self.program.add(cut)
 
@@ -89,7 +91,8 @@ class Planner:
 
     def _tell(self) -> None:
         if self.report is not None:
-            self.report(f"plans in order: {self._so_far()}")
+            rate = (self.planned + self.repaired) / max(monotonic() - self.began, 1e-9)
+            self.report(f"plans in order: {self._so_far()}, {rate:,.0f}/s")
 
     def _so_far(self) -> str:
         cuts = len(self.program.cuts)
