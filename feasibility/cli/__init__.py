@@ -63,8 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         code, text = _answer(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:  # before the command began, or when it had ended
         code, text = INTERRUPTED, "interrupted"
-    finally:
+    except BaseException:  # no command lets one through, but whoever called may: its signals are its own
         ending.finish()
+        ending.restore()
+        raise
+    ending.finish()
     if code == INTERRUPTED and ending.came is not None:
         code = SIGNALLED + ending.came
     _write(sys.stderr, f"pegfeas: {text}\n" if text else "")

@@ -109,7 +109,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
         unwritten = ended.code == 2 and "cannot" in ended.err
         if told not in MEANING and not unwritten and ended.code not in (130, 143, 129, -9):
             yield f"the verdict {told[0]} with the exit code {told[1]}"
-    elif case.name == "count" and answer.get("complete") and answer["positions"] != len(ends):
+    elif case.name == "count" and answer.get("complete") and answer.get("positions", len(ends)) != len(ends):
         yield f"{answer['positions']} POSITIONS ARE NOT {len(ends)}"
     elif case.name == "minimum":
         least = min(mask.bit_count() for mask in ends)
