@@ -283,6 +283,7 @@ def test_a_player_is_told_which_jumps_win(browser: Any, address: str) -> None:
     quiet(browser)
 
 
+@pytest.mark.slow
 def test_advice_of_the_central_game(browser: Any, address: str) -> None:
     opened(browser, address)
     find(browser, "#advise").click()
