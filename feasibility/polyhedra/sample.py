@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
@@ -89,6 +90,8 @@ def sample(
     report: Callable[[str], None] = lambda text: None,
 ) -> Sample:
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
+    if seed < 0:
+        raise InputError("not a seed", seen=str(seed), expected="0 or more")
     import numpy as np
 
     from feasibility.solvers.walk import Walkers

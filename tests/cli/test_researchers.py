@@ -90,6 +90,7 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
         (["facets", "line:5", "--engine", "abacus"], "no such engine"),
         (["facets", "line:5", "--format", "xml"], "no such format"),
         (["facets", "line:5", "--sample", "0"], "not a number of samples"),
+        (["facets", "line:5", "--sample", "2", "--seed", "-1"], "not a seed; saw -1; expected 0 or more"),
         (["facets", "line:5", "--resume"], "--output"),
         (["facets", "line:5", "--output", "no folder/list"], "cannot be written"),
         (["facets", "line:5", "--time-limit", "-1"], "not a time limit"),
