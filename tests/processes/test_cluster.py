@@ -127,6 +127,21 @@ def test_verdicts_are_those_of_the_processes_here(address: str) -> None:
         assert (one.answer, one.decided_by, one.pair) == (other.answer, other.decided_by, other.pair)
 
 
+def test_a_worker_with_several_threads_gives_the_same_verdicts() -> None:
+    """Its threads check at the same time, each with a session of its own."""
+    import distributed
+
+    asked, limits = pairs(60), Limits(work=20_000_000)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=4, processes=True, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        there = dict(feasibility.check_many(asked, scheduler=cluster.scheduler_address, limits=limits))
+    for number, pair in enumerate(asked):
+        verdict, here = there[number], feasibility.check(pair, limits=limits)
+        assert isinstance(verdict, Verdict)
+        assert (verdict.answer, verdict.decided_by) == (here.answer, here.decided_by)
+
+
 def test_batch_on_a_cluster(address: str, tmp_path: Path) -> None:
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(30))))

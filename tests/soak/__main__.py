@@ -66,6 +66,11 @@ class Soak:
             f"{self.commands.total()} commands, {self.signals} signals sent, {len(self.failures)} failures",
             "commands: " + ", ".join(f"{count} {name}" for name, count in sorted(self.commands.items())),
             "trouble: " + ", ".join(f"{count} {name}" for name, count in self.troubles.most_common()),
+            *(
+                [f"WARNING: no --small-disk, so its {without} commands had room enough"]
+                if self.place.small_disk is None and (without := self.troubles["small disk"])
+                else []
+            ),
             "exit codes: " + ", ".join(f"{count} x {code}" for code, count in self.codes.most_common()),
         ]
         return "\n".join(lines)
