@@ -52,6 +52,7 @@ _HOMES = {
     "Army": "api.army",
     "model": "api.model",
     "draw": "api.draw",
+    "picture": "api.picture",
     "reach": "api.reach",
     "Reach": "api.reach",
     "replay": "api.replay",
@@ -107,6 +108,7 @@ if TYPE_CHECKING:
     from feasibility.api.graph import boards, graph, problems
     from feasibility.api.minimum import Minimum, minimum
     from feasibility.api.model import model
+    from feasibility.api.picture import picture
     from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, pagoda
     from feasibility.api.reach import Reach, reach
     from feasibility.api.replay import Replay, replay
@@ -224,6 +226,7 @@ __all__ = [
     "pagoda",
     "parse",
     "parse_jumps",
+    "picture",
     "problems",
     "reach",
     "read_board",

@@ -4,6 +4,7 @@
     weights BOARD w,w,...  marks BOARD w,w,...  jumps START MOVES
     graphs GRAPH6 ...      graphs side by side
     rooms                  the rooms of the package and the imports between them
+    answer COMMAND WORD ...  what the command's --picture draws; WORDs as for its function, also pegs=1
     example CRITERION      the pair that `pegfeas explain` shows, and the weights of its proof
 
 A paragraph in italics below is the caption. Where a page is read as it is, the file is shown, which
@@ -19,6 +20,7 @@ from pathlib import Path
 from runpy import run_path
 
 from feasibility.analysis import Plan, check
+from feasibility.api.picture import scene as answered
 from feasibility.criteria import CRITERIA
 from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.render import pictures
@@ -130,11 +132,23 @@ def _graphs(*lines: str) -> list[Scene]:
     return [beside(drawn, f"the graphs {' '.join(lines)}")]
 
 
+def _answer(command: str, *words: str) -> list[Scene]:
+    """The picture of an answer, of the function with the name of the command."""
+    import feasibility
+
+    given = [word for word in words if "=" not in word]
+    options = {key: int(value) for key, _, value in (word.partition("=") for word in words if "=" in word)}
+    arguments = [int(word) if word.isdecimal() else word for word in given]
+    board = read_board(given[0].partition(":-")[0]) if command in ("count", "facets", "graph") else None
+    return [answered(getattr(feasibility, command)(*arguments, **options), board)]
+
+
 def _rooms() -> list[Scene]:
     return [run_path(str(Path(__file__).with_name("rooms.py")))["scene"]()]
 
 
 KINDS: dict[str, Callable[..., list[Scene]]] = {
+    "answer": _answer,
     "pair": _pair,
     "position": _position,
     "board": _board,

@@ -15,7 +15,7 @@ ORDER = tuple(
         ("Answers", "check solve solve_with_return advise count replay verify minimum reach graph"),
         ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army"),
         ("Many pairs", "survey batch check_many validate testset"),
-        ("Pictures and files", "draw model"),
+        ("Pictures and files", "draw picture model"),
         ("Values", "Board Geometry Jump Position Target Pair Limits Plan"),
         ("Verdicts", "Verdict Answer Finding Outcome Certificate"),
         ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),

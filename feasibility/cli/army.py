@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, limits_of
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import add_picture, message, plural, print_json
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Geometry, coordinate
 
@@ -31,6 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--board", metavar="WxD", help="finite board: W holes wide, D rows below the line")
     parser.add_argument("--certificate", metavar="FILE", help="write the proof")
+    add_picture(parser, "the army with the line and the goal, or what each hole weighs")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_limits(parser)
 
@@ -38,8 +39,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Prove the level out of reach, or march."""
     from feasibility.api.army import army
+    from feasibility.api.picture import of_army
+    from feasibility.cli.files import ready, write_answer
     from feasibility.cli.proofs import write
 
+    ready(args.certificate, picture=args.picture)
     limits, size = limits_of(args), _size(args.board)
     clock, line = limits.start(), ProgressLine()
     try:
@@ -48,6 +52,7 @@ def run(args: Namespace) -> ExitCode:
         line.clear()
     if args.certificate is not None and found.certificate is not None:
         write(found.certificate, args.certificate)
+    write_answer(args.picture, lambda: of_army(found))
     if found.out_of_reach:
         return _halt(args, found, size, clock)
     if found.start is None:

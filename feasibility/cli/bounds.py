@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.arguments import START_HELP, TARGET_HELP, add_limits, limits_of
-from feasibility.cli.common import add_lenient, message, plural, print_json
-from feasibility.cli.files import ready, write_picture
+from feasibility.cli.common import add_lenient, add_picture, message, plural, print_json
+from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.text.moves import format_jump
 from feasibility.text.reading import read_pair
@@ -25,7 +25,6 @@ from feasibility.text.reading import read_pair
 if TYPE_CHECKING:
     from feasibility.game.geometry import Board, Jump
     from feasibility.polyhedra.bounds import Range, Ranges, Side
-    from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
     from feasibility.search.results import Stopped
 
@@ -37,11 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("start", metavar="START", help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="draw each bound where its jump goes: *.svg, or *.png, *.pdf by matplotlib",
-    )
+    add_picture(parser, "the bounds on the board as a heat map", "--plot")
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each bound")
     parser.add_argument(
         "--plays", action="store_true", help="also the least and the most times in any play, exactly"
@@ -52,12 +47,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute the ranges and print them."""
+    from feasibility.api.picture import of_bounds
     from feasibility.api.polyhedra import bounds
     from feasibility.polyhedra.bounds import with_plays
     from feasibility.search.results import Stopped
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
-    ready(picture=args.plot)
+    ready(picture=args.picture)
     if args.certificates is not None:
         try_folder(args.certificates)
     line = ProgressLine()
@@ -73,6 +69,7 @@ def run(args: Namespace) -> ExitCode:
         if args.json:
             print_json(_facts(bounded))
         message("no numbers of jumps lead from START to TARGET: infeasible, see `pegfeas check`")
+        write_answer(args.picture, lambda: of_bounds(bounded))
         return ExitCode.NEGATIVE
     if args.certificates is not None:
         _write(bounded, args.certificates)
@@ -81,8 +78,7 @@ def run(args: Namespace) -> ExitCode:
     else:
         print_table(_table(bounded, args.plays))
         print(_below(bounded))
-    if args.plot:
-        write_picture(args.plot, _scene(bounded))
+    write_answer(args.picture, lambda: of_bounds(bounded))
     return _ended(bounded, stopped)
 
 
@@ -99,14 +95,6 @@ def _ended(bounded: Ranges, stopped: Stopped | None) -> ExitCode:
     if not done:
         message("a limit was reached; where ? stands nothing is known")
     return ExitCode.OK if done and stopped is None else ExitCode.UNKNOWN
-
-
-def _scene(bounded: Ranges) -> Scene:
-    """The most times of each jump, in the jumped hole towards the landing; ? where nothing is known."""
-    from feasibility.render import pictures
-
-    most = {jump: _shown(r.most.whole) for r in bounded.ranges for jump in r.orbit}
-    return pictures.per_jump(bounded.pair.board, most)
 
 
 def _name(board: Board, jump: Jump) -> str:

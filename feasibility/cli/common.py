@@ -53,6 +53,13 @@ def seconds_of(args: Namespace) -> float | None:
     return seconds
 
 
+def add_picture(parser: ArgumentParser, what: str, *older: str) -> None:
+    """The option of every command whose answer people would rather look at; `older` names stay accepted."""
+    parser.add_argument(
+        "--picture", *older, metavar="FILE", help=f"draw {what}: *.svg, or *.png, *.pdf by matplotlib"
+    )
+
+
 def add_plot(parser: ArgumentParser, what: str) -> None:
     """The option of every command that has numbers to plot."""
     parser.add_argument("--plot", metavar="FILE", help=f"plot {what}: *.png, *.pdf or *.svg, by matplotlib")

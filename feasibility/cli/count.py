@@ -12,11 +12,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
-from feasibility.base.files import write_file
 from feasibility.base.plurals import plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
-from feasibility.cli.common import add_plot, message, print_json
-from feasibility.cli.files import ready
+from feasibility.cli.common import add_picture, message, print_json
+from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
@@ -49,13 +48,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="count plays in which the peg removed from HOLE may go back into it once",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_plot(parser, "positions, orbits and dead ends by pegs")
+    add_picture(parser, "how the levels grow: positions, orbits and dead ends by pegs", "--plot")
     add_limits(parser, 600.0)
 
 
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     from feasibility.api.count import count
+    from feasibility.api.picture import of_counts
 
     pair = pair_of(args)
     if args.sweeps:
@@ -64,7 +64,7 @@ def run(args: Namespace) -> ExitCode:
         return _plays_alone(pair, args)
     if args.return_peg is not None:
         return _with_return(pair, args)
-    kind = ready(plot=args.plot)
+    ready(picture=args.picture)
     line = ProgressLine()
     try:
         counts = count(pair, games=not args.no_games, limits=limits_of(args), report=line.show)
@@ -75,10 +75,7 @@ def run(args: Namespace) -> ExitCode:
     finally:
         line.clear()
     _print(counts, pair, args)
-    if args.plot and counts.rows:
-        from feasibility.render.plots import counted
-
-        write_file(args.plot, counted([vars(row) for row in counts.rows], kind, pair.board.label))
+    write_answer(args.picture, lambda: of_counts(counts, pair.board.label))
     if counts.stopped is None:
         return ExitCode.OK
     message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
@@ -90,7 +87,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.search.positions.question import of_pair
     from feasibility.search.sweeps.tally import NotCounted, tally
 
-    for option in ("plays", "plot", "no_games"):
+    for option in ("plays", "picture", "no_games"):
         if getattr(args, option):
             name = f"--{option.replace('_', '-')}"
             raise UsageError(f"--sweeps and {name} do not go together")
@@ -143,8 +140,7 @@ def _print_sweeps(pair: Pair, found: Tally) -> None:
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
-    if args.plot:
-        raise UsageError("--plays leaves nothing to plot", seen="--plot", expected="--plays or --plot")
+    _refuse_picture(args, "--plays")
     line = ProgressLine()
     try:
         plays = plays_alone(pair, limits_of(args).start(), report=line.show)
@@ -162,11 +158,19 @@ def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
     return ExitCode.OK
 
 
+def _refuse_picture(args: Namespace, option: str) -> None:
+    if args.picture:
+        raise UsageError(
+            f"{option} leaves nothing to draw", seen="--picture", expected=f"{option} or --picture"
+        )
+
+
 def _with_return(pair: Pair, args: Namespace) -> ExitCode:
     """The numbers of the French rule."""
     from feasibility.search.returning import count_with_return
     from feasibility.text.moves import parse_coordinate
 
+    _refuse_picture(args, "--return-peg")
     line = ProgressLine()
     try:
         hole = parse_coordinate(pair.board, args.return_peg)

@@ -56,7 +56,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "bounds": (
         "pegfeas bounds english33:-d4 english33:+d4",
-        "pegfeas bounds line:7:-a1 --plot bounds.svg --certificates proofs",
+        "pegfeas bounds line:7:-a1 --picture bounds.svg --certificates proofs",
     ),
     "minimum": ("pegfeas minimum english33:-d4", "pegfeas minimum mine.txt --no-search"),
     "lattice": ("pegfeas lattice english33", "pegfeas lattice triangle:5 --engine sympy"),

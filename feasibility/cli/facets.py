@@ -19,6 +19,7 @@ from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.cli.common import (
     add_lenient,
+    add_picture,
     add_plot,
     add_time_limit,
     message,
@@ -26,7 +27,7 @@ from feasibility.cli.common import (
     print_json,
     seconds_of,
 )
-from feasibility.cli.files import ready
+from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
 from feasibility.text.reading import read_board
@@ -67,12 +68,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
+    add_picture(parser, "the first facets as a gallery of tables")
     add_plot(parser, "largest weights and numbers of holes weighed")
     add_lenient(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Enumerate or sample."""
+    from feasibility.api.picture import of_facets
     from feasibility.polyhedra.facet_file import FORMATS
 
     if args.stored == (args.board is not None):
@@ -84,16 +87,20 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("no such format", seen=repr(args.format), expected=" or ".join(FORMATS))
     if args.resume and (args.output is None or args.sample is not None):
         raise UsageError("--resume goes with --output, and not with --sample")
-    if args.resume and args.plot:
-        raise UsageError("--plot shows the facets of one whole run", seen="--resume", expected="no --resume")
+    if args.resume and (args.plot or args.picture):
+        option = "--plot" if args.plot else "--picture"
+        raise UsageError(
+            f"{option} shows the facets of one whole run", seen="--resume", expected="no --resume"
+        )
     _ready_jobs(args)
     seconds_of(args)
-    kind = ready(plot=args.plot)
+    kind = ready(plot=args.plot, picture=args.picture)
     board = read_board(args.board, lenient=args.lenient)
     if args.forget:
         return _forget(board)
     seen = Shapes()
     code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
+    write_answer(args.picture, lambda: of_facets(seen.first, board, seen.total))
     if args.plot:
         from feasibility.render.plots import facets
 
@@ -135,14 +142,24 @@ def _forget(board: Board) -> ExitCode:
 
 
 class Shapes:
-    """How many facets have which largest weight, and how many weigh so many holes."""
+    """How many facets have which largest weight, and how many weigh so many holes; the first of them."""
 
     def __init__(self) -> None:
+        self.first: list[Facet] = []
         self.largest: Counter[int] = Counter()
         self.support: Counter[int] = Counter()
 
+    @property
+    def total(self) -> int:
+        """How many facets were taken in."""
+        return sum(self.largest.values())
+
     def add(self, facet: Facet) -> None:
         """Takes in one more facet."""
+        from feasibility.render.gallery import SHOWN
+
+        if len(self.first) < SHOWN:
+            self.first.append(facet)
         self.largest[max(map(abs, facet.weights))] += 1
         self.support[sum(map(bool, facet.weights))] += 1
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os.path import splitext
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
 from feasibility.base.files import try_file, write_file
+from feasibility.cli.common import message
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 def ready(*paths: str | None, plot: str | None = None, picture: str | None = None) -> str:
     """Refuses what cannot be written or drawn, before long work is lost to it; the format of the plot."""
     kind = _plot_kind(plot) if plot is not None else ""
-    kind = _picture_kind(picture) if picture is not None else kind
+    if picture is not None:
+        _picture_kind(picture)
     for path in (*paths, plot, picture):
         if path is not None:
             try_file(path)
@@ -40,6 +43,18 @@ def _picture_kind(path: str) -> str:
 
         blank(1, 1)
     return ending[1:]
+
+
+def write_answer(path: str | None, make: Callable[[], Scene]) -> None:
+    """The picture of an answer, where one was asked; an answer with nothing to draw says so."""
+    from feasibility.api.picture import NothingToDraw
+
+    if path is None:
+        return
+    try:
+        write_picture(path, make())
+    except NothingToDraw as error:
+        message(f"no picture is written: {error}")
 
 
 def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:

@@ -1,7 +1,7 @@
 """The game graph of a small pair: every reachable position and every jump between them.
 
-It is written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o it goes to
-standard output as Graphviz.
+It is written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o and --picture it
+goes to standard output as Graphviz.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from pathlib import Path
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_pair, pair_of
-from feasibility.cli.common import message, plural
-from feasibility.cli.files import ready
+from feasibility.cli.common import add_picture, message, plural
+from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine
-from feasibility.search.graph import MOST
+from feasibility.search.graph import MOST, MOST_DRAWN
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas graph`."""
     add_pair(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a .dot, .graphml or .json file")
+    add_picture(parser, f"up to {MOST_DRAWN} positions, in rows by pegs")
     parser.add_argument(
         "--max-positions",
         type=int,
@@ -37,20 +38,23 @@ def run(args: Namespace) -> ExitCode:
     if suffix not in (".dot", ".graphml", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
     from feasibility.api.graph import graph as game_graph
+    from feasibility.api.picture import of_graph
     from feasibility.search.graph import dot, graphml, node_link
 
-    ready(args.output)
+    ready(args.output, picture=args.picture)
     pair = pair_of(args)
     line = ProgressLine()
     try:
-        graph = game_graph(pair, max_positions=args.max_positions, report=line.show)
+        most = args.max_positions if args.picture is None else min(args.max_positions, MOST_DRAWN)
+        graph = game_graph(pair, max_positions=most, report=line.show)
         line.show(f"writing {plural(len(graph), 'position', commas=True)}")
         text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
     finally:
         line.clear()
-    if args.output is None:
+    write_answer(args.picture, lambda: of_graph(graph, pair.board))
+    if args.output is None and args.picture is None:
         print(text, end="")
-    else:
+    elif args.output is not None:
         write_file(args.output, text)
     winning = sum(data["winning"] for _, data in graph.nodes(data=True))
     size = f"{plural(len(graph), 'position')}, {plural(graph.number_of_edges(), 'jump')}"

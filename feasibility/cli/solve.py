@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import message, plural, print_json
-from feasibility.cli.files import ready
+from feasibility.cli.common import add_picture, message, plural, print_json
+from feasibility.cli.files import ready, write_answer
 from feasibility.cli.plays import PutBack, trace, words
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none
@@ -40,7 +40,7 @@ METHODS = (
     "frontier",
 )  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for
-    "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler"),
+    "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler", "picture"),
     "sweeps": ("method", "workdir"),
     "json": ("trace",),
 }
@@ -67,6 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--style", choices=STYLES, default="coordinates", help="how jumps are written")
     parser.add_argument("--trace", action="store_true", help="show the board after every jump")
+    add_picture(parser, "the play sweep by sweep, each as a path")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--certificate",
@@ -82,12 +83,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
+    from feasibility.api.picture import of_play
     from feasibility.api.solve import effort_for, solve
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
     _refuse_together(args)
-    ready(args.certificate)
+    ready(args.certificate, picture=args.picture)
     if args.start is None:
         _refuse_missing(args.file)
         args.start = args.file
@@ -108,6 +110,7 @@ def run(args: Namespace) -> ExitCode:
         code = _several(pair, effort_for(pair, clock.rest(), line.show), solution.solved, args, line)
     if args.certificate is not None:
         write(solution.certificate, args.certificate)
+    write_answer(args.picture, lambda: of_play(solution))
     return code
 
 

@@ -22,8 +22,8 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.census import add_graphs, run_census
-from feasibility.cli.common import add_plot, message, plural, print_json
-from feasibility.cli.files import ready
+from feasibility.cli.common import add_picture, add_plot, message, plural, print_json
+from feasibility.cli.files import ready, write_answer
 
 if TYPE_CHECKING:
     from feasibility.surveys import Family, Settled
@@ -39,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")
     parser.add_argument("--certificates", metavar="DIR", help="write every certificate, named by its digest")
+    add_picture(parser, "which vacancies can be solved, or where the last peg can be left")
     add_plot(parser, "how many pairs each criterion decides")
     add_graphs(parser)
     add_engine(parser)
@@ -46,7 +47,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     """Decide the family and report."""
-    from feasibility.api.survey import survey
+    from feasibility.api.picture import of_survey
+    from feasibility.api.survey import Survey, survey
     from feasibility.cli.terminal import ProgressLine, print_table, print_words
     from feasibility.surveys import family
     from feasibility.surveys.report import statement, survey_json, table
@@ -58,7 +60,7 @@ def run(args: Namespace) -> ExitCode | int:
         return run_census(args)
     if args.board is None:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
-    kind = ready(args.html, plot=args.plot)
+    kind = ready(args.html, plot=args.plot, picture=args.picture)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     line = ProgressLine()
     rows: list[Settled] = []
@@ -87,6 +89,7 @@ def run(args: Namespace) -> ExitCode | int:
         from feasibility.surveys.page import page
 
         write_file(args.html, page(chosen, rows))
+    write_answer(args.picture, lambda: of_survey(Survey(chosen, tuple(rows))))
     if args.plot:
         from feasibility.render.plots import histogram
 

@@ -68,13 +68,13 @@ def _draw(axes: Any, shape: Shape, paint: Paint, order: int) -> None:
     points = list(zip(shape.points[::2], shape.points[1::2], strict=True))
     if shape.kind == "circle":
         axes.add_patch(Circle(points[0], shape.size, **look))
-    elif shape.kind == "text":
+    elif shape.kind in ("text", "words"):
         axes.text(
             *points[0],
             shape.text.replace("$", r"\$"),
             fontsize=shape.size * 0.75,
             color=paint.fill,
-            ha="center",
+            ha="center" if shape.kind == "text" else "left",
             va="center_baseline" if len(shape.text) > 3 else "center",
             zorder=order,
         )

@@ -90,7 +90,7 @@ DARK: dict[str, Paint] = {
     **_classes("#d4d4d4"),
 }
 
-_FONT = "font-family:system-ui,'DejaVu Sans',Verdana,sans-serif;text-anchor:middle;dominant-baseline:central"
+_FONT = "font-family:system-ui,'DejaVu Sans',Verdana,sans-serif;text-anchor:middle"
 
 
 def shade(weight: int, largest: int) -> str:
@@ -104,7 +104,7 @@ def shade(weight: int, largest: int) -> str:
 @lru_cache(maxsize=8)
 def css(theme: str = "auto", scope: str = "") -> str:
     """The rules for all styles; `auto` follows the reader's setting, and print is always light."""
-    base = f"{scope}.{PREFIX}pic text{{{_FONT}}}"
+    base = f"{scope}.{PREFIX}pic text{{{_FONT}}}{scope}.{PREFIX}left text{{text-anchor:start}}"
     if theme == "dark":
         return base + _rules(DARK, scope)
     light = base + _rules(LIGHT, scope)

@@ -157,31 +157,29 @@ def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
     )
 
 
-def per_jump(board: Board, labels: Mapping[Jump, str]) -> Scene:
-    """A label for each jump, in the hole that is jumped over, on the side of the landing."""
-    plan = layout(board, 30.0)
-    shapes = [circle(p, plan.radius, "hole", i) for i, p in enumerate(plan.places)]
-    for jump, label in labels.items():
-        (x, y), (ux, uy) = plan.places[jump.over], _towards(plan, jump)
-        at = (round(x + ux * 16, 2), round(y + uy * 17, 2))
-        shapes.append(text(at, label, fitting(label, 17, 12), "small"))
-        tip, back = (x + ux * 29, y + uy * 29), (x + ux * 24.5, y + uy * 24.5)
-        points = (*tip, back[0] - uy * 3.4, back[1] + ux * 3.4, back[0] + uy * 3.4, back[1] - ux * 3.4)
-        shapes.append(Shape("polygon", "head", tuple(round(p, 2) for p in points)))
-    listed = ", ".join(f"{format_jump(board, j)} {label}" for j, label in labels.items())
-    return _scene(plan, shapes, f"per jump on {shortened(board.label)}: {listed}")
-
-
-def bounds(board: Board, most: Mapping[Jump, int | None]) -> Scene:
-    """How often each jump can occur; ∞ where nothing bounds it."""
-    return per_jump(board, {jump: "∞" if bound is None else str(bound) for jump, bound in most.items()})
+def path(position: Position, sweep: Sequence[Jump]) -> Scene:
+    """A sweep as the path of its peg, with a dot wherever it lands before the last hole."""
+    if len(sweep) == 1:
+        return jumps(position, sweep)
+    plan = layout(position.board)
+    drawn: list[Shape] = []
+    for number, jump in enumerate(sweep):
+        start, end = plan.places[jump.start], plan.places[jump.landing]
+        long = hypot(end[0] - start[0], end[1] - start[1]) > 2.9 * plan.pitch
+        last = number == len(sweep) - 1
+        halo, line, *head = arrow(start, end, "wrap" if long else "arrow", 9.0 if last else 0.0, 0.0)
+        drawn += [halo, line, *(head if last else []), circle(start, 4.5, "head")]
+    drawn.sort(key=lambda shape: shape.style != "halo")  # no halo cuts the line before it
+    names = " ".join(format_jump(position.board, jump) for jump in sweep)
+    title = f"sweep {names} on {shortened(position.board.label)}"
+    return _scene(plan, [*_discs(plan, position.mask, 0), *drawn], title)
 
 
 def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
-    """A play as one picture for each sweep, the position before it with its arrows, and the last position."""
+    """A play as one picture for each sweep, the position before it with its path, and the last position."""
     scenes, here = [], start
     for sweep in sweeps:
-        scenes.append(jumps(here, sweep, numbered=False))
+        scenes.append(path(here, sweep))
         here = here.replay(sweep)
     return [*scenes, position(here)]
 
@@ -202,18 +200,6 @@ def class_letter(number: int) -> str:
 def signed(weight: int) -> str:
     """A number with a true minus sign."""
     return str(weight).replace("-", "−")
-
-
-def _towards(plan: Layout, jump: Jump) -> Point:
-    """Unit vector from the jumped hole to the landing; where a torus joins its sides, as from the start."""
-    (sx, sy), (x, y), (lx, ly) = (plan.places[h] for h in jump)
-    dx, dy = lx - x, ly - y
-    if hypot(dx, dy) > 1.5 * plan.pitch:
-        dx, dy = x - sx, y - sy
-        if hypot(dx, dy) > 1.5 * plan.pitch:
-            dx, dy = -dx, -dy
-    length = hypot(dx, dy) or 1.0
-    return dx / length, dy / length
 
 
 def _numbered(at: Point, word: str) -> list[Shape]:

@@ -50,15 +50,6 @@ def levels(forward: Sequence[int], backward: Sequence[int], kind: str, name: str
     return _done(made, kind)
 
 
-def counted(rows: Sequence[Mapping[str, int | None]], kind: str, name: str) -> bytes:
-    """Positions, orbits and dead ends by number of pegs."""
-    columns = {"positions": "positions", "orbits": "orbits", "dead ends": "dead_ends"}
-    made, axes = _frame(f"Reachable from the start: {name}")
-    _lines(axes, {title: {_whole(r["pegs"]): _whole(r[key]) for r in rows} for title, key in columns.items()})
-    axes.set(xlabel="pegs", ylabel="number", yscale="symlog", ylim=(0, None))
-    return _done(made, kind)
-
-
 def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) -> bytes:
     """Facets of a cone by their largest weight and by how many holes they weigh."""
     made = blank(*SIZE)
@@ -118,10 +109,6 @@ def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
 def _bars(axes: Any, counted: Mapping[int, int]) -> None:
     axes.bar(list(counted), list(counted.values()), color=_COLOURS[0])
     axes.spines[["top", "right"]].set_visible(False)
-
-
-def _whole(value: int | None) -> int:
-    return 0 if value is None else value
 
 
 def _plain(text: str) -> str:

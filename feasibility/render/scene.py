@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot, sqrt
+from textwrap import wrap
 from typing import NamedTuple
 
 from feasibility.game.geometry import Board, Geometry
@@ -13,14 +14,16 @@ from feasibility.render import graph_places
 
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
+SENTENCE_EM = 0.58  # the same of a sentence, whose characters are not all wide
 
 Point = tuple[float, float]
 
 
 class Shape(NamedTuple):
-    """A circle (centre, radius), a line or polygon (points), or a text (place, size), in a style.
+    """A circle (centre, radius), a line or polygon (points), a text (place, size) in a style.
 
-    `hole` names the hole that a shape stands for, for pictures that move.
+    A text is centred on its place; `words` begin there. `hole` names the hole that a shape stands for,
+    for pictures that move.
     """
 
     kind: str
@@ -87,6 +90,11 @@ def text(place: Point, words: str, size: float, style: str) -> Shape:
     return Shape("text", style, place, size, words)
 
 
+def text_from(place: Point, words: str, size: float, style: str = "label") -> Shape:
+    """Words that begin at a place."""
+    return Shape("words", style, place, size, words)
+
+
 def fitting(words: str, room: float, largest: float) -> float:
     """The size at which words fit into a width."""
     return round(min(largest, room / (EM * max(1, len(words)))), 1)
@@ -130,12 +138,70 @@ def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
     return Scene(width, scene.height + 2 * size, (*shapes, label), scene.title)
 
 
+def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0, gap: float = 24.0) -> Scene:
+    """Scenes in rows that are read like text, in columns of one width."""
+    across, down = max(s.width for s in scenes) + gap, max(s.height for s in scenes) + gap
+    columns = max(1, min(len(scenes), int((width + gap) // across)))
+    shapes: list[Shape] = []
+    for number, scene in enumerate(scenes):
+        row, column = divmod(number, columns)
+        shapes += moved(scene.shapes, column * across + (across - gap - scene.width) / 2, row * down)
+    rows = -(-len(scenes) // columns)
+    return Scene(columns * across - gap, rows * down - gap, tuple(shapes), title)
+
+
+def explained(scene: Scene, sentences: Sequence[str], size: float = 13.0) -> Scene:
+    """A scene with sentences below it, folded to its width (or to what can be read)."""
+    width = max(scene.width, 300.0)
+    room = int(width / (SENTENCE_EM * size))
+    lines = [line for sentence in sentences for line in wrap(sentence, room)]
+    shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
+    for number, line in enumerate(lines):
+        shapes.append(
+            text((round(width / 2, 2), scene.height + size * (1 + 1.45 * number)), line, size, "label")
+        )
+    return scene._replace(
+        width=width, height=scene.height + size * (0.8 + 1.45 * len(lines)), shapes=tuple(shapes)
+    )
+
+
+def headed(scene: Scene, heading: str, size: float = 14.0) -> Scene:
+    """A scene with a sentence above it."""
+    above = explained(Scene(scene.width, 6.0, (), heading), [heading], size)
+    down = above.height + 4
+    shapes = moved(scene.shapes, max(0.0, (above.width - scene.width) / 2), down)
+    return Scene(above.width, down + scene.height, (*above.shapes, *shapes), scene.title)
+
+
+def keyed(scene: Scene, key: Sequence[tuple[str, str, str]], size: float = 13.0) -> Scene:
+    """A scene with a key below it: in each line a disc of that style with its mark, and what it means."""
+    long = max((len(meaning) for _, _, meaning in key), default=0)
+    width = max(scene.width, 34 + EM * size * long)
+    shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
+    for number, (style, mark, meaning) in enumerate(key):
+        y = scene.height + 16 + 24 * number
+        shapes.append(circle((14, y), 9, style))
+        if mark:
+            shapes.append(text((14, y), mark, 11, f"{style}-text"))
+        shapes.append(text_from((32, y), meaning, size))
+    return scene._replace(width=width, height=scene.height + 10 + 24 * len(key), shapes=tuple(shapes))
+
+
 def moved(shapes: Sequence[Shape], right: float, down: float) -> list[Shape]:
     """The shapes, moved to the right and down."""
     if not right and not down:
         return list(shapes)
     by = (right, down)
     return [s._replace(points=tuple(round(p + by[i % 2], 2) for i, p in enumerate(s.points))) for s in shapes]
+
+
+def scaled(scene: Scene, by: float) -> Scene:
+    """The scene, smaller or larger; lines keep their width."""
+    shapes = [
+        s._replace(points=tuple(round(p * by, 2) for p in s.points), size=round(s.size * by, 2))
+        for s in scene.shapes
+    ]
+    return scene._replace(width=scene.width * by, height=scene.height * by, shapes=tuple(shapes))
 
 
 def _rounded(points: Sequence[float]) -> tuple[float, ...]:

@@ -7,6 +7,8 @@ from itertools import groupby
 from feasibility.render.palette import PREFIX, css
 from feasibility.render.scene import Scene, Shape
 
+BASE = 0.35  # from the middle of a line of text down to its foot, as a share of its size
+
 
 def escape(text: str) -> str:
     """For text and for attributes in double quotes, in HTML and XML; characters XML forbids are replaced."""
@@ -55,11 +57,14 @@ def _group(kind: str, look: str, size: float, shapes: list[Shape], holes: bool) 
             own = f'<circle class="{PREFIX}{look}" data-hole='
             return "".join(f'{own}"{s.hole}" {place}' for s, place in zip(shapes, places, strict=True))
         body = "".join(f"<circle {place}" for place in places)
-    elif kind == "text":
+    elif kind in ("text", "words"):
+        foot = BASE * size
         body = "".join(
-            f'<text x="{s.points[0]:g}" y="{s.points[1]:g}">{escape(s.text)}</text>' for s in shapes
+            f'<text x="{s.points[0]:g}" y="{round(s.points[1] + foot, 2):g}">{escape(s.text)}</text>'
+            for s in shapes
         )
-        return f'<g class="{PREFIX}{look}" font-size="{size:g}">{body}</g>'
+        left = f" {PREFIX}left" if kind == "words" else ""
+        return f'<g class="{PREFIX}{look}{left}" font-size="{size:g}">{body}</g>'
     elif kind == "line":
         body = "".join('<line x1="{:g}" y1="{:g}" x2="{:g}" y2="{:g}"/>'.format(*s.points) for s in shapes)
     else:

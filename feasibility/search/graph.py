@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Report: TypeAlias = Callable[[str], None]
 
 MOST = 100_000
+MOST_DRAWN = 400  # more is a blot
 LOOK = 1024  # positions expanded between two looks at the size
 
 

@@ -9,15 +9,15 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.render import pictures
+from feasibility.render.marks import coloured
 from feasibility.render.palette import css
-from feasibility.render.scene import Scene, circle, layout, text
 from feasibility.render.svg import escape, svg
 from feasibility.surveys.decide import Settled
 from feasibility.surveys.families import Family
+from feasibility.surveys.pictures import NO, OTHER, UNKNOWN, YES, vacancies
 from feasibility.surveys.report import WORDS, complete, position_name, statement
 
-LOOKS = {"feasible": ("n4", "✓"), "infeasible": ("p3", "×"), "unknown": ("free", "?")}
-OTHER = ("w0", "")  # another residue class
+LOOKS = {"feasible": YES, "infeasible": NO, "unknown": UNKNOWN}
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
@@ -36,7 +36,8 @@ def page(family: Family, rows: Sequence[Settled]) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{title}</title><style>{STYLE}{css('auto')}</style></head><body>"
-        f"<h1>{title}</h1>{told}<p>{_legend(complete(family, rows))}</p>{_maps(family.board, rows)}"
+        f"<h1>{title}</h1>{told}{_vacancies(family, rows)}<p>{_legend(complete(family, rows))}</p>"
+        f"{_maps(family.board, rows)}"
         f"{_table(family, rows)}</body></html>\n"
     )
 
@@ -50,6 +51,12 @@ def _legend(whole: bool) -> str:
     )
 
 
+def _vacancies(family: Family, rows: Sequence[Settled]) -> str:
+    """What people ask first."""
+    scene = vacancies(family, rows)
+    return "" if scene is None else f"<figure>{svg(scene, style=False)}</figure>"
+
+
 def _maps(board: Board, rows: Sequence[Settled]) -> str:
     """One coloured board for every start that has single-peg targets."""
     parts = []
@@ -57,9 +64,10 @@ def _maps(board: Board, rows: Sequence[Settled]) -> str:
         known = _known(board, start, [row for row in group if row.target.bit_count() == 1])
         if known:
             position = svg(pictures.position(Position(board, start)), style=False, scale=0.5)
-            coloured = svg(_coloured(board, start, known), style=False, scale=0.8)
-            name = escape(position_name(board, start))
-            parts.append(f"<figure>{position} {coloured}<figcaption>{name}</figcaption></figure>")
+            told = position_name(board, start)
+            drawn = svg(coloured(board, known, f"last pegs from {told}"), style=False, scale=0.8)
+            name = escape(told)
+            parts.append(f"<figure>{position} {drawn}<figcaption>{name}</figcaption></figure>")
     return "".join(parts)
 
 
@@ -71,13 +79,6 @@ def _known(board: Board, start: int, rows: Sequence[Settled]) -> dict[int, tuple
         for g in stabiliser(Position(board, start)):
             looks[bits(apply(g, row.target))[0]] = look
     return looks
-
-
-def _coloured(board: Board, start: int, known: dict[int, tuple[str, str]]) -> Scene:
-    plan = layout(board)
-    shapes = [circle(p, plan.radius, known.get(i, OTHER)[0], i) for i, p in enumerate(plan.places)]
-    shapes += [text(plan.places[i], mark, 17, f"{look}-text") for i, (look, mark) in known.items() if mark]
-    return Scene(plan.width, plan.height, tuple(shapes), f"last pegs from {position_name(board, start)}")
 
 
 def _table(family: Family, rows: Sequence[Settled]) -> str:

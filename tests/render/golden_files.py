@@ -13,6 +13,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Verdict
 from feasibility.render import pictures
 from feasibility.render.data import verdict_json
+from feasibility.render.heat import heat
 from feasibility.render.html import body_html
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
@@ -55,11 +56,9 @@ def scenes() -> dict[str, Scene]:
         "jumps": pictures.jumps(pair.start, [j for j in english.jumps if j.landing == 16]),
         "jumps-triangle": pictures.jumps(some, some.legal_jumps()),
         "classes": pictures.classes(english, {m: m & english.never_over for m in english.playable_classes}),
-        "bounds": pictures.bounds(
-            english, {j: i % 13 if i % 7 else None for i, j in enumerate(english.jumps)}
-        ),
-        "bounds-triangle": pictures.bounds(triangle, {j: i % 5 for i, j in enumerate(triangle.jumps)}),
-        "bounds-torus": pictures.bounds(torus, {j: i for i, j in enumerate(torus.jumps)}),
+        "heat": heat(english, {j: i % 13 if i % 7 else None for i, j in enumerate(english.jumps)}),
+        "heat-triangle": heat(triangle, {j: i % 5 for i, j in enumerate(triangle.jumps)}),
+        "heat-torus": heat(torus, {j: i for i, j in enumerate(torus.jumps)}),
         "marked": pictures.marked(english, 0x155555555),
     }
 

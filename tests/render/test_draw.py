@@ -106,10 +106,8 @@ def test_check_writes_report_and_plot(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (["count", "line:6:+a1+b1+d1+e1", "line:6:+c1"], "Reachable from the start: line:6"),
         (["facets", "line:5", "--summary"], "holes with a weight"),
         (["survey", "line:4", "--jobs", "1"], "line:4: pairs by what decides them"),
-        (["bounds", "line:4:+a1+c1+d1", "line:4:+c1"], "per jump on line:4"),
     ],
 )
 def test_other_commands_plot(

@@ -28,9 +28,6 @@ def test_of_verdict() -> None:
 
 def test_the_others() -> None:
     assert "12 facets" in shown(plots.facets({1: 8, 2: 4}, {3: 12}, "svg"))
-    rows = [{"pegs": pegs, "positions": 2, "orbits": 1, "dead_ends": None} for pegs in (3, 2)]
-    text = shown(plots.counted(rows, "svg", "line:9"))
-    assert all(word in text for word in ("Reachable from the start: line:9", "orbits", "dead ends"))
     assert "(a, b)" in shown(plots.histogram({"(a, b)": 3}, "svg", "Classes", "positions"))
 
 
@@ -46,7 +43,6 @@ def test_odd_data() -> None:
     assert plots.times({}, "png")
     assert plots.histogram({str(i): i for i in range(300)}, "png", "", "")
     assert plots.facets({}, {}, "png")
-    assert plots.counted([], "png", "")
     assert plots.levels((10**30,), (0, 0), "png")
 
 

@@ -51,6 +51,7 @@ def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("pegfeas: not counted: ")
 
 
-def test_nothing_is_plotted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["count", "triangle:4:-a2", "--plays", "--plot", "x.png"]) == 2
-    assert "--plays or --plot" in capsys.readouterr().err
+@pytest.mark.parametrize("option", [["--plays"], ["--return-peg", "a2"], ["--sweeps"]])
+def test_nothing_is_drawn(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "triangle:4:-a2", *option, "--picture", "x.svg"]) == 2
+    assert "--picture" in capsys.readouterr().err

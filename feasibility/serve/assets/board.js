@@ -48,7 +48,7 @@ class Editor {
     svg.style.maxWidth = `${Math.max(width, 120) * 1.25}px`;
     this.discs = this.points.map(([x, y], i) => element("circle", {cx: x, cy: y, r: RADIUS, role: "checkbox", "data-hole": i,
       tabindex: i === this.active ? 0 : -1, "aria-label": this.names[i]}));
-    this.signs = this.points.map(([x, y]) => element("text", {x, y, "font-size": 13, "aria-hidden": "true"}));
+    this.signs = this.points.map(([x, y]) => element("text", {x, y, dy: ".35em", "font-size": 13, "aria-hidden": "true"}));
     const lines = (drawn ? drawn.edges : []).map(([a, b]) => element("line", {class: "pf-hole",
       x1: this.points[a][0], y1: this.points[a][1], x2: this.points[b][0], y2: this.points[b][1]}));
     svg.append(...lines, ...this.discs, ...this.signs);
