@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 5  # as in native/layout.h
+ABI = 6  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
+MOST_WIDE = 4096  # words of a row of a tile
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
@@ -134,7 +135,25 @@ class Sparse(ctypes.Structure):
     ]
 
 
-MOVE, STEP, JUMP = 16, 32, 3  # words of the records that arrays hold
+class Stepping(ctypes.Structure):
+    """A level of pegs that is being made from the one above it."""
+
+    _fields_ = [
+        ("words", Address),
+        ("above", Address),
+        ("tiles", Address),
+        ("count", Number),
+        ("pulls", Address),
+        ("parts", Address),
+        ("place", Address),
+        ("masks", Address),
+        ("members", Address),
+        ("stop", Address),
+        ("cursor", Number),
+    ]
+
+
+MOVE, STEP, JUMP, TILE, PULL = 16, 32, 3, 6, 6  # words of the records that arrays hold
 SIZES = (
     ABI,
     8 * MOVE,
@@ -142,6 +161,9 @@ SIZES = (
     *(ctypes.sizeof(structure) for structure in (Closure, Level, Counting)),
     8 * JUMP,
     ctypes.sizeof(Sparse),
+    8 * TILE,
+    8 * PULL,
+    ctypes.sizeof(Stepping),
 )
 
 # name: what it returns, what it takes; what each does is told in native/*.h
@@ -174,6 +196,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS, WORDS, WORDS, Number),
         ],
     ),
+    "tiles_step": (None, [ctypes.POINTER(Stepping)]),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),
 }
 

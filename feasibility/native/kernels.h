@@ -5,3 +5,4 @@
 #include "frontier.h"
 #include "ranks.h"
 #include "sweeps.h"
+#include "tiles.h"

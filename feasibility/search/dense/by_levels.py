@@ -1,7 +1,8 @@
 """Exact search one level of pegs at a time: all that the start can reach, in memory far below a closure's.
 
-Only a level and the one above it are needed to go on, and a level is finished when it is made. The others are
-kept to read a play from them: in a work directory, or in memory while there is room.
+Only a level and the one above it are needed to go on, and a level is finished when it is made. The others
+are kept to read a play from them: in memory while there is room, or in a work directory. From there the level
+above is read in its place, so that memory holds only the level that is being made.
 """
 
 from __future__ import annotations
@@ -16,18 +17,17 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.search.dense.address_order import Triple
 from feasibility.search.dense.closure import MOST_HOLES
-from feasibility.search.dense.residue_class import residue_layout
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.dense.store import SetFile, question_digest
 from feasibility.search.dense.tile_jumps import Stepper, table_bytes
-from feasibility.search.dense.tiles import Level, Tiling
+from feasibility.search.dense.tiles import Level, Tiling, tiled_layout
 from feasibility.search.results import Exhausted, Found, Result, Stopped
 
 if TYPE_CHECKING:
     from feasibility.game.position import Pair
 
 STEPS = 1000  # of work for a level, besides one for each thousand bits of it
-PART = 20  # bytes for each number of a part, while they are sorted by kind
+PART, MOST_HIGH = 20, 32  # bytes for each number of a part, while they are sorted by kind; bits of a part
 
 
 class _Kept:
@@ -42,13 +42,15 @@ class _Kept:
             return None
         return SetFile.open(self.folder, f"level-{pegs:02d}", f"{self.digest} {pegs}")
 
-    def keep(self, level: Level, size: int) -> Stopped | None:
+    def keep(self, level: Level) -> Stopped | None:
         """A level is finished; a refusal if the disk does not take it."""
         file = self._file(level.pegs)
         if file is not None:
-            self.levels.pop(level.pegs + 1, None)
-            self.levels[level.pegs] = level
-            return None if file.path.exists() else file.save(level.words, size, done=True)
+            failure = None if file.path.exists() else file.save(level.words, len(level), done=True)
+            if failure is None:  # its memory is free for the next one
+                level.words = file.mapped(len(level.words))[0]
+            self.levels = {level.pegs: level}
+            return failure
         following = 8 * self.tiling.words(level.pegs - 1) if level.pegs else 0
         if memory_refusal(following, self.clock):
             self.levels.clear()
@@ -62,8 +64,8 @@ class _Kept:
         file = self._file(pegs)
         if file is None or not file.path.exists():
             return None
-        level = Level(self.tiling, pegs)
-        size, done = file.load(level.words)
+        words, size, done = file.mapped(max(1, self.tiling.words(pegs)))
+        level = Level(self.tiling, pegs, words)
         level.look()
         if not done or len(level) != size:
             raise InputError(
@@ -87,13 +89,16 @@ class LevelSearch:
         board, start = self.pair.board, self.pair.start
         if board.n > MOST_HOLES:
             return Stopped("board", f"a level holds boards of at most {MOST_HOLES} holes, this has {board.n}")
-        residue = residue_layout(board.n, board.jumps).through(start.mask)
+        residue = tiled_layout(board.n, board.jumps).through(start.mask)
         tiling = Tiling(residue)
-        refusal = memory_refusal(PART << tiling.split, self.clock)
-        refusal = refusal or memory_refusal(needed(tiling, board.jumps, start.count), self.clock)
+        if residue.bits - tiling.split > MOST_HIGH:
+            return Stopped("board", f"a residue class has 2^{residue.bits} positions")
+        refusal = memory_refusal(PART << residue.bits - tiling.split, self.clock)
+        held = 2 if self.workdir is None else 1
+        refusal = refusal or memory_refusal(needed(tiling, board.jumps, start.count, held), self.clock)
         if refusal is not None:
             return refusal
-        digest = question_digest("levels", board.n, board.jumps, start.mask, tiling.split)
+        digest = question_digest("levels", board.n, board.jumps, start.mask, residue.order, tiling.split)
         kept = _Kept(tiling, self.workdir, digest, self.clock)
         return self._search(tiling, kept)
 
@@ -103,7 +108,7 @@ class LevelSearch:
             if isinstance(level, Stopped):
                 return replace(level, forward=tuple(sizes), so_far=_told(sizes))
             sizes.append(len(level))
-            failure = kept.keep(level, sizes[-1])
+            failure = kept.keep(level)
             if failure is not None:
                 return replace(failure, forward=tuple(sizes), so_far=_told(sizes))
             goal = self._match(level)
@@ -118,7 +123,7 @@ class LevelSearch:
         if level is None:
             level = Level(tiling, start.count)
             level.add(start.mask)
-        while level.filled:
+        while len(level):
             yield level
             if level.pegs == 0:
                 return
@@ -175,9 +180,10 @@ def _before(jump: Sequence[int], position: int) -> int:
     return position ^ (start | over | landing) if position & (start | over | landing) == landing else -1
 
 
-def needed(tiling: Tiling, jumps: Sequence[Triple], pegs: int) -> int:
-    """Bytes for a level and the one above it at the peak, and for the tables of columns."""
-    levels = max(tiling.words(k) + tiling.words(k - 1) for k in range(1, max(2, pegs + 1)))
+def needed(tiling: Tiling, jumps: Sequence[Triple], pegs: int, held: int = 2) -> int:
+    """Bytes for the tables, and at the peak for a level and the one above it, or for the one that is made."""
+    words = [tiling.words(k) for k in range(pegs + 1)]
+    levels = max(map(sum, zip(words, [0, *words], strict=False))) if held == 2 else max(words)
     return 8 * levels + table_bytes(tiling, jumps)
 
 

@@ -1,7 +1,8 @@
 """A closure's bit array on disk, so that a killed run goes on where it was.
 
 One file: a line of JSON (format, version, digest of the question, passes, whether they are all, size,
-checksum of all this and of the words), then the words, little-endian. It is written beside its name,
+checksum of all this and of the words), filled up with spaces, then the words, little-endian, on a cache line.
+It is written beside its name,
 synced and renamed, so the name always holds a whole file. Any bit set in it belongs to the closure, also
 in the middle of a pass, since bits are only ever set, and only where a jump from a set bit leads; a later
 run can start from it because it begins by looking at every block again.
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "pegfeas-dense", 3
 CHUNK = 1 << 20  # words read, hashed and written together
+LINE = 64  # bytes; the words begin at a multiple
 PATIENCE = 4.0  # between two saves, so many times what the last one took: a fifth of the time at most
 
 
@@ -69,7 +71,8 @@ class SetFile:
         part = self.path.with_suffix(".part")
         try:
             with open(part, "wb") as file:
-                file.write(json.dumps(head).encode() + b"\n")
+                line = json.dumps(head).encode()
+                file.write(line + b" " * (-(len(line) + 1) % LINE) + b"\n")
                 for chunk in _chunks(words):
                     file.write(chunk)
                 file.flush()
@@ -103,6 +106,29 @@ class SetFile:
             return 0, False
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
+        return self._checked(head, words)
+
+    def mapped(self, count: int) -> tuple[NDArray[Any], int, bool]:
+        """The words of the file in its place, to be read, and what `load` tells of them.
+
+        They take no memory that the system could not take back.
+        """
+        import numpy as np
+
+        try:
+            with open(self.path, "rb") as file:
+                head = self._head(file.readline(4096), count)
+                at, size = file.tell(), os.fstat(file.fileno()).st_size
+            if at % LINE:
+                raise self._corrupt("its words are out of place")
+            if size != at + 8 * count:
+                raise self._corrupt("it ends too early" if size < at + 8 * count else "it is too long")
+            words: NDArray[Any] = np.memmap(self.path, "<u8", "r", at, (count,)).view(np.ndarray)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
+        return words, *self._checked(head, words)
+
+    def _checked(self, head: dict[str, Any], words: NDArray[Any]) -> tuple[int, bool]:
         if head.pop("checksum") != _checksum(head, words):
             raise self._corrupt("its checksum is wrong")
         return int(head["passes"]), bool(head["done"])

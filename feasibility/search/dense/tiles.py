@@ -2,47 +2,71 @@
 
 An address is cut into a low and a high part. What both hold, and the parities that they give to the pivots,
 tell how many pegs the position has; so the members with so many pegs are whole tiles: every low part of one
-kind with every high part of another. A tile is a table of bits, a row for each low part and a column for each
-high one. A jump carries a tile into one other tile: rows to rows in order, and the columns by tables.
+kind with every high part of another. A tile is a table of bits, a row for each high part and a column for
+each low one. A jump carries a tile into one other tile, rows and columns in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.search.dense.kernel import allocate
+from feasibility.search.dense.residue_class import residue_layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from feasibility.search.dense.address_order import Triple
     from feasibility.search.dense.residue_class import ResidueClass
 
-COLUMNS, MOST_LOW = 12, 25  # high bits at least, where there are enough; low bits at most
+    Ints = NDArray[np.int64]
+
+# Low bits, where that many leave some high ones. Rows of 48 words are best: with longer ones more jumps would
+# move columns, which costs more than whole rows; with shorter ones the work for each row would count.
+COLUMNS, ROWS = 18, 8
 
 
-class Kind(NamedTuple):
-    """What decides the pegs of a position beside the other part."""
-
-    pegs: int
-    parities: int
+def tiled_layout(n: int, jumps: Sequence[Triple]) -> ResidueClass:
+    """The residue classes of a board; few jumps touch the lowest address bits, to move few columns."""
+    return _tiled_layout(n, tuple(jumps), columns_of(residue_layout(n, jumps).bits))
 
 
-class Tile(NamedTuple):
-    """Low parts of one kind with high parts of another."""
+@lru_cache(maxsize=16)
+def _tiled_layout(n: int, jumps: tuple[Triple, ...], columns: int) -> ResidueClass:
+    plain = residue_layout(n, jumps)
+    left, low = list(plain.order), list[int]()
 
-    low: Kind
-    high: Kind
+    def cost(holes: Sequence[int]) -> float:
+        touched = [len(set(jump) & set(holes)) for jump in jumps]
+        return sum(2.0**inside for inside in touched if inside)  # the others are bits to choose rows by
+
+    while len(low) < columns:
+        best = min(left, key=lambda hole: (cost([*low, hole]), hole))
+        left.remove(best)
+        low.append(best)
+    order = (*low, *left)
+    place = [order.index(hole) for hole in plain.order]
+    rows = [sum(1 << place[bit] for bit in range(plain.bits) if row >> bit & 1) for row in plain.rows]
+    return replace(plain, order=order, rows=tuple(rows))
+
+
+def columns_of(bits: int) -> int:
+    """How many of the address bits are the low part."""
+    return min(COLUMNS, max(bits // 2, bits - ROWS))
 
 
 class Parts:
-    """All numbers of some bits by kind, in order, and the place of each among those of its kind."""
+    """All numbers of some bits by kind, in order, and the place of each among those of its kind.
 
-    def __init__(self, width: int, rows: tuple[int, ...]) -> None:
+    A kind is what decides the pegs of a position beside the other part: pegs, and parities of the pivots.
+    """
+
+    def __init__(self, width: int, rows: Sequence[int]) -> None:
         numbers = np.arange(1 << width, dtype=np.uint32)
         parities = np.zeros(len(numbers), np.uint16)
         for i, row in enumerate(rows):
@@ -54,33 +78,40 @@ class Parts:
         self.place[order] = np.arange(len(numbers), dtype=np.uint32) - np.repeat(first, sizes).astype(
             np.uint32
         )
-        self._order = order.astype(np.uint32)
-        low = (1 << len(rows)) - 1
-        self._where = {
-            Kind(key >> len(rows), key & low): slice(at, at + size)
-            for key, at, size in zip(kinds.tolist(), first.tolist(), sizes.tolist(), strict=True)
-        }
-        self.kinds = tuple(self._where)
+        self.order = order.astype(np.uint32)
+        self.first: Ints = first.astype(np.int64)
+        self.sizes: Ints = sizes.astype(np.int64)
+        self.pegs: Ints = kinds.astype(np.int64) >> len(rows)
+        self.parities: Ints = kinds.astype(np.int64) & (1 << len(rows)) - 1
+        self._kinds = {key: kind for kind, key in enumerate(kinds.tolist())}
+        self._shift = len(rows)
 
-    def __getitem__(self, kind: Kind) -> NDArray[np.uint32]:
+    def __len__(self) -> int:
+        """The number of kinds."""
+        return len(self.sizes)
+
+    def __getitem__(self, kind: int) -> NDArray[np.uint32]:
         """The numbers of a kind, in order."""
-        return self._order[self._where[kind]]
+        return self.order[self.first[kind] : self.first[kind] + self.sizes[kind]]
 
-    def size(self, kind: Kind) -> int:
-        """How many numbers are of a kind."""
-        return len(self[kind])
+    def kind(self, pegs: int, parities: int) -> int:
+        """The number of a kind; -1 where no part is of it."""
+        return self._kinds.get(pegs << self._shift | parities, -1) if pegs >= 0 else -1
 
 
 @dataclass(frozen=True, eq=False)
 class Tiling:
-    """How the members of a residue class are cut into tiles."""
+    """How the members of a residue class are cut into tiles, and where these stand in their levels.
+
+    A tile has the kind of its low parts and the kind of its high ones; tables over both say all of it.
+    """
 
     residue: ResidueClass
 
     @cached_property
     def split(self) -> int:
         """The bits of the low part."""
-        return self.residue.bits - max(min(COLUMNS, self.residue.bits // 2), self.residue.bits - MOST_LOW)
+        return columns_of(self.residue.bits)
 
     @cached_property
     def low(self) -> Parts:
@@ -91,99 +122,108 @@ class Tiling:
     def high(self) -> Parts:
         return Parts(self.residue.bits - self.split, tuple(row >> self.split for row in self.residue.rows))
 
-    def pivots(self, tile: Tile) -> int:
-        """The values of the pivots, the same for all positions of a tile."""
-        return tile.low.parities ^ tile.high.parities ^ self.residue.offset
+    @cached_property
+    def width(self) -> Ints:
+        """The words of a row, by the kind of its low parts."""
+        return -(-self.low.sizes // 64)
 
     @cached_property
-    def tiles(self) -> dict[int, list[Tile]]:
-        """By pegs."""
-        found: dict[int, list[Tile]] = {pegs: [] for pegs in range(self.residue.n + 1)}
-        for low in self.low.kinds:
-            for high in self.high.kinds:
-                tile = Tile(low, high)
-                found[low.pegs + high.pegs + self.pivots(tile).bit_count()].append(tile)
-        return found
+    def pivots(self) -> Ints:
+        """The values of the pivots, by the kinds of both parts."""
+        both: Ints = self.low.parities[:, None] ^ self.high.parities ^ self.residue.offset
+        return both
 
-    def cells(self, kind: Kind) -> tuple[str, int]:
-        """What holds a row of a tile with high parts of this kind: a type of numbers, and how many."""
-        columns = self.high.size(kind)
-        size = next((size for size in (1, 2, 4) if columns <= 8 * size), 8)
-        return f"<u{size}", -(-columns // (8 * size))
+    @cached_property
+    def pegs(self) -> Ints:
+        """By the kinds of both parts."""
+        both: Ints = self.low.pegs[:, None] + self.high.pegs + np.bitwise_count(self.pivots)
+        return both
 
-    def length(self, tile: Tile) -> int:
-        """The words that a tile takes."""
-        kind, width = self.cells(tile.high)
-        return -(-self.low.size(tile.low) * width * int(kind[2:]) // 8)
+    @cached_property
+    def tiles(self) -> list[tuple[Ints, Ints]]:
+        """For each number of pegs the kinds of its tiles, low ones and high ones."""
+        order = np.argsort(self.pegs, axis=None, kind="stable")
+        lows, highs = np.divmod(order, len(self.high))
+        ends = np.cumsum(np.bincount(self.pegs.ravel(), minlength=self.residue.n + 1))[:-1]
+        return list(zip(np.split(lows, ends), np.split(highs, ends), strict=True))
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        lengths: Ints = self.width[:, None] * self.high.sizes
+        return lengths
+
+    @cached_property
+    def first(self) -> Ints:
+        """By the kinds of both parts: the first word of the tile in its level."""
+        first = np.zeros_like(self.pegs)
+        for lows, highs in self.tiles:
+            lengths = self._lengths[lows, highs]
+            first[lows, highs] = np.cumsum(lengths) - lengths
+        return first
 
     def words(self, pegs: int) -> int:
         """The words of all members with so many pegs."""
-        return sum(map(self.length, self.tiles[pegs]))
+        return int(self._lengths[self.tiles[pegs]].sum())
 
     def members(self, pegs: int) -> int:
         """How many members have so many pegs."""
-        return sum(self.low.size(tile.low) * self.high.size(tile.high) for tile in self.tiles[pegs])
+        lows, highs = self.tiles[pegs]
+        return int((self.low.sizes[lows] * self.high.sizes[highs]).sum())
 
-    def place(self, position: int) -> tuple[Tile, int, int]:
-        """The tile, row and column of a member."""
+    def place(self, position: int) -> tuple[int, int, int, int]:
+        """The kinds of the low and the high part of a member, its row and its column."""
         address = self.residue.address(position)
         parts = (address & (1 << self.split) - 1, address >> self.split)
         rows = [(row & (1 << self.split) - 1, row >> self.split) for row in self.residue.rows]
-        kinds = [
-            Kind(
+        low, high = (
+            whole.kind(
                 part.bit_count(), sum(((part & row[side]).bit_count() & 1) << i for i, row in enumerate(rows))
             )
-            for side, part in enumerate(parts)
-        ]
-        return Tile(*kinds), int(self.low.place[parts[0]]), int(self.high.place[parts[1]])
+            for side, (part, whole) in enumerate(zip(parts, (self.low, self.high), strict=True))
+        )
+        return low, high, int(self.high.place[parts[1]]), int(self.low.place[parts[0]])
 
 
 class Level:
     """A set of members with one number of pegs."""
 
-    def __init__(self, tiling: Tiling, pegs: int) -> None:
+    def __init__(self, tiling: Tiling, pegs: int, words: NDArray[Any] | None = None) -> None:
         self.tiling, self.pegs = tiling, pegs
-        self.words = allocate(max(1, tiling.words(pegs)))
-        self.tables: dict[Tile, NDArray[Any]] = {}
-        at = 0
-        for tile in tiling.tiles[pegs]:
-            rows, (kind, width) = tiling.low.size(tile.low), tiling.cells(tile.high)
-            words = self.words[at : at + tiling.length(tile)].view(kind)
-            self.tables[tile] = words[: rows * width].reshape(rows, width)
-            at += tiling.length(tile)
-        self.filled: set[Tile] = set()
+        self.words = allocate(max(1, tiling.words(pegs))) if words is None else words
+        self.sizes = np.zeros(len(tiling.tiles[pegs][0]), np.int64)  # members by tile
+
+    def table(self, low: int, high: int) -> NDArray[Any]:
+        """The rows and columns of a tile."""
+        first, width = int(self.tiling.first[low, high]), int(self.tiling.width[low])
+        rows = int(self.tiling.high.sizes[high])
+        return self.words[first : first + rows * width].reshape(rows, width)
 
     def look(self) -> None:
-        """See which tiles hold any position."""
-        self.filled = {tile for tile, table in self.tables.items() if table.any()}
+        """Count the members of each tile."""
+        lows, highs = self.tiling.tiles[self.pegs]
+        for number, (low, high) in enumerate(zip(lows.tolist(), highs.tolist(), strict=True)):
+            self.sizes[number] = np.bitwise_count(self.table(low, high)).sum(dtype=np.int64)
 
     def add(self, position: int) -> None:
         """One more position."""
-        tile, row, column = self.tiling.place(position)
-        table = self.tables[tile]
-        cell, bit = divmod(column, 8 * table.itemsize)
-        table[row, cell] |= table.dtype.type(1 << bit)
-        self.filled.add(tile)
+        low, high, row, column = self.tiling.place(position)
+        self.table(low, high)[row, column >> 6] |= np.uint64(1 << (column & 63))
+        self.look()
 
     def __contains__(self, position: int) -> bool:
         if position.bit_count() != self.pegs or not self.tiling.residue.contains(position):
             return False
-        tile, row, column = self.tiling.place(position)
-        table = self.tables[tile]
-        cell, bit = divmod(column, 8 * table.itemsize)
-        return bool(int(table[row, cell]) >> bit & 1)
+        low, high, row, column = self.tiling.place(position)
+        return bool(int(self.table(low, high)[row, column >> 6]) >> (column & 63) & 1)
 
     def __len__(self) -> int:
-        return sum(int(np.bitwise_count(self.tables[tile]).sum(dtype=np.int64)) for tile in self.filled)
+        return int(self.sizes.sum())
 
-    def positions(self, tile: Tile, rows: NDArray[Any] | slice, columns: NDArray[Any]) -> Iterator[int]:
-        """The positions of some rows and columns (a mask) of a tile."""
-        table = self.tables[tile][rows]
-        bits = np.unpackbits(np.ascontiguousarray(table).view(np.uint8), axis=1, bitorder="little")
-        lows, highs = self.tiling.low[tile.low][rows], self.tiling.high[tile.high]
-        for row, column in np.argwhere(bits[:, : len(highs)] & columns):
-            address = int(lows[row]) | int(highs[column]) << self.tiling.split
-            yield self.tiling.residue.position(address)
+    def filled(self) -> Iterator[tuple[int, int]]:
+        """The kinds of the tiles that hold any position."""
+        lows, highs = self.tiling.tiles[self.pegs]
+        for number in np.flatnonzero(self.sizes):
+            yield int(lows[number]), int(highs[number])
 
     def first_match(self, must: int, free: int) -> int | None:
         """A position that holds `must` and nothing outside `must` and `free`, or None."""
@@ -191,13 +231,35 @@ class Level:
         fixed = (1 << residue.n) - 1 & ~free
         care, value = residue.address(fixed), residue.address(must)
         pivots = [(i, must >> hole & 1) for i, hole in enumerate(residue.pivots) if fixed >> hole & 1]
-        low = (1 << split) - 1
-        for tile in self.filled:
-            if any(self.tiling.pivots(tile) >> i & 1 != wanted for i, wanted in pivots):
+        below = (1 << split) - 1
+        for low, high in self.filled():
+            if any(self.tiling.pivots[low, high] >> i & 1 != wanted for i, wanted in pivots):
                 continue
-            rows = np.flatnonzero(self.tiling.low[tile.low] & np.uint32(care & low) == np.uint32(value & low))
-            highs = self.tiling.high[tile.high] & np.uint32(care >> split)
-            found = next(self.positions(tile, rows, highs == np.uint32(value >> split)), None)
+            columns = self.tiling.low[low] & np.uint32(care & below) == np.uint32(value & below)
+            highs = self.tiling.high[high] & np.uint32(care >> split)
+            rows = np.flatnonzero(highs == np.uint32(value >> split))
+            found = self._first(low, high, rows, columns)
             if found is not None:
                 return found
         return None
+
+    def _first(self, low: int, high: int, rows: Ints, columns: NDArray[np.bool_]) -> int | None:
+        """A position of some rows and columns of a tile."""
+        wanted = as_mask(columns, len(columns))
+        lows, highs = self.tiling.low[low], self.tiling.high[high]
+        for row in rows.tolist():
+            held = self.table(low, high)[row] & wanted
+            if held.any():
+                word = int(np.flatnonzero(held)[0])
+                bits = int(held[word])
+                column = 64 * word + (bits & -bits).bit_length() - 1
+                return self.tiling.residue.position(int(lows[column]) | int(highs[row]) << self.tiling.split)
+        return None
+
+
+def as_mask(bits: NDArray[np.bool_], length: int) -> NDArray[np.uint64]:
+    """Truth values as words, filled up with zeros to the words of so many bits."""
+    padded = np.zeros(8 * -(-length // 64), np.uint8)
+    packed = np.packbits(bits, bitorder="little")
+    padded[: len(packed)] = packed
+    return padded.view("<u8").astype(np.uint64)
