@@ -170,11 +170,12 @@ def _object(value: object, where: str, required: Iterable[str], optional: Iterab
     return entries
 
 
-def _integer(value: object, where: str) -> int:
-    number = _expect(value, int, where)
-    if number.bit_length() > MAX_BITS:
-        raise Malformed(f"{where}: the integer has {number.bit_length()} bits; at most {MAX_BITS} are read")
-    return number
+def _integer(value: object, where: str, index: int | None = None) -> int:
+    if type(value) is int and value.bit_length() <= MAX_BITS:
+        return value
+    place = where if index is None else f"{where}[{index}]"
+    bits = _expect(value, int, place).bit_length()
+    raise Malformed(f"{place}: the integer has {bits} bits; at most {MAX_BITS} are read")
 
 
 def _list(value: object, where: str) -> list[object]:
@@ -185,18 +186,19 @@ def _integers(value: object, where: str, length: int | None = None) -> list[int]
     entries = _list(value, where)
     if length is not None and len(entries) != length:
         raise Malformed(f"{where}: expected {length} integers, got {len(entries)}")
-    return [_integer(entry, f"{where}[{i}]") for i, entry in enumerate(entries)]
+    return [_integer(entry, where, i) for i, entry in enumerate(entries)]
 
 
-def _hole(value: object, where: str, holes: int) -> int:
-    index = _integer(value, where)
-    if not 0 <= index < holes:
-        raise Malformed(f"{where}: there is no hole {_show(index)}; the board has holes 0 to {holes - 1}")
-    return index
+def _hole(value: object, where: str, holes: int, index: int | None = None) -> int:
+    hole = _integer(value, where, index)
+    if 0 <= hole < holes:
+        return hole
+    place = where if index is None else f"{where}[{index}]"
+    raise Malformed(f"{place}: there is no hole {_show(hole)}; the board has holes 0 to {holes - 1}")
 
 
 def _increasing_holes(value: object, where: str, holes: int) -> tuple[int, ...]:
-    indices = tuple(_hole(entry, f"{where}[{i}]", holes) for i, entry in enumerate(_list(value, where)))
+    indices = tuple(_hole(entry, where, holes, i) for i, entry in enumerate(_list(value, where)))
     if any(a >= b for a, b in pairwise(indices)):
         raise Malformed(f"{where}: hole indices must be strictly increasing")
     return indices

@@ -9,7 +9,6 @@ from feasibility.analysis.steps import Steps
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
-from feasibility.search.arbiter import Report
 
 __all__ = ["Plan", "check", "choose", "only"]
 
@@ -20,7 +19,7 @@ def check(
     plan: Plan | None = None,
     *,
     watch: Callable[[Finding], None] | None = None,
-    report: Report | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> Verdict:
     """The verdict on a pair. `watch` hears each finding as it comes, `report` the progress of a search."""
     steps = Steps(pair, limits or Limits(), plan or Plan(), watch, report)

@@ -21,7 +21,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import AT_ONCE, visited
 from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
-from feasibility.search import arbiter
+from feasibility.search import SEARCH, arbiter
 from feasibility.search.chances import MOST_LISTED, chances
 from feasibility.search.results import Stopped
 from feasibility.search.winning import Winning, winning_positions
@@ -184,7 +184,7 @@ def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:
     match proof:
         case None:
             why = "it is not in the winning set, but a limit came before the proof was whole"
-            return undecided(arbiter.NAME, why)
+            return undecided(SEARCH, why)
         case Closure(size):
             said = f"none of the {size:,} positions that can be reached is the target"
         case Search(backward=backward):
@@ -192,4 +192,4 @@ def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:
             said = f"not among the {level:,} positions with so many pegs that lead to the target"
         case _:
             said = "the last peg can stand in no hole"
-    return refuted(arbiter.NAME, f"{said} ({TITLE})", proof)
+    return refuted(SEARCH, f"{said} ({TITLE})", proof)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.criteria import CRITERIA, Criterion
-from feasibility.search import arbiter
+from feasibility.search import SEARCH
 
 if TYPE_CHECKING:
     from feasibility.search.frontier.partitions import Engine
@@ -69,7 +69,7 @@ def choose(
     criteria: Collection[str] | None = None, skip: Collection[str] = ()
 ) -> tuple[tuple[Criterion, ...], bool]:
     """Criteria by name, in their own order, and whether the arbiter (`search`) is among them."""
-    known = [*(c.name for c in CRITERIA), arbiter.NAME]
+    known = [*(c.name for c in CRITERIA), SEARCH]
     for name in (*(criteria or ()), *skip):
         if name not in known:
             from difflib import get_close_matches
@@ -79,4 +79,4 @@ def choose(
     wanted = [name for name in (known if criteria is None else criteria) if name not in skip]
     if not wanted:
         raise InputError("nothing is left to run", expected="at least one criterion, or search")
-    return tuple(c for c in CRITERIA if c.name in wanted), arbiter.NAME in wanted
+    return tuple(c for c in CRITERIA if c.name in wanted), SEARCH in wanted

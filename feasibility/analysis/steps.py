@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from feasibility.analysis.plan import Plan
-from feasibility.analysis.pruning import pruning_pool, pruning_residues
-from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.criteria import Criterion
 from feasibility.game.position import Pair
@@ -17,12 +15,14 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Play, Proof
 from feasibility.proofs.last_peg import LastPeg
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_run, undecided
-from feasibility.search import arbiter
+from feasibility.search import SEARCH
+
+if TYPE_CHECKING:
+    from feasibility.analysis.searches import Searches
 
 BRIEF_SECONDS = 1.0  # for a costly criterion while others have not been asked; it is asked again after them
-COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 LOOKS = 2  # a brief one and a long one
-LONGER = 5  # times as long are plans sought then
+COSTLY_SECONDS = 4.0  # for one costly criterion on its own, so that the arbiter gets its turn
 SMALL = 11  # holes; all positions of such a board are visited before a costly criterion is asked
 SMALL_SECONDS = 0.4  # for a costly criterion there: what it says is wanted as a reason, not as a decision
 
@@ -36,15 +36,12 @@ class Steps:
         limits: Limits,
         plan: Plan,
         watch: Callable[[Finding], None] | None = None,
-        report: arbiter.Report | None = None,
+        report: Callable[[str], None] | None = None,
     ) -> None:
         self.pair, self.limits, self.plan, self.watch, self.report = pair, limits, plan, watch, report
         self.findings: list[Finding] = []
         self.looks = 0  # for a play, before the costly criteria
-        self.planned = False
-        self.looked = 0.0  # seconds
-        self.glanced: Finding | None = None
-        self.exhausted: Finding | None = None
+        self.searches: Searches | None = None  # most refutations come before any and do without its imports
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.restart()
 
@@ -78,8 +75,8 @@ class Steps:
         listed = list(criteria)
         waiting: list[tuple[Criterion, Finding]] = []
         for criterion in listed:
-            if criterion.programs:
-                self._plan()
+            if criterion.programs and self.may_seek:
+                self._searching().plan()
             if criterion.costly:
                 self._look()
             if criterion is listed[-1] or not self._waits(criterion):
@@ -115,28 +112,74 @@ class Steps:
         self.note(self._limited(finding).timed(brief.seconds + perf_counter() - started))
 
     def search(self) -> None:
-        """What the arbiter says: the play that a glance has found, or what its engines find."""
+        """What the arbiter says: the play that a look has found, or what its engines find."""
         self._add(self._with_looks)
+
+    def glance(self, seconds: float | None = None) -> None:
+        """Looks at length, if nothing is proved, for a play by beam search: it saves the costly criteria."""
+        if self.looks < LOOKS:
+            self.looks = LOOKS
+            if self.may_seek:
+                self._searching().glance(seconds)
+
+    def _look(self) -> None:
+        """Looks briefly the first time, then at all of a small board, and at length the second time."""
+        if self.looks:
+            self.glance()
+            return
+        self.looks = 1
+        if self.may_seek:
+            self._searching().look()
+
+    def _searching(self) -> Searches:
+        if self.searches is None:
+            from feasibility.analysis.searches import Searches
+
+            self.searches = Searches(self)
+        return self.searches
 
     def _with_looks(self) -> Finding:
         """What the arbiter says, with the time of the looks for a play that it saw no more of."""
         started, finding = perf_counter(), self._arbiter()
-        if self.glanced is not None or self.verdict.decisive is not None:
+        if self._glanced is not None or self.verdict.decisive is not None:
             return finding
-        if not finding.ran and self.looked:
+        if not finding.ran and self._looked:
             finding = replace(finding, ran=True, summary=f"no play was found at first; {self.clock.ended()}")
-        return finding.timed((finding.seconds or perf_counter() - started) + self.looked)
+        return finding.timed((finding.seconds or perf_counter() - started) + self._looked)
+
+    def _arbiter(self) -> Finding:
+        if self._glanced is None:
+            why = self._superfluous(costly=True)
+            if why is not None:
+                return not_run(SEARCH, why)
+        return self._searching().decide()
+
+    @property
+    def may_seek(self) -> bool:
+        """Whether a look for a play makes sense now."""
+        engine = self.plan.engine is None and self.plan.search
+        return engine and self.is_open and not self.clock.expired()
+
+    @property
+    def _glanced(self) -> Finding | None:
+        """The play that a look has found."""
+        return None if self.searches is None else self.searches.glanced
+
+    @property
+    def _looked(self) -> float:
+        """Seconds of looks for a play."""
+        return 0.0 if self.searches is None else self.searches.seconds
 
     @property
     def _proved(self) -> Proof | None:
-        known = self.findings if self.glanced is None else [*self.findings, self.glanced]
+        known = self.findings if self._glanced is None else [*self.findings, self._glanced]
         return next((f.proof for f in known if f.proof is not None), None)
 
     def _add(self, ask: Callable[[], Finding]) -> None:
         """A finding with its own time: looks for a play on the way are counted with the search."""
-        started, looked = perf_counter(), self.looked
+        started, looked = perf_counter(), self._looked
         finding = ask()
-        took = perf_counter() - started - (self.looked - looked)
+        took = perf_counter() - started - (self._looked - looked)
         self.note(self._limited(finding).timed(finding.seconds or took))
 
     def _limited(self, finding: Finding) -> Finding:
@@ -156,7 +199,7 @@ class Steps:
     def _criterion(self, criterion: Criterion) -> Callable[[], Finding]:
         def ask() -> Finding:
             why = self._superfluous(
-                costly=criterion.costly or (criterion.programs and self.glanced is not None)
+                costly=criterion.costly or (criterion.programs and self._glanced is not None)
             )
             if why is not None:
                 return not_run(criterion.name, why)
@@ -204,107 +247,6 @@ class Steps:
         if self.plan.first or (costly and not self.plan.all_criteria):
             return "a play is known" if isinstance(self._proved, Play) else "the pair is refuted already"
         return None
-
-    def glance(self, seconds: float | None = None) -> None:
-        """Looks at length, if nothing is proved, for a play by beam search: it saves the costly criteria."""
-        if self.looks < LOOKS:
-            self.looks = LOOKS
-            if not self._is_exhausted():
-                if seconds is None and arbiter.plannable(self.pair):
-                    self._seek(lambda: arbiter.plan_glance(self.pair, self.clock, self.report, LONGER))
-                self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
-
-    def _look(self) -> None:
-        """Looks briefly the first time, then at all of a small board, and at length the second time."""
-        if self.looks:
-            self.glance()
-            return
-        self.looks = 1
-        self._seek(lambda: arbiter.brief_glance(self.pair, self.clock, self.report))
-        self._is_exhausted()
-
-    def _plan(self) -> None:
-        """Looks for a play by plans, once, where they are likely to do: before any linear program."""
-        if not self.planned and arbiter.plannable(self.pair):
-            self.planned = True
-            self._seek(lambda: arbiter.plan_glance(self.pair, self.clock, self.report))
-
-    @property
-    def _may_seek(self) -> bool:
-        engine = self.plan.engine is None and self.plan.search
-        return engine and self.is_open and not self.clock.expired()
-
-    def _seek(self, glance: Callable[[], Finding | None]) -> None:
-        if not self._may_seek:
-            return
-        started = perf_counter()
-        finding = glance()
-        took = perf_counter() - started
-        self.looked += took
-        if finding is not None and finding.proof is not None:
-            self.glanced = finding.timed(took)
-
-    def _is_exhausted(self) -> bool:
-        """Whether the board is small, and none of the positions that can be reached is the target."""
-        if self.exhausted is None and self.pair.board.n <= SMALL and self._may_seek:
-            started = perf_counter()
-            finding = arbiter.decide(self.pair, self._effort(self.pair), "dense")
-            self.exhausted = finding.timed(perf_counter() - started)
-        return self.exhausted is not None and self.exhausted.outcome is Outcome.REFUTED
-
-    def _arbiter(self) -> Finding:
-        if self.glanced is not None:
-            return self._rechecked(self.glanced) if self.plan.recheck else self.glanced
-        why = self._superfluous(costly=True)
-        if why is not None:
-            return not_run(arbiter.NAME, why)
-        if self.exhausted is not None and self.exhausted.proof is not None and not self.plan.recheck:
-            return self.exhausted
-        finding = self._decide(self.pair)
-        if self.last_peg is not None and finding.proof is None and not self.clock.expired():
-            narrowed = self.last_peg.narrow(arbiter.NAME, self._decide)
-            if narrowed.proof is not None:
-                return narrowed
-            finding = replace(narrowed, summary=f"{finding.summary}; {narrowed.summary}")
-        return finding
-
-    def _decide(self, pair: Pair) -> Finding:
-        if not self.plan.recheck:
-            return arbiter.decide(pair, self._effort(pair), self.plan.engine)
-        return self._both(pair)
-
-    def _rechecked(self, glanced: Finding) -> Finding:
-        """A play that beam search found, set beside what the exact engines say within the limits."""
-        exact = self._both(self.pair)
-        if exact.outcome is Outcome.REFUTED:
-            raise SoundnessError(f"the arbiter refutes a pair that has been played; the pair:\n{self.pair!r}")
-        return glanced if exact.proof is None else exact
-
-    def _both(self, pair: Pair) -> Finding:
-        """Both exact engines; a contradiction between them is an emergency."""
-        effort = self._effort(pair)
-        findings = [arbiter.decide(pair, effort, engine) for engine in arbiter.EXACT]
-        proofs = [f.proof for f in findings if f.proof is not None]
-        if len({isinstance(proof, Play) for proof in proofs}) > 1:
-            raise SoundnessError(f"the two engines of the arbiter contradict each other; the pair:\n{pair!r}")
-        decided = [f for f in findings if f.proof is not None]
-        if not decided:
-            return findings[0]
-        agree = "both engines agree" if len(decided) == 2 else "the other engine stopped at its limits"
-        return replace(decided[0], summary=f"{decided[0].summary}; {agree}")
-
-    def _effort(self, pair: Pair) -> arbiter.Effort:
-        pool, residues = pruning_pool(self.pair), pruning_residues(pair)
-        workdir = self._workdir(pair)
-        return arbiter.Effort(
-            self.clock, pool, residues, workdir, self.report, self.plan.threads, self.plan.levels
-        )
-
-    def _workdir(self, pair: Pair) -> Path | None:
-        """The question of one hole is another search, with a directory of its own."""
-        if self.plan.workdir is None or pair is self.pair or pair.exact is None:
-            return self.plan.workdir
-        return self.plan.workdir / f"last-peg-{pair.board.called(pair.exact.pegs[0])}"
 
 
 def _at_most(clock: Clock) -> str:

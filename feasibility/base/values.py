@@ -16,6 +16,10 @@ class Value:
 
     def __init__(self, *values: Any, **named: Any) -> None:
         fields, state = self._fields, vars(self)
+        if len(values) == len(fields) and not named:
+            state.update(zip(fields, values, strict=True))
+            self.check()
+            return
         given = dict(zip(fields, values, strict=False))
         if len(values) > len(fields) or not given.keys().isdisjoint(named) or not named.keys() <= set(fields):
             raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")

@@ -60,13 +60,13 @@ def show_none(pair: Pair, solved: Solved) -> None:
     from feasibility.cli import terminal
     from feasibility.render.text import proof_lines
     from feasibility.render.words import explain
-    from feasibility.search.arbiter import NAME
+    from feasibility.search import SEARCH
 
     finding = solved.finding
     if finding.proof is None:
         print(f"UNKNOWN: {finding.summary}")
         return
-    by = "" if finding.criterion == NAME else f"{finding.criterion}: "
+    by = "" if finding.criterion == SEARCH else f"{finding.criterion}: "
     print(f"NO PLAY: {by}{finding.summary}\n")
     print(
         "\n\n".join(

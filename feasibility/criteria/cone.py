@@ -13,7 +13,6 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
-from feasibility.systems.linear import cone_system, prove_cone
 
 NAME = "cone"
 
@@ -22,6 +21,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
     """One linear program; its ray or its point is checked in integers."""
     from feasibility.exact.farkas import beautify
     from feasibility.solvers.prove import Empty, Point
+    from feasibility.systems.linear import cone_system, prove_cone
 
     clock = clock.bounded(MOST_SECONDS)
     result = prove_cone(pair, clock)

@@ -14,24 +14,27 @@ corrected. Cost: popcounts. Certificates: `pagoda` [S] - [E]; `turn` on the last
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion
-from feasibility.exact.box import certifies
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Pagoda, Refutation, Turn
 from feasibility.proofs.functional import indicator
 from feasibility.proofs.nodes import Leaf, Split
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
-from feasibility.systems.corners import Corner, corners, exit_functionals, ordered_corners
-from feasibility.systems.linear import case_system, cone_system, without
+
+if TYPE_CHECKING:
+    from feasibility.systems.corners import Corner
 
 NAME = "corners"
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Exit counts, then the order of exits, for the pair and its dual."""
+    from feasibility.systems.corners import corners
+
     if pair.target.pegs is not None:
         return not_applicable(NAME, "a number of pegs says nothing of the corners")
     if not corners(pair.board):
@@ -45,6 +48,8 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
 
 def _exits(pair: Pair) -> Iterator[Finding]:
+    from feasibility.systems.corners import exit_functionals
+
     for edge, functional in exit_functionals(pair.board):
         if functional.separates(pair.start, pair.target):
             names = " ".join(pair.board.called(h) for h in bits(edge))
@@ -53,6 +58,8 @@ def _exits(pair: Pair) -> Iterator[Finding]:
 
 
 def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
+    from feasibility.systems.corners import ordered_corners
+
     start, target = pair.start.mask, pair.target
     wanted = target.must | target.free
     for corner in ordered_corners(pair.board):
@@ -73,6 +80,9 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
 
 def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
+    from feasibility.exact.box import certifies
+    from feasibility.systems.linear import case_system, cone_system, without
+
     board = pair.board
     over = [i for i, j in enumerate(board.jumps) if corner.inner >> j.over & 1]
     plus, minus = indicator(board, corner.sides), indicator(board, corner.corners)

@@ -10,15 +10,17 @@ those that keep a plan. Certificate: `ends`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Followed, Play
 from feasibility.proofs.verdict import Finding, Outcome, not_applicable, refuted, undecided
-from feasibility.systems.both_ends import BothEnds
-from feasibility.systems.residues import separate
-from feasibility.systems.session import current
+
+if TYPE_CHECKING:
+    from feasibility.systems.both_ends import BothEnds
 
 NAME = "ends"
 
@@ -40,7 +42,10 @@ def plain(pair: Pair, clock: Clock) -> Finding:
 
 
 def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
+    from feasibility.systems.both_ends import BothEnds
     from feasibility.systems.refuter import Refuter
+    from feasibility.systems.residues import separate
+    from feasibility.systems.session import current
 
     if pair.target.pegs is not None:
         return not_applicable(

@@ -17,8 +17,6 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
 from feasibility.proofs.nodes import leaves
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
-from feasibility.systems.integer_cone import prove_integer_cone
-from feasibility.systems.session import current
 
 NAME = "integer-cone"
 
@@ -35,6 +33,8 @@ def check(pair: Pair, clock: Clock) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
     from feasibility.solvers.branch import Solution
     from feasibility.solvers.prove import Undecided
+    from feasibility.systems.integer_cone import prove_integer_cone
+    from feasibility.systems.session import current
 
     if pair.target.pegs is not None:
         return not_applicable(

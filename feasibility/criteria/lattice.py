@@ -14,13 +14,14 @@ from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
-from feasibility.systems.residues import describe_group, separate
 
 NAME = "lattice"
 
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Evaluate every generator of the dual group on target - start."""
+    from feasibility.systems.residues import describe_group, separate
+
     if pair.target.pegs is not None:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
     group = describe_group(pair.board)

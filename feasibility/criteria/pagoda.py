@@ -16,9 +16,6 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
-from feasibility.systems import facet_library, pagoda_library
-from feasibility.systems.linear import prove_cone
-from feasibility.systems.readable_pagoda import simplest
 
 NAME = "pagoda"
 
@@ -37,6 +34,8 @@ def plain(pair: Pair, clock: Clock) -> Finding:
 
 
 def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
+    from feasibility.systems import facet_library, pagoda_library
+
     known = pagoda_library.from_library(pair)
     if known is not None:
         count = len(pagoda_library.library(pair.board))
@@ -52,6 +51,8 @@ def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
 def _sought(pair: Pair, clock: Clock, readable: bool) -> Finding:
     """By linear programs, and integer ones where people read the weights."""
     from feasibility.solvers.prove import Empty, Undecided
+    from feasibility.systems.linear import prove_cone
+    from feasibility.systems.readable_pagoda import simplest
 
     result = prove_cone(pair, clock.bounded(MOST_SECONDS))
     if isinstance(result, Undecided):

@@ -11,6 +11,7 @@ other; where a family of jumps around one hole suffices, that one.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -18,9 +19,9 @@ from feasibility.criteria.base import MOST_SECONDS, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.nodes import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
-from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
-from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
-from feasibility.systems.session import current
+
+if TYPE_CHECKING:
+    from feasibility.systems.dead_jumps import Inquiry
 
 NAME = "turning-point"
 
@@ -29,6 +30,9 @@ _READABLE_SECONDS = 0.5
 
 def check(pair: Pair, clock: Clock) -> Finding:
     """Linear programs first, then integer ones; then, if they refute, a proof that is easy to read."""
+    from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
+    from feasibility.systems.session import current
+
     if pair.target.pegs is not None:
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     current().begin()
@@ -58,6 +62,8 @@ def _dead(inquiry: Inquiry) -> str:
 
 
 def _refute(inquiry: Inquiry, end: Node) -> Finding:
+    from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
+
     family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
     if family is None:
         rest = "the others" if inquiry.dead else "they"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Literal
 
 from feasibility.base.errors import IllegalJump, InputError
@@ -213,7 +214,7 @@ class Target(Value, Drawn):
             return "number of pegs"
         return "pattern" if self.free else "position"
 
-    @property
+    @cached_property
     def exact(self) -> Position | None:
         """The position, where it asks for one position; else None."""
         return None if self.free else Position(self.board, self.must)

@@ -28,12 +28,13 @@ def accepted(certificate: Certificate, by: str | None = None, *, at_length: bool
 
     An exhaustion of more than AT_ONCE positions is repeated only `at_length`. `by`: who made the proof.
     """
-    if not at_length and visited(certificate.proof) > AT_ONCE:
+    positions = visited(certificate.proof)
+    if positions > AT_ONCE and not at_length:
         return False
     limits = {} if at_length else {"max_positions": AT_ONCE}
     outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
     # only an exhaustion may be too large; any other proof passes the verifier before it is believed
-    may_be_large = at_length or visited(certificate.proof) > 0
+    may_be_large = at_length or positions > 0
     if not outcome.valid and not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):
         raise SoundnessError(
             f"the verifier does not accept the proof of {by or f'kind {certificate.proof.kind}'}: "

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Legs, Tree, Turn
 from feasibility.proofs.cut import Cut, Question
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.render.parts import MOST_CASES, Arrows, Case, More, Part, Tables
@@ -14,7 +15,18 @@ from feasibility.render.sums import narrowed, sums
 from feasibility.text.moves import format_jump, format_jumps
 
 
-def tree(pair: Pair, root: Node) -> list[Part]:
+def by_cases(pair: Pair, proof: Tree | Turn | Legs) -> list[Part]:
+    """The cases, each with the tables that exclude it."""
+    match proof:
+        case Tree(root):
+            return _tree(pair, root)
+        case Turn(split):
+            return _turn(pair, split)
+        case Legs(root):
+            return _legs(pair, root)
+
+
+def _tree(pair: Pair, root: Node) -> list[Part]:
     cases = _by_conditions(pair, root, (), [Cut(Question.of_pair(pair))])
     return [
         f"Suppose there is a play. It falls under one of {plural(len(cases), 'case')}, by how often certain "
@@ -112,7 +124,7 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def turn(pair: Pair, split: Split) -> list[Part]:
+def _turn(pair: Pair, split: Split) -> list[Part]:
     cut = Cut(Question.of_pair(pair))
     cases = _one_case_per_proof(pair, split, ("before it", "after it"), cut)
     these, them, none, were = _words(len(split.jumps))
@@ -181,7 +193,7 @@ def _split(pair: Pair, split: Split, cut: Cut) -> list[Part]:
     ]
 
 
-def legs(pair: Pair, root: Node) -> list[Part]:
+def _legs(pair: Pair, root: Node) -> list[Part]:
     lines: list[Part] = ["Some jumps can be ruled out one set after the other:"]
     node, cut = root, Cut(Question.of_pair(pair))
     while isinstance(node, Split) and node.leg == 0:

@@ -26,7 +26,6 @@ from feasibility.proofs.certificate import (
     Turn,
 )
 from feasibility.proofs.functional import Functional
-from feasibility.render import cases, ends
 from feasibility.render.parts import Case, Marks, More, Moves, Part, Tables
 from feasibility.text.moves import format_jumps, join_sweeps
 
@@ -40,12 +39,10 @@ def explain(pair: Pair, proof: Proof, *, full: bool = False) -> list[Part]:
             return _pagoda(pair, Functional(weights))
         case Residue(modulus, weights):
             return _residue(pair, Functional(weights, modulus))
-        case Tree(root):
-            return cases.tree(pair, root)
-        case Turn(split):
-            return cases.turn(pair, split)
-        case Legs(root):
-            return cases.legs(pair, root)
+        case Tree() | Turn() | Legs():
+            from feasibility.render.cases import by_cases
+
+            return by_cases(pair, proof)
         case Search():
             return _search(proof)
         case Closure(size):
@@ -53,6 +50,8 @@ def explain(pair: Pair, proof: Proof, *, full: bool = False) -> list[Part]:
         case Cases(holes):
             return _cases(pair, holes, full)
         case Ends(nodes):
+            from feasibility.render import ends
+
             return ends.ends(pair, nodes, partial(explain, full=full), _reason, full=full)
 
 

@@ -16,13 +16,13 @@ from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Refutation, Residue, Search
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
+from feasibility.search import SEARCH
 from feasibility.search.engines import ENGINES, EXACT, Effort, Report, told
 from feasibility.search.results import Exhausted, Found, Result, Stopped
 
 __all__ = [
     "ENGINES",
     "EXACT",
-    "NAME",
     "Effort",
     "Report",
     "brief_glance",
@@ -31,8 +31,6 @@ __all__ = [
     "played",
     "told",
 ]
-
-NAME = "search"
 
 TITLES = {
     "beam": "beam search",
@@ -145,13 +143,15 @@ def finding_of(pair: Pair, result: Result, how: str) -> Finding:
         case Found(play):
             return played(pair, play, how)
         case Stopped(limit="width" | "plans", so_far=so_far):
-            return undecided(NAME, f"{how} found no play; {so_far}")
+            return undecided(SEARCH, f"{how} found no play; {so_far}")
         case Stopped():
-            return replace(undecided(NAME, f"{how} {result}"), limit=result.limit)
+            return replace(undecided(SEARCH, f"{how} {result}"), limit=result.limit)
     summary, proof = _refutation(pair, result)
     if proof is None:
-        return undecided(NAME, f"{how} left no position out and found no play, but it makes no proof of that")
-    return refuted(NAME, f"{summary} ({how})", proof)
+        return undecided(
+            SEARCH, f"{how} left no position out and found no play, but it makes no proof of that"
+        )
+    return refuted(SEARCH, f"{summary} ({how})", proof)
 
 
 def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
@@ -159,8 +159,8 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
     jumps = tuple(Jump(*names) for names in play)
     end = pair.start.replay(jumps)
     if not end.matches(pair.target):
-        return undecided(NAME, f"{how} returned a play that does not end at the target")
-    return Finding(NAME, Outcome.PASSED, f"a play of {plural(len(jumps), 'jump')} ({how})", Play(jumps))
+        return undecided(SEARCH, f"{how} returned a play that does not end at the target")
+    return Finding(SEARCH, Outcome.PASSED, f"a play of {plural(len(jumps), 'jump')} ({how})", Play(jumps))
 
 
 def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:

@@ -15,7 +15,8 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome, undecided
-from feasibility.search.arbiter import NAME, Effort, decide, glance, played, told
+from feasibility.search import SEARCH
+from feasibility.search.arbiter import Effort, decide, glance, played, told
 from feasibility.search.results import Exhausted, Found, Result, Stopped
 from feasibility.text.moves import format_jumps
 
@@ -47,7 +48,7 @@ class Solved:
 
 def solved_by(finding: Finding) -> Solved:
     """A finding of the composer as an answer."""
-    return Solved(finding, finding.details if finding.criterion == NAME else ())
+    return Solved(finding, finding.details if finding.criterion == SEARCH else ())
 
 
 def solve(pair: Pair, effort: Effort, engine: str | None = None) -> Solved:
@@ -107,7 +108,7 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
         sweeps = result.proof.at_least
         reached = f"stopped at the limit of {result.reason}: every play needs at least"
         note = f"{reached} {plural(sweeps, 'sweep')}"
-        finding = undecided(NAME, note) if some.jumps is None else some.finding
+        finding = undecided(SEARCH, note) if some.jumps is None else some.finding
         notes = () if some.jumps is None else (*some.notes, note)
         solved = Solved(finding, notes, sweeps, result.proof, result.reason)
     bound = solved.bound

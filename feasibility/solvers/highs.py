@@ -92,7 +92,12 @@ class HotModel:
         self._lower = np.zeros(matrix.width)
         self._upper = np.full(matrix.width, np.inf)
         self._cost = np.zeros(matrix.width)
-        self._shape = (matrix.rows, matrix.width)
+        self._timed = False
+        self._inside: dict[bytes, Any] = {}  # bases, by costs
+        self._box: tuple[tuple[int, ...], tuple[int | None, ...]] | None = None  # as it was loaded
+        # A hot basis can make HiGHS 1.15 cycle until its time is over; a cold start takes some milliseconds.
+        self._hot_iterations = _HOT_ITERATIONS * (matrix.rows + matrix.width)
+        self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
         self._off = residuals(matrix)
 
     def load(self, system: BoxSystem) -> None:
@@ -100,9 +105,13 @@ class HotModel:
         if system.matrix is not self.matrix and system.matrix != self.matrix:
             raise ValueError("the system has another matrix than the model")
         self.set_rhs(system.rhs)
+        box = system.lower, system.upper
+        if box == self._box:
+            return
         infinity = float("inf")
         upper = [infinity if u is None else u for u in system.upper]
         self.set_bounds(np.array(system.lower, dtype=float), np.array(upper, dtype=float))
+        self._box = box
 
     def set_rhs(self, rhs: Sequence[int] | Floats) -> None:
         """M x = rhs from now on."""
@@ -115,6 +124,7 @@ class HotModel:
 
     def set_bounds(self, lower: Floats, upper: Floats) -> None:
         """New bounds for all columns; an infinite upper bound is inf."""
+        self._box = None
         changed = np.flatnonzero((lower != self._lower) | (upper != self._upper)).astype(np.int32)
         if changed.size:
             self._solver.changeColsBounds(changed.size, changed, lower[changed], upper[changed])
@@ -132,22 +142,49 @@ class HotModel:
         self._solver.clearSolver()
         self.set_costs(np.zeros(self.matrix.width))
 
+    def start_inside(self) -> None:
+        """The next solve begins at the best point of these costs where each column can be taken once.
+
+        That saves two thirds of the steps from nothing, and does not depend on what was solved before.
+        """
+        costs = self._cost.tobytes()
+        if costs not in self._inside:
+            self._inside[costs] = self._basis_inside()
+        self._solver.setBasis(self._inside[costs])
+
+    def _basis_inside(self) -> Any:
+        lower, upper, rhs = self._lower, self._upper, self._rhs
+        self.set_bounds(np.zeros_like(lower), np.full_like(upper, np.inf))
+        index, value = self.matrix.padded
+        self.set_rhs(np.bincount(index.ravel(), value.ravel(), minlength=self.matrix.rows).astype(float))
+        self._run()
+        basis = self._solver.getBasis()
+        self.set_bounds(lower, upper)
+        self.set_rhs(rhs)
+        self._solver.clearSolver()
+        return basis
+
     def solve(self, seconds: float | None = None) -> Answer:
         """Solves from the last basis; where that leads nowhere, once more from scratch."""
         if bool((self._lower > self._upper).any()):
             return Answer(Status.INFEASIBLE)
-        limit = highspy.kHighsInf
-        if seconds is not None:
-            limit = self._solver.getRunTime() + seconds  # HiGHS counts the time of all runs together
-        self._solver.setOptionValue("time_limit", limit)
-        # A hot basis can make HiGHS 1.15 cycle until its time is over; a cold start takes some milliseconds.
-        self._solver.setOptionValue("simplex_iteration_limit", _HOT_ITERATIONS * sum(self._shape))
+        self._limit(seconds)
         answer = self._sound(self._answer())
         if answer.status is Status.FEASIBLE or answer.ray is not None:
             return answer
         self._solver.clearSolver()
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
-        return self._sound(self._answer())
+        answer = self._sound(self._answer())
+        self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
+        return answer
+
+    def _limit(self, seconds: float | None) -> None:
+        """The time for the next run; HiGHS counts that of all runs together."""
+        if seconds is not None:
+            self._solver.setOptionValue("time_limit", self._solver.getRunTime() + seconds)
+        elif self._timed:
+            self._solver.setOptionValue("time_limit", highspy.kHighsInf)
+        self._timed = seconds is not None
 
     def _sound(self, answer: Answer) -> Answer:
         """The answer as far as it can be one; a point that is none, or a ray that is none, is left out."""

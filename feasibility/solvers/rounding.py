@@ -45,9 +45,14 @@ def same(value: float, other: float) -> bool:
 
 def fractions(values: Sequence[float]) -> Iterator[list[Fraction]]:
     """Fractions near the values: with common denominators, then with separate ones."""
+    import numpy as np
+
+    floats, zero = np.asarray(values, dtype=float), Fraction(0)
     for d in (1, 2, 3, 4, 5, 6, 7, 8, 12):
-        if all(abs(d * x - round(d * x)) < _NEAR for x in values):
-            yield [Fraction(round(d * x), d) for x in values]
+        scaled = d * floats
+        whole = np.rint(scaled)
+        if np.abs(scaled - whole).max(initial=0.0) < _NEAR:
+            yield [Fraction(int(x), d) if x else zero for x in whole.tolist()]
     yield [Fraction(x).limit_denominator(1000) for x in values]
 
 

@@ -29,9 +29,10 @@ def believable(values: object, size: int, largest: float = LARGEST) -> Floats | 
         floats = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         return None
-    if floats.shape != (size,) or not bool(np.isfinite(floats).all()):
+    if floats.shape != (size,):
         return None
-    return floats if size == 0 or float(np.abs(floats).max()) <= largest else None
+    # what is no number is not at most anything either
+    return floats if float(np.abs(floats).max(initial=0.0)) <= largest else None
 
 
 def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
@@ -50,7 +51,7 @@ def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
 def is_near(x: Floats, lower: Floats, upper: Floats, off: float) -> bool:
     """Whether x lies in its box and nearly solves its equations, for its size."""
     margin = _OFF * (1.0 + float(np.abs(x).max(initial=0.0)))
-    return off <= margin and bool((x >= lower - margin).all() and (x <= upper + margin).all())
+    return off <= margin and float(np.maximum(lower - x, x - upper).max(initial=0.0)) <= margin
 
 
 def whole(values: Sequence[float | None], lower: Sequence[int]) -> tuple[int, ...] | None:

@@ -62,7 +62,9 @@ def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
         return known
     session.begin()
     system = cone_system(pair)
-    result = prove_empty(system, model=session.model(system.matrix, "cone"), clock=clock)
+    model = session.model(system.matrix, "cone")
+    model.start_inside()
+    result = prove_empty(system, model=model, clock=clock)
     if not isinstance(result, Undecided):
         result = _confirmed(system, result, clock)
     if not isinstance(result, Undecided):
