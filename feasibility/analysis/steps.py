@@ -99,7 +99,7 @@ class Steps:
 
     def _waits(self, criterion: Criterion) -> bool:
         """Whether a criterion may be asked twice: a costly one on a larger board, and nothing is proved."""
-        once = self.plan.all_criteria or self.hurried is not None or self.pair.board.n <= SMALL
+        once = self.plan.all_criteria or self.hurried is not None or self._is_visited
         return criterion.costly and not once and self._superfluous(costly=True) is None
 
     def _again(self, criterion: Criterion, brief: Finding) -> None:
@@ -216,8 +216,12 @@ class Steps:
     def _patience(self, criterion: Criterion) -> Clock:
         if not criterion.costly or self.plan.all_criteria:
             return self.clock
-        small = self.pair.board.n <= SMALL
-        return self.clock.within(SMALL_SECONDS if small else COSTLY_SECONDS)
+        return self.clock.within(SMALL_SECONDS if self._is_visited else COSTLY_SECONDS)
+
+    @property
+    def _is_visited(self) -> bool:
+        """Whether all positions of a small board are visited before a costly criterion is asked."""
+        return self.pair.board.n <= SMALL and self.plan.search and self.plan.engine is None
 
     def _asked(self, criterion: Criterion, clock: Clock) -> Finding:
         if self.report is not None:

@@ -29,10 +29,7 @@ def _by_cases(pair: Pair, clock: Clock) -> Tree | Solution | Undecided:
     from feasibility.solvers.prove import Undecided
 
     system = cone_system(pair)
-    model = current().model(system.matrix, "tree")
-    model.set_costs(branch.generic_costs(system.matrix.width))
-    model.start_inside()
-    result = branch.branch_and_bound(system, model=model, clock=clock)
+    result = branch.branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=clock)
     if not isinstance(result, branch.Tree):
         return result
     return Undecided("depth") if too_deep(result.root) else Tree(as_node(pair.board, result.root, 1))

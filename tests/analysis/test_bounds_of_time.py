@@ -10,6 +10,7 @@ from time import process_time
 
 import pytest
 
+from feasibility import read_pair
 from feasibility.analysis import Plan, check, steps
 from feasibility.base.limits import Limits
 from feasibility.criteria import base
@@ -62,6 +63,13 @@ def test_an_exhausted_board_leaves_the_costly_criteria_a_moment(monkeypatch: pyt
     assert decisive is not None
     assert decisive.criterion == "search"
     assert decisive.outcome is Outcome.REFUTED
+
+
+def test_a_criterion_asked_alone_has_its_time_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing visits the positions there, so its answer is no mere reason for what is known."""
+    monkeypatch.setattr(steps, "SMALL_SECONDS", 0.0)
+    pair = read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
+    assert check(pair, plan=Plan(("integer-cone",), search=False)).answer is Answer.INFEASIBLE
 
 
 @pytest.mark.parametrize("name", ["integer-cone", "turning-point", "cone", "pagoda"])

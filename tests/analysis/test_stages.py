@@ -9,11 +9,10 @@ import pytest
 from feasibility import check_many, read_pair, verify
 from feasibility.analysis import Plan, check
 from feasibility.cli import main
-from feasibility.criteria import pagoda
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.verdict import Outcome
 from feasibility.search import arbiter
-from feasibility.systems import pagoda_library
+from feasibility.systems import pagoda_library, readable_pagoda
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_weights_are_made_readable_for_people_only(no_library: None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(pagoda, "simplest", lambda pair, *_: asked.append(pair))
+    monkeypatch.setattr(readable_pagoda, "simplest", lambda pair, *_: asked.append(pair))
     pair = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
     for readable in (False, True):
         finding = next(

@@ -11,6 +11,7 @@ import pytest
 
 from feasibility.analysis import Plan, check
 from feasibility.analysis.pruning import pruning_residues
+from feasibility.analysis.searches import Searches
 from feasibility.analysis.steps import Steps
 from feasibility.base.limits import Limits
 from feasibility.cli import main
@@ -103,7 +104,7 @@ def test_check_searches_with_residues() -> None:
     pair = read_pair("triangle:4:-a1")
     verdict = check(pair, Limits(), plan)
     assert verdict.certificate is not None and verify(verdict.certificate).valid
-    assert Steps(pair, Limits(), plan)._effort(pair).residues
+    assert Searches(Steps(pair, Limits(), plan))._effort(pair).residues
 
 
 # --- fewest sweeps within limits ---
