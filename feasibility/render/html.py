@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -32,8 +33,8 @@ _SENTENCES = {
 }
 
 
-def report_html(verdict: Verdict, command: str | None = None) -> str:
-    """The whole document; `command` is the line that reproduces it, where there was one."""
+def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
+    """The whole document; `command` is the line that reproduces it, `notes` are said with the verdict."""
     title = f"{escape(shortened(verdict.pair.board.label))}: {verdict.answer}"
     script = asset("player.js")
     hashed = base64.b64encode(sha256(script.encode()).digest()).decode()
@@ -45,15 +46,16 @@ def report_html(verdict: Verdict, command: str | None = None) -> str:
         '<meta name="color-scheme" content="light dark">'
         f'<meta name="generator" content="pegfeas {__version__}">'
         f"<title>{title}</title><style>{css('auto')}{asset('report.css')}</style></head>"
-        f"<body><main><h1>{title}</h1>{body_html(verdict, command)}</main>"
+        f"<body><main><h1>{title}</h1>{body_html(verdict, command, notes)}</main>"
         f"<script>{script}</script></body></html>\n"
     )
 
 
-def body_html(verdict: Verdict, command: str | None = None) -> str:
+def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
+    said = "".join(f" {escape(note)}." for note in notes)
     sections = [
-        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}</p>',
+        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{said}</p>',
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
         _findings(verdict),

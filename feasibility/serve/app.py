@@ -47,6 +47,8 @@ def application(hosts: list[str]) -> Starlette:
         Route("/api/write", write, methods=["POST"]),
         Route("/api/check", check, methods=["POST"]),
         Route("/api/advise", advise, methods=["POST"]),
+        Route("/api/solve", solve, methods=["POST"]),
+        Route("/api/survey", survey, methods=["POST"]),
         Route("/api/jobs/{key}", cancel, methods=["DELETE"]),
         Route("/api/jobs/{key}/events", events),
         Route("/api/jobs/{key}/report.html", report),
@@ -132,21 +134,35 @@ async def write(request: Request) -> Response:
 @answered
 async def check(request: Request) -> Response:
     """Begins a check."""
-    return await _begun(request, advice=False)
+    return await _begun(request, "check")
 
 
 @answered
 async def advise(request: Request) -> Response:
     """Begins to look for the jumps that win."""
-    return await _begun(request, advice=True)
+    return await _begun(request, "advise")
 
 
-async def _begun(request: Request, advice: bool) -> Response:
+@answered
+async def solve(request: Request) -> Response:
+    """Begins to look for a play with the fewest sweeps."""
+    return await _begun(request, "solve")
+
+
+@answered
+async def survey(request: Request) -> Response:
+    """Begins to decide all vacancies of a board, or all single pegs from a start."""
+    return await _begun(request, "survey")
+
+
+async def _begun(request: Request, kind: str) -> Response:
     asked = await _body(request)
     pair = exchange.read_pair(asked)
     seconds = exchange.read_seconds(asked.get("seconds", 60))
     wanted = {name: asked.get(name) for name in ("board", "start", "target")}
-    job = _jobs(request).start({**wanted, "advice": advice}, seconds)
+    if kind == "survey":
+        wanted["family"] = exchange.read_family(asked.get("family"), pair)
+    job = _jobs(request).start({**wanted, "kind": kind}, seconds)
     job.name = file_name(pair.board.name)
     return JSONResponse({"job": job.key})
 

@@ -19,6 +19,8 @@ from feasibility.text.moves import format_jump
 
 MOST_HOLES = 400
 MOST_JUMPS = 4000
+MOST_SURVEYED = 49
+FAMILIES = ("vacancies", "start")
 MOST_SECONDS = 600.0
 MOST_BODY = 256 << 10
 BODY_SECONDS = 10.0  # that a request may take to come in
@@ -87,6 +89,21 @@ def read_seconds(value: object) -> float:
             "not a time limit", seen=repr(value)[:40], expected=f"above 0, to {MOST_SECONDS:g} s"
         )
     return float(value)
+
+
+def read_family(value: object, pair: Pair) -> str:
+    """Which pairs a survey is to decide; large boards are surveyed by the command."""
+    if value not in FAMILIES:
+        raise InputError("no such survey", seen=repr(value)[:40], expected=" or ".join(FAMILIES))
+    if pair.board.n > MOST_SURVEYED:
+        raise InputError(
+            "this board is too large for a survey on the page",
+            seen=f"{pair.board.n} holes",
+            expected=f"at most {MOST_SURVEYED}, or `pegfeas survey`",
+        )
+    if value == "start" and pair.start.count < 2:
+        raise InputError("no jump is possible from the start", expected="two pegs or more")
+    return str(value)
 
 
 def board_object(board: Board) -> Json:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from feasibility.processes.inside import Channel
 
 BETWEEN = 0.2  # seconds between two messages of progress
-PATIENCE = 0.3  # seconds for a reason that people can redo, for each jump that loses
 
 
 def serve(channel: Channel) -> None:
@@ -33,12 +32,8 @@ def serve(channel: Channel) -> None:
 
 
 def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
-    from feasibility.analysis import Plan, check
-    from feasibility.analysis.adviser import Adviser
     from feasibility.base.limits import Limits, resident_bytes
-    from feasibility.proofs.verdict import Finding
-    from feasibility.render.html import body_html, finding_row, report_html
-    from feasibility.serve import exchange
+    from feasibility.serve import exchange, tasks
 
     pair = exchange.read_pair(asked)
     share: int | None = asked["memory"]
@@ -52,21 +47,8 @@ def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
             next_report = monotonic() + BETWEEN
             tell(event="progress", message=text)
 
-    def watch(finding: Finding) -> None:
-        tell(event="finding", criterion=finding.criterion, row=finding_row(finding))
-
-    if asked.get("advice"):
-        advice = Adviser(pair.target, patience=PATIENCE, threads=1, report=report).advise(
-            pair.start, (), limits
-        )
-        tell(event="done", verdict=str(advice.verdict.answer), advice=exchange.advice_object(advice))
-        return
-    verdict = check(pair, limits, Plan(threads=1), watch=watch, report=report)
-    certificate = verdict.certificate
-    tell(
-        event="done",
-        verdict=str(verdict.answer),
-        body=body_html(verdict),
-        report=report_html(verdict),
-        certificate=None if certificate is None else certificate.text(),
-    )
+    work = {"check": tasks.check, "advise": tasks.advise, "solve": tasks.solve, "survey": tasks.survey}
+    question = tasks.Asked(pair, limits, asked.get("family", ""), tell, report)
+    answer = work[asked["kind"]](question)
+    files = [name for name in ("report", "certificate") if answer.get(name) is not None]
+    tell(event="done", files=files, **answer)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from feasibility.surveys.decide import Settled, survey_results
-from feasibility.surveys.families import Family, family
+from feasibility.surveys.families import Family, family, from_start
 
-__all__ = ["Family", "Settled", "family", "survey_results"]
+__all__ = ["Family", "Settled", "family", "from_start", "survey_results"]

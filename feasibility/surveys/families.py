@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 
 from feasibility.base.errors import InputError, UsageError
+from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Permutation, apply, stabiliser
@@ -60,6 +61,14 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
     raise UsageError("no such family", seen=repr(kind), expected=", ".join(KINDS))
 
 
+def from_start(start: Position, pegs: int = 1, name: str = "the start") -> Family:
+    """One start to all targets of up to that many pegs."""
+    board, mask = start.board, start.mask
+    targets = _least(board, _up_to(board, pegs), _fixing(board, mask))
+    fewer = tuple(t for t in targets if t.bit_count() < mask.bit_count())
+    return Family(board, f"{name} to up to {plural(pegs, 'peg')}", (Start(board, mask, fewer),))
+
+
 def same_residues(board: Board, start: int, target: int) -> bool:
     """Whether the rule of three of the literature allows the pair: the diagonal colourings agree.
 
@@ -100,10 +109,7 @@ def _targets(board: Board, reference: str, pegs: int) -> Family:
         raise UsageError(
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
         )
-    start = chosen.must
-    targets = _least(board, _up_to(board, pegs), _fixing(board, start))
-    fewer = tuple(t for t in targets if t.bit_count() < start.bit_count())
-    return Family(board, f"{reference} to up to {pegs} pegs", (Start(board, start, fewer),))
+    return from_start(Position(board, chosen.must), pegs, reference)
 
 
 def _all(board: Board, pegs: int) -> Family:

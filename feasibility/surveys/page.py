@@ -14,31 +14,44 @@ from feasibility.render.palette import css
 from feasibility.render.svg import escape, svg
 from feasibility.surveys.decide import Settled
 from feasibility.surveys.families import Family
-from feasibility.surveys.pictures import NO, OTHER, UNKNOWN, YES, vacancies
+from feasibility.surveys.pictures import NO, OTHER, UNKNOWN, YES, ends, vacancies
 from feasibility.surveys.report import WORDS, complete, position_name, statement
+from feasibility.surveys.vacancies import table as of_vacancies
+from feasibility.surveys.vacancies import vacancies as known_vacancies
 
+HEADS = ("start", "target", "verdict", "decided by", "summary", "SHA-256 of the certificate")
 LOOKS = {"feasible": YES, "infeasible": NO, "unknown": UNKNOWN}
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
     "figure{display:inline-block;margin:.5rem 1rem .5rem 0;text-align:center}"
     "table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #9996}"
-    "code{font-size:.85em;overflow-wrap:anywhere}.wide{overflow-x:auto}"
+    ".wide{overflow-x:auto}svg{max-width:100%;height:auto}"
 )
 
 
 def page(family: Family, rows: Sequence[Settled]) -> str:
     """The whole document."""
     title = escape(f"Survey of {family.board.label}: {family.name}")
-    told = "".join(f"<p>{escape(line)}</p>" for line in statement(family, rows).split("\n"))
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{title}</title><style>{STYLE}{css('auto')}</style></head><body>"
-        f"<h1>{title}</h1>{told}{_vacancies(family, rows)}<p>{_legend(complete(family, rows))}</p>"
-        f"{_maps(family.board, rows)}"
-        f"{_table(family, rows)}</body></html>\n"
+        f"<h1>{title}</h1>{body(family, rows)}</body></html>\n"
+    )
+
+
+def body(family: Family, rows: Sequence[Settled]) -> str:
+    """What the survey says, for a page that has its own frame."""
+    first, *others = (escape(line) for line in statement(family, rows).split("\n"))
+    told = "".join(f"<p>{line}</p>" for line in others)
+    known = complete(family, rows) and all(row.verdict != "unknown" for row in rows)
+    look = "decided" if known else "unknown"
+    return (
+        f'<p class="verdict {look}">{first}</p>{told}'
+        f"{_asked(family, rows)}<p>{_legend(complete(family, rows))}</p>"
+        f'<div class="row">{_maps(family.board, rows)}</div>{_table(family, rows)}'
     )
 
 
@@ -51,10 +64,14 @@ def _legend(whole: bool) -> str:
     )
 
 
-def _vacancies(family: Family, rows: Sequence[Settled]) -> str:
-    """What people ask first."""
-    scene = vacancies(family, rows)
-    return "" if scene is None else f"<figure>{svg(scene, style=False)}</figure>"
+def _asked(family: Family, rows: Sequence[Settled]) -> str:
+    """What people ask first: a picture and a table."""
+    scene = (ends if len(family.starts) == 1 else vacancies)(family, rows)
+    found = known_vacancies(family, rows)
+    listed = of_vacancies(family.board, found) if found else None
+    return ("" if scene is None else f"<figure>{svg(scene, style=False)}</figure>") + (
+        "" if listed is None else table_html(listed.heads, listed.rows)
+    )
 
 
 def _maps(board: Board, rows: Sequence[Settled]) -> str:
@@ -83,16 +100,24 @@ def _known(board: Board, start: int, rows: Sequence[Settled]) -> dict[int, tuple
 
 def _table(family: Family, rows: Sequence[Settled]) -> str:
     board = family.board
-    body = "".join(
-        f"<tr><td>{escape(position_name(board, row.start))}</td>"
-        f"<td>{escape(position_name(board, row.target))}</td><td>{WORDS[row.verdict]}</td>"
-        f"<td>{escape(row.decided_by or '')}</td><td>{escape(row.summary)}</td>"
-        f"<td><code>{row.digest or ''}</code></td></tr>"
+    cells = [
+        (
+            position_name(board, row.start),
+            position_name(board, row.target),
+            WORDS[row.verdict],
+            row.decided_by or "",
+            row.summary,
+            row.digest or "",
+        )
         for row in rows
         if row.same_residues
-    )
-    heads = "".join(
-        f'<th scope="col">{name}</th>'
-        for name in ("start", "target", "verdict", "decided by", "summary", "SHA-256 of the certificate")
-    )
-    return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
+    ]
+    return table_html(HEADS, cells)
+
+
+def table_html(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table that scrolls within the page where it is too wide."""
+    top = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    frame = '<div class="wide" tabindex="0" role="region" aria-label="table"><table class="survey">'
+    return f"{frame}<thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table></div>"

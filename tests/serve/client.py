@@ -35,8 +35,8 @@ class Client:
         kind = answer.headers.get("content-type", "")
         return answer.status, json.loads(text) if kind.startswith("application/json") else text
 
-    def start(self, asked: dict[str, Any]) -> str:
-        status, found = self.ask("POST", "/api/check", asked)
+    def start(self, asked: dict[str, Any], kind: str = "check") -> str:
+        status, found = self.ask("POST", f"/api/{kind}", asked)
         assert status == 200, found
         return str(found["job"])
 

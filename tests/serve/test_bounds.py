@@ -112,7 +112,7 @@ def test_a_killed_server_leaves_no_check_behind() -> None:
 
 def test_a_check_that_does_not_keep_to_its_limit_is_killed() -> None:
     async def ended() -> jobs.Job:
-        job = jobs.Jobs().start({name: LONG[name] for name in ("board", "start", "target")}, 60.0)
+        job = jobs.Jobs().start({**LONG, "kind": "check"}, 60.0)
         assert job.task is not None
         await job.task
         return job
@@ -129,7 +129,7 @@ def test_what_a_check_says_has_an_end() -> None:
     """Only the last results are kept, and none that is enormous."""
 
     async def ended() -> str:
-        many, asked = jobs.Jobs(), {name: SHORT[name] for name in ("board", "start", "target")}
+        many, asked = jobs.Jobs(), {**SHORT, "kind": "check"}
         for _ in range(jobs.KEPT + 3):
             job = many.start(asked, 10.0)
             assert job.task is not None

@@ -283,6 +283,33 @@ def test_a_player_is_told_which_jumps_win(browser: Any, address: str) -> None:
     quiet(browser)
 
 
+def test_the_fewest_sweeps_are_played(browser: Any, address: str) -> None:
+    opened(browser, address, "#board=triangle:4&start=1011111111&pegs=1")
+    find(browser, "#solve").click()
+    until(browser, lambda: browser.find_elements("css selector", "#result .player"))
+    assert "sweeps, the least there is" in text(browser, "#result .verdict")
+    assert not find(browser, "#live").is_displayed()
+    assert len(browser.find_elements("css selector", "#result a.button")) >= 2
+    quiet(browser)
+
+
+def test_a_board_is_surveyed(browser: Any, address: str) -> None:
+    opened(browser, address, "#board=triangle:5&start=" + "1" * 14 + "0&pegs=1")
+    find(browser, "#survey").click()
+    until(browser, lambda: browser.find_elements("css selector", "#result table"))
+    assert text(browser, "#progress") == "done: every pair is decided"
+    assert "also in the same hole" in text(browser, "#result figure svg")
+    heads = [head.text for head in browser.find_elements("css selector", "#result table:first-of-type th")]
+    assert heads[:3] == ["vacancy", "like it", "to one peg"]
+    assert nameless(browser) == []
+    Select(find(browser, "#family")).select_by_value("start")
+    find(browser, "#survey").click()
+    until(browser, lambda: "a single peg can be left here" in text(browser, "#result"))
+    links = [link.text for link in browser.find_elements("css selector", "#result a.button")]
+    assert links == ["Download the report"]
+    quiet(browser)
+
+
 @pytest.mark.slow
 def test_advice_of_the_central_game(browser: Any, address: str) -> None:
     opened(browser, address)

@@ -123,5 +123,11 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Any, address: str, hash_: 
             find(browser, "#check").click()
             until(browser, lambda: browser.find_elements("css selector", "#result .player"))
             assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+            browser.execute_script("location.hash = '#board=triangle:4&start=1011111111&pegs=1'")
+            until(browser, lambda: text(browser, "#start-count") == "9 pegs")
+            for question, shown in (("#advise", ".jumps"), ("#solve", ".player"), ("#survey", "table")):
+                find(browser, question).click()
+                until(browser, lambda shown=shown: browser.find_elements("css selector", f"#result {shown}"))
+                assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -186,7 +186,9 @@ function fill(words) {
 }
 
 // ---- checks -----------------------------------------------------------------------------------------
-async function check(path = "/api/check") {
+const QUESTIONS = ["check", "advise", "solve", "survey"];
+const enable = (free) => { for (const id of QUESTIONS) $(id).disabled = !free; };
+async function check(kind = "check", more = {}) {
   const seconds = typed("seconds", "seconds");
   if ($("any").checked) typed("pegs", "pegs of the target");
   stopWaiting();
@@ -194,14 +196,14 @@ async function check(path = "/api/check") {
   const mine = ++ticket;
   $("result").replaceChildren();
   $("rows-live").replaceChildren();
-  $("live").hidden = path !== "/api/check";
+  $("live").hidden = kind !== "check";
   $("progress").textContent = "checking …";
-  $("check").disabled = $("advise").disabled = true;
+  enable(false);
   try {
-    const started = await ask(path, {...pairForServer(), seconds});
+    const started = await ask("/api/" + kind, {...pairForServer(), ...more, seconds});
     job = started.job;
   } catch (error) {
-    $("check").disabled = $("advise").disabled = false;
+    enable(true);
     $("progress").textContent = "";
     $("live").hidden = true;
     throw error;
@@ -224,9 +226,9 @@ function hear(message, base) {
     $("live").hidden = true;
     const links = document.createElement("p");
     links.className = "bar";
-    for (const [name, file] of [["Download the report", "/report.html"], ["Download the certificate", "/certificate.json"]]) {
-      if (file.startsWith("/cert") && message.verdict === "unknown") continue;
-      const link = Object.assign(document.createElement("a"), {href: base + file, textContent: name, className: "button"});
+    for (const [name, file] of [["report", "/report.html"], ["certificate", "/certificate.json"]]) {
+      if (!message.files.includes(name)) continue;
+      const link = Object.assign(document.createElement("a"), {href: base + file, textContent: "Download the " + name, className: "button"});
       link.setAttribute("download", "");
       links.append(link);
     }
@@ -253,13 +255,13 @@ function showAdvice(advice, verdict) {
   $("result").replaceChildren(made("p", advice.standing, `verdict ${verdict}`), list);
   $("progress").textContent = advice.jumps.length ? "Play a jump; Undo takes it back." : "No jump is legal here.";
 }
-const advise = () => check("/api/advise");
+const advise = () => check("advise");
 function ended(text) {
   source?.close();
   clearInterval(clock);
   $("elapsed").textContent = "";
   source = job = null;
-  $("check").disabled = $("advise").disabled = false;
+  enable(true);
   $("cancel").disabled = true;
   $("progress").textContent = text;
 }
@@ -298,6 +300,8 @@ on("import", async () => commit(fromServer(await ask("/api/read", {text: $("text
 on("export", async () => { $("text").value = (await ask("/api/write", pairForServer())).text; });
 on("check", () => check());
 on("advise", advise);
+on("solve", () => check("solve"));
+on("survey", () => check("survey", {family: $("family").value}));
 on("cancel", cancel);
 on("numbers", () => { for (const e of [editors.start, editors.target]) { e.numbered = $("numbers").checked; e.show(e.values); } }, "change");
 on("brush-free", () => { editors.target.brush = $("brush-free").checked ? "?" : "1"; }, "change");

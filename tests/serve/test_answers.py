@@ -1,0 +1,85 @@
+"""What the server answers beside a check: the fewest sweeps, and surveys of small boards."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from feasibility import read_pair, solve, survey, verify
+from feasibility.surveys import from_start
+from feasibility.surveys.vacancies import table
+from tests.serve.client import Client
+
+
+def test_the_fewest_sweeps_come_with_their_proof(client: Client) -> None:
+    asked = {"board": "triangle:4", "start": "1011111111", "target": 1}
+    job = client.start(asked, "solve")
+    last = client.messages(job)[-1]
+    assert (last["event"], last["verdict"], last["files"]) == ("done", "feasible", ["report", "certificate"])
+    known = solve("triangle:4:-a2", pegs=1, sweeps=True)
+    assert f"{known.sweeps} sweeps, the least there is" in last["body"]
+    assert 'class="player"' in last["body"] and "pegfeas solve pair.txt --sweeps" in last["body"]
+    assert "the least there is" in client.ask("GET", f"/api/jobs/{job}/report.html")[1]
+    certificate = client.ask("GET", f"/api/jobs/{job}/certificate.json")[1]
+    assert certificate["proof"]["kind"] == "sweeps" and verify(certificate).valid
+    none = client.messages(client.start({"board": "line:5", "start": "11000", "target": "00001"}, "solve"))[
+        -1
+    ]
+    assert none["verdict"] == "infeasible" and none["files"] == ["report", "certificate"]
+
+
+def test_a_survey_says_which_vacancies_can_be_solved(client: Client) -> None:
+    asked = {"board": "triangle:4", "start": "1011111111", "target": 1}
+    job = client.start({**asked, "family": "vacancies"}, "survey")
+    last = client.messages(job)[-1]
+    assert (last["event"], last["verdict"]) == ("done", "every pair is decided")
+    assert last["files"] == ["report"], "a survey has no certificate of its own"
+    found = survey("triangle:4", jobs=1)
+    for row in table(found.family.board, found.vacancies).rows:
+        assert "".join(f"<td>{cell}</td>" for cell in row) in last["body"]
+    assert last["body"].count("<svg") == 1 + 2 * len(found.vacancies)
+    status, page = client.ask("GET", f"/api/jobs/{job}/report.html")
+    assert status == 200 and page.startswith("<!DOCTYPE html>") and last["body"] in page
+    assert client.ask("GET", f"/api/jobs/{job}/certificate.json")[0] == 400
+
+
+def test_a_survey_of_a_start_says_where_the_last_peg_can_be_left(client: Client) -> None:
+    asked = {"board": "line:5", "start": "11011", "target": 1, "family": "start"}
+    last = client.messages(client.start(asked, "survey"))[-1]
+    assert last["verdict"] == "every pair is decided"
+    found = survey(from_start(read_pair("line:5:-c1").start), jobs=1)
+    assert {row.verdict for row in found.rows} == {"infeasible"}
+    assert (
+        last["body"].count("it cannot (proved)") == 1 and "a single peg can be left here" not in last["body"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"family": "all"}, "no such survey"),
+        ({"family": None}, "no such survey"),
+        ({"family": "start", "start": "00100"}, "no jump is possible"),
+        ({"board": "rectangle:5x10", "start": "0" * 50, "target": 1}, "too large for a survey on the page"),
+    ],
+)
+def test_surveys_that_are_refused(client: Client, change: dict[str, object], words: str) -> None:
+    asked = {"board": "line:5", "start": "11011", "target": 1, "family": "vacancies", **change}
+    status, found = client.ask("POST", "/api/survey", asked)
+    assert status == 400 and words in found["error"]
+
+
+def test_a_survey_keeps_to_its_time(client: Client) -> None:
+    asked = {
+        "board": "rectangle:6x7",
+        "start": "0" + "1" * 41,
+        "target": 1,
+        "family": "vacancies",
+        "seconds": 1,
+    }
+    began = monotonic()
+    last = client.messages(client.start(asked, "survey"))[-1]
+    assert last["event"] == "done" and last["verdict"] == "unknown pairs are left"
+    assert "INCOMPLETE" in last["body"] or "unknown" in last["body"]
+    assert monotonic() - began < 15, "else the server would have ended it"
