@@ -14,4 +14,10 @@ settings.register_profile(
 settings.load_profile("house")
 
 # Libraries of facets that a user has sampled must not change what the tests see.
-os.environ["PEGFEAS_CACHE"] = tempfile.mkdtemp(prefix="pegfeas-tests-")
+_cache = tempfile.TemporaryDirectory(prefix="pegfeas-tests-")
+os.environ["PEGFEAS_CACHE"] = _cache.name
+
+
+def pytest_unconfigure() -> None:
+    """Nothing is left behind, by workers neither."""
+    _cache.cleanup()

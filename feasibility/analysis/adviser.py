@@ -170,13 +170,13 @@ class Adviser:
             return known
         left = clock.remaining()
         part = clock if left is None else clock.within(SHARE * left)
-        found: dict[int, Fraction] | Stopped | None = None
+        counted: dict[int, Fraction] | Stopped | None = None
         if isinstance(self.winning, Winning):
             most = MOST_LISTED if self.patience else BRIEF_LISTED
-            found = chances(verdict.pair, part, self.winning.members, most, report=self.report)
-        if not isinstance(found, dict) and self.patience:
-            found = chances(verdict.pair, part, threads=self.threads, report=self.report)
-        return known | found if isinstance(found, dict) else known
+            counted = chances(verdict.pair, part, self.winning.members, most, report=self.report)
+        if not isinstance(counted, dict) and self.patience:
+            counted = chances(verdict.pair, part, threads=self.threads, report=self.report)
+        return known | counted if isinstance(counted, dict) else known
 
 
 def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:

@@ -39,16 +39,16 @@ def shorter(verdict: Verdict, clock: Clock) -> Verdict:
     name = FINDS[proof.kind] if proof.kind != decisive.proof.kind else decisive.criterion
     accepted(Certificate(verdict.pair, proof), name)
     summary = f"a shorter proof: {_words(after)}; before: {_words(before)}"
-    found = refuted(name, summary, proof).timed(perf_counter() - begun)
-    return replace(verdict, findings=_in_place(verdict.findings, decisive, found))
+    replacement = refuted(name, summary, proof).timed(perf_counter() - begun)
+    return replace(verdict, findings=_in_place(verdict.findings, decisive, replacement))
 
 
 def _words(here: Length) -> str:
     return f"{plural(here.cases, 'case')}, weights up to {here.largest}"
 
 
-def _in_place(findings: tuple[Finding, ...], decisive: Finding, found: Finding) -> tuple[Finding, ...]:
+def _in_place(findings: tuple[Finding, ...], decisive: Finding, replacement: Finding) -> tuple[Finding, ...]:
     """The new finding before the one that it is shorter than, or for it where the criterion is the same."""
     at = findings.index(decisive)
-    rest = findings[at + 1 :] if found.criterion == decisive.criterion else findings[at:]
-    return (*findings[:at], found, *(f for f in rest if f.criterion != found.criterion))
+    rest = findings[at + 1 :] if replacement.criterion == decisive.criterion else findings[at:]
+    return (*findings[:at], replacement, *(f for f in rest if f.criterion != replacement.criterion))

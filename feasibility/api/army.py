@@ -104,19 +104,21 @@ def usual_size(level: int) -> tuple[int, int]:
 def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> Army:
     """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
     floor = least_pegs(kind, level)
-    found, fewest = None, None
+    marched, fewest = None, None
     try:
-        found = march(kind, level, *size, clock, report)
-        if found is not None:
+        marched = march(kind, level, *size, clock, report)
+        if marched is not None:
             left = clock.remaining()
-            report(f"an army of {found.pegs} pegs; do fewer do?" + (f" {left:.0f} s at most" if left else ""))
-            fewest = fewest_on_board(finite_pair(kind, level, *size), found.pegs, clock)
+            report(
+                f"an army of {marched.pegs} pegs; do fewer do?" + (f" {left:.0f} s at most" if left else "")
+            )
+            fewest = fewest_on_board(finite_pair(kind, level, *size), marched.pegs, clock)
     except KeyboardInterrupt:
-        known = "no army was found yet" if found is None else f"an army of {found.pegs} pegs was found"
+        known = "no army was found yet" if marched is None else f"an army of {marched.pegs} pegs was found"
         raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
-    if found is None:
+    if marched is None:
         return Army(level, kind, at_least=floor, expired=clock.expired())
     if fewest is not None:
         accepted(fewest.certificate)
     proof = None if fewest is None else fewest.certificate
-    return Army(level, kind, proof, found.pair.start, found.jumps, floor)
+    return Army(level, kind, proof, marched.pair.start, marched.jumps, floor)

@@ -51,19 +51,19 @@ def batch(
     place = None if output is None else os.fspath(output)
     if place is not None and same_file(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
-    working, found, asked = engine or Engine(), summary or Summary(), stop or Stop()
+    working, tally, asked = engine or Engine(), summary or Summary(), stop or Stop()
     chosen = shared_plan(plan or Plan(readable=False), working.jobs)
     each = as_limits(PAIR_SECONDS if limits is None else limits)
     given, answered = distinct(entries(name, form)), None
     if resume and place is not None:
-        answered = take_up(place, retry, found.keep)
+        answered = take_up(place, retry, tally.keep)
         given = unanswered(given, answered)
     written = open_output(place, resume=resume, force=force, certificates=certificates)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
     try:
-        run_batch(given, answering, written, found, working, stop=asked, strict=strict, report=report)
+        run_batch(given, answering, written, tally, working, stop=asked, strict=strict, report=report)
         if answered is not None and not asked.asked:
             answered.all_met()
     finally:
         written.close()
-    return found
+    return tally

@@ -76,81 +76,81 @@ def scene(answer: Pictured, board: Board | None = None) -> Scene:
     return of_facets(answer, board) if isinstance(answer, Sequence) else of_graph(answer, board)
 
 
-def of_survey(found: Survey) -> Scene:
+def of_survey(survey: Survey) -> Scene:
     """Which vacancies can be solved; of a family with one start, where the last peg can be left."""
     from feasibility.surveys.pictures import ends, vacancies
 
-    family = found.family
-    drawn = ends(family, found.rows) if len(family.starts) == 1 else vacancies(family, found.rows)
+    family = survey.family
+    drawn = ends(family, survey.rows) if len(family.starts) == 1 else vacancies(family, survey.rows)
     if drawn is None:
         raise _nothing("the family has no targets with one peg", "a family as single, or targets:START")
     return drawn
 
 
-def of_bounds(found: Ranges) -> Scene:
+def of_bounds(ranges: Ranges) -> Scene:
     """The most times of each jump, in its hole."""
     from feasibility.render.heat import heat
 
-    if not found.ranges:
+    if not ranges.ranges:
         raise _nothing("no numbers of jumps lead to the target", "a pair with bounds")
-    return heat(found.pair.board, {jump: r.most.whole for r in found.ranges for jump in r.orbit})
+    return heat(ranges.pair.board, {jump: r.most.whole for r in ranges.ranges for jump in r.orbit})
 
 
-def of_army(found: Army) -> Scene:
+def of_army(army: Army) -> Scene:
     """The army and its goal; of a level out of reach, what each hole weighs."""
     from feasibility.render import marks
 
-    if found.out_of_reach:
+    if army.out_of_reach:
         told = (
             "A peg weighs s to the power in its hole, s = 0.618..., 1 = s + s². No jump raises the total.",
             "All holes below the line weigh no more than the goal, so no finite army reaches it.",
         )
-        return marks.distances(found.geometry, found.level, told)
-    if found.start is None or found.play is None:
+        return marks.distances(army.geometry, army.level, told)
+    if army.start is None or army.play is None:
         raise _nothing("no army was found", "a level within reach")
-    reached = f"{found.pegs} pegs reach the ringed hole, {plural(found.level, 'row')} beyond the line."
-    fewer = "Fewer do not do on this board." if found.fewest else "Whether fewer do was not decided."
-    return marks.army(found.start, found.level, found.play[-1].landing, (reached, fewer))
+    reached = f"{army.pegs} pegs reach the ringed hole, {plural(army.level, 'row')} beyond the line."
+    fewer = "Fewer do not do on this board." if army.fewest else "Whether fewer do was not decided."
+    return marks.army(army.start, army.level, army.play[-1].landing, (reached, fewer))
 
 
-def of_counts(found: Counts, name: str) -> Scene:
+def of_counts(counts: Counts, name: str) -> Scene:
     """The levels, from the start down."""
     from feasibility.render.growth import Level, growth
 
-    if not found.rows:
+    if not counts.rows:
         raise _nothing("nothing was counted", "more time or memory")
-    levels = [Level(row.pegs, row.positions, row.orbits, row.dead_ends) for row in found.rows]
-    return growth(levels, name, "" if found.all_levels else " (the levels below are not counted)")
+    levels = [Level(row.pegs, row.positions, row.orbits, row.dead_ends) for row in counts.rows]
+    return growth(levels, name, "" if counts.all_levels else " (the levels below are not counted)")
 
 
-def of_play(found: Solution) -> Scene:
+def of_play(solution: Solution) -> Scene:
     """The play sweep by sweep."""
     from feasibility.render.gallery import play
 
-    if found.play is None:
+    if solution.play is None:
         raise _nothing("there is no play, or none is known", "a pair with a play")
-    return play(found.pair.start, found.play)
+    return play(solution.pair.start, solution.play)
 
 
-def of_graph(found: DiGraph[int], board: Board) -> Scene:
+def of_graph(graph: DiGraph[int], board: Board) -> Scene:
     """All positions and jumps."""
     from feasibility.render.game_graph import game_graph
     from feasibility.search.graph import MOST_DRAWN
 
-    if len(found) > MOST_DRAWN:
+    if len(graph) > MOST_DRAWN:
         expected = f"at most {MOST_DRAWN}"
-        raise InputError("too many positions to draw", seen=f"{len(found):,}", expected=expected)
-    return game_graph(found, board)
+        raise InputError("too many positions to draw", seen=f"{len(graph):,}", expected=expected)
+    return game_graph(graph, board)
 
 
-def of_facets(found: Sequence[Facet], board: Board, total: int | None = None) -> Scene:
+def of_facets(given: Sequence[Facet], board: Board, total: int | None = None) -> Scene:
     """The first facets, as tables; `total` where there were more than are given."""
     from feasibility.render.gallery import SHOWN, facets
 
-    if not found:
+    if not given:
         raise _nothing("there are no facets", "a board with facets")
-    tables = [(facet.weights, _told(facet)) for facet in found[:SHOWN]]
-    return facets(board, tables, len(found) if total is None else total)
+    tables = [(facet.weights, _told(facet)) for facet in given[:SHOWN]]
+    return facets(board, tables, len(given) if total is None else total)
 
 
 def _told(facet: Facet) -> str:

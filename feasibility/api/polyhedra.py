@@ -49,8 +49,8 @@ def pagoda(
     pair, clock = as_pair(start, target, pegs), as_limits(limits).start()
     if not only_zero_one:
         return refuting(pair, clock)
-    found = islice(zero_one(pair, clock), max(0, most))
-    margins = ((w, Functional(w).margin(pair.start, pair.target)) for w in found)
+    functions = islice(zero_one(pair, clock), max(0, most))
+    margins = ((w, Functional(w).margin(pair.start, pair.target)) for w in functions)
     return tuple(Refuting("weights 0 and 1", w, by, is_extreme(pair.board, w)) for w, by in margins)
 
 

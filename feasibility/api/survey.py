@@ -28,9 +28,9 @@ class Survey:
         return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
 
     def __str__(self) -> str:
-        found = self.vacancies
+        ends = self.vacancies
         parts = [str(table(self.family, self.rows)), statement(self.family, self.rows)]
-        return "\n\n".join([*parts, *([picture(self.family.board, found)] if found else [])])
+        return "\n\n".join([*parts, *([picture(self.family.board, ends)] if ends else [])])
 
     @property
     def counts(self) -> dict[str, int]:

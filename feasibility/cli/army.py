@@ -47,19 +47,19 @@ def run(args: Namespace) -> ExitCode:
     limits, size = limits_of(args), _size(args.board)
     clock, line = limits.start(), ProgressLine()
     try:
-        found = army(args.level, args.geometry, size=size, limits=limits, report=line.show)
+        answer = army(args.level, args.geometry, size=size, limits=limits, report=line.show)
     finally:
         line.clear()
-    if args.certificate is not None and found.certificate is not None:
-        write(found.certificate, args.certificate)
-    write_answer(args.picture, lambda: of_army(found))
-    if found.out_of_reach:
-        return _halt(args, found, size, clock)
-    if found.start is None:
-        floor = f"by weight every army has {found.at_least} pegs or more"
-        message(f"{_why_none(found, size)}; {floor}")
+    if args.certificate is not None and answer.certificate is not None:
+        write(answer.certificate, args.certificate)
+    write_answer(args.picture, lambda: of_army(answer))
+    if answer.out_of_reach:
+        return _halt(args, answer, size, clock)
+    if answer.start is None:
+        floor = f"by weight every army has {answer.at_least} pegs or more"
+        message(f"{_why_none(answer, size)}; {floor}")
         return ExitCode.UNKNOWN
-    _show(args, found)
+    _show(args, answer)
     return ExitCode.OK
 
 
@@ -72,12 +72,12 @@ def _size(text: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
-def _halt(args: Namespace, found: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
+def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
     from feasibility.analysis import only
     from feasibility.polyhedra.army import finite_pair, half_plane
 
-    geometry, proof = found.geometry, found.certificate
+    geometry, proof = answer.geometry, answer.certificate
     pair = None if size is None else finite_pair(geometry, args.level, *size)
     finding = None if pair is None else only("cone", pair, clock)
     if args.json:
@@ -125,32 +125,32 @@ def _with_line(rows: list[str], level: int) -> str:
     return "\n".join([*rows[:level], *drawn, *rows[level:]])
 
 
-def _why_none(found: Army, size: tuple[int, int] | None) -> str:
+def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
     from feasibility.api.army import usual_size
 
-    board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(found.level)))
-    if found.expired:
+    board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(answer.level)))
+    if answer.expired:
         return f"time ended before an army was found on {board}"
     return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
-def _show(args: Namespace, found: Army) -> None:
+def _show(args: Namespace, answer: Army) -> None:
     from feasibility.text.moves import format_jumps
 
-    start, jumps = found.start, found.play
+    start, jumps = answer.start, answer.play
     if start is None or jumps is None:
         return
     board = start.board
     if args.json:
-        proof = found.certificate
+        proof = answer.certificate
         print_json(
             {
                 "level": args.level,
-                "geometry": str(found.geometry),
+                "geometry": str(answer.geometry),
                 "reachable": True,
-                "pegs": found.pegs,
-                "at_least": found.at_least,
-                "fewest_on_board": found.fewest,
+                "pegs": answer.pegs,
+                "at_least": answer.at_least,
+                "fewest_on_board": answer.fewest,
                 "holes": [list(hole) for hole in board.holes],
                 "start": list(start.pegs),
                 "jumps": [list(jump) for jump in jumps],
@@ -158,8 +158,8 @@ def _show(args: Namespace, found: Army) -> None:
             }
         )
         return
-    proved = "no fewer do on this board (proved)" if found.fewest else "whether fewer do was not decided"
-    told = f"by weight every army has {found.at_least} or more"
+    proved = "no fewer do on this board (proved)" if answer.fewest else "whether fewer do was not decided"
+    told = f"by weight every army has {answer.at_least} or more"
     print(f"level {args.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}")
     print(f"{_picture(start, jumps, args.level)}\n{format_jumps(board, jumps, sweeps=True)}")
 

@@ -61,8 +61,8 @@ def run(args: Namespace) -> ExitCode:
     try:
         bounded = bounds(pair, limits=clock.rest(), report=line.show)
         if args.plays and bounded.ranges:
-            found = with_plays(bounded, clock, line.show)
-            bounded, stopped = (bounded, found) if isinstance(found, Stopped) else (found, None)
+            played = with_plays(bounded, clock, line.show)
+            bounded, stopped = (bounded, played) if isinstance(played, Stopped) else (played, None)
     finally:
         line.clear()
     if bounded.empty:

@@ -96,47 +96,47 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
     line = ProgressLine()
     try:
         asked = of_pair(pair, pagodas=pruning_pool(pair))
-        found = tally(asked, clock=limits_of(args).start(), report=lambda p: line.show(str(p)))
+        tallied = tally(asked, clock=limits_of(args).start(), report=lambda p: line.show(str(p)))
     finally:
         line.clear()
-    if isinstance(found, NotCounted):
+    if isinstance(tallied, NotCounted):
         if args.json:
             print_json(
-                {"complete": False, "limit": found.reason, "sweeps": None, "longest": None, "play": None}
+                {"complete": False, "limit": tallied.reason, "sweeps": None, "longest": None, "play": None}
             )
-        message(f"not counted: stopped at the limit of {found.reason}")
+        message(f"not counted: stopped at the limit of {tallied.reason}")
         return ExitCode.UNKNOWN
     if args.json:
-        print_json({"complete": True, "limit": None, **_sweeps_json(pair, found)})
-    elif found is None:
+        print_json({"complete": True, "limit": None, **_sweeps_json(pair, tallied)})
+    elif tallied is None:
         print("0 plays to the target")
     else:
-        _print_sweeps(pair, found)
+        _print_sweeps(pair, tallied)
     return ExitCode.OK
 
 
-def _sweeps_json(pair: Pair, found: Tally | None) -> dict[str, object]:
+def _sweeps_json(pair: Pair, tallied: Tally | None) -> dict[str, object]:
     """By number of sweeps the plays and their orbits; the longest sweep, and a play that has it."""
-    if found is None:
+    if tallied is None:
         return {"sweeps": [], "longest": None, "play": None}
     rows = [
-        {"sweeps": sweeps, "plays": plays, "orbits": found.orbits[sweeps]}
-        for sweeps, plays in found.plays.items()
+        {"sweeps": sweeps, "plays": plays, "orbits": tallied.orbits[sweeps]}
+        for sweeps, plays in tallied.plays.items()
     ]
-    return {"sweeps": rows, "longest": found.longest, "play": [list(jump) for jump in found.play]}
+    return {"sweeps": rows, "longest": tallied.longest, "play": [list(jump) for jump in tallied.play]}
 
 
-def _print_sweeps(pair: Pair, found: Tally) -> None:
+def _print_sweeps(pair: Pair, tallied: Tally) -> None:
     from feasibility.render.tables import Table
 
     made = Table(("sweeps", "plays", "up to symmetry"), right=frozenset(range(3)))
-    for sweeps, plays in found.plays.items():
-        made.add(str(sweeps), f"{plays:,}", f"{found.orbits[sweeps]:,}")
+    for sweeps, plays in tallied.plays.items():
+        made.add(str(sweeps), f"{plays:,}", f"{tallied.orbits[sweeps]:,}")
     print_table(made)
-    total = plural(sum(found.plays.values()), "play", commas=True)
-    play = format_jumps(pair.board, [Jump(*jump) for jump in found.play], sweeps=True)
+    total = plural(sum(tallied.plays.values()), "play", commas=True)
+    play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
     print(f"\n{total} to the target")
-    print(f"the longest sweep of a play has {plural(found.longest, 'jump')}: {play}")
+    print(f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}")
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:

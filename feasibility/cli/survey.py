@@ -116,10 +116,10 @@ def _show_vacancies(chosen: Family, rows: list[Settled]) -> None:
                 sep="\n",
             )
         return
-    found = vacancies.vacancies(chosen, rows)
-    if found:
-        print("", vacancies.picture(chosen.board, found), "", sep="\n")
-        print_table(vacancies.table(chosen.board, found))
+    ends = vacancies.vacancies(chosen, rows)
+    if ends:
+        print("", vacancies.picture(chosen.board, ends), "", sep="\n")
+        print_table(vacancies.table(chosen.board, ends))
 
 
 def next_step(chosen: Family, rows: list[Settled], args: Namespace) -> str:

@@ -74,19 +74,19 @@ def run(args: Namespace) -> ExitCode:
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     try:
-        found = certificates_in(args.certificate, args.max_bytes)
+        certificates = certificates_in(args.certificate, args.max_bytes)
     except verifier.Refusal as refusal:
         outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
         print(verifier.as_json(outcome) if args.json else str(outcome))
         return ExitCode(outcome.exit_code)
-    if not found:
+    if not certificates:
         raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
-    if args.export is not None and len(found) > 1:
-        raise UsageError("--export takes one certificate", seen=str(len(found)))
+    if args.export is not None and len(certificates) > 1:
+        raise UsageError("--export takes one certificate", seen=str(len(certificates)))
     codes = []
-    for number, data in enumerate(found, 1):
-        if len(found) > 1 and not args.json:
-            print(("\n" if number > 1 else "") + f"certificate {number} of {len(found)}:")
+    for number, data in enumerate(certificates, 1):
+        if len(certificates) > 1 and not args.json:
+            print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}:")
         codes.append(_judge(data, args))
     return max(codes, key=WORST.index)
 
@@ -147,21 +147,21 @@ def _export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
     from feasibility.base.files import try_folder, write_file
     from feasibility.proofs.vipr import export
 
-    found = export(data, claim)
-    wanted = "a name that ends in .vipr" if found.index is None else "a folder: a name without .vipr"
-    if path.endswith(".vipr") != (found.index is None):
+    exported = export(data, claim)
+    wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
+    if path.endswith(".vipr") != (exported.index is None):
         raise UsageError(f"a proof of kind {claim.kind} becomes another thing", seen=path, expected=wanted)
     if os.path.lexists(path):
         raise UsageError("the place of the export exists", seen=path, expected="another name")
-    if found.index is None:
-        write_file(path, found.files[""])
+    if exported.index is None:
+        write_file(path, exported.files[""])
         message(f"the proof in the format VIPR 1.0 written to {path}")
         return
     try_folder(path)
-    for name, text in found.files.items():
+    for name, text in exported.files.items():
         write_file(os.path.join(path, name), text)
-    write_file(os.path.join(path, "index.json"), json.dumps(found.index, indent=1) + "\n")
-    cases = plural(len(found.files), "case")
+    write_file(os.path.join(path, "index.json"), json.dumps(exported.index, indent=1) + "\n")
+    cases = plural(len(exported.files), "case")
     message(f"{cases} in the format VIPR 1.0 written to {path}; its index says why these are all")
 
 

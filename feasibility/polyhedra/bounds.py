@@ -98,18 +98,18 @@ def with_plays(bounded: Ranges, clock: Clock, report: Callable[[str], None]) -> 
     """The ranges with what plays attain; it must lie within the bounds."""
     from feasibility.search.usage import usage
 
-    found = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
-    if isinstance(found, Stopped):
-        return found
-    if not found.positions:
+    used = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
+    if isinstance(used, Stopped):
+        return used
+    if not used.positions:
         return replace(bounded, on_plays=0)
     ranges = []
-    for r, least, most in zip(bounded.ranges, found.least, found.most, strict=True):
+    for r, least, most in zip(bounded.ranges, used.least, used.most, strict=True):
         within = (r.least.whole or 0) <= least <= most <= (most if r.most.whole is None else r.most.whole)
         if not within:
             raise SoundnessError(f"plays break the bounds of {r.orbit[0]}; the pair:\n{bounded.pair!r}")
         ranges.append(Range(r.orbit, replace(r.most, plays=most), replace(r.least, plays=least)))
-    return replace(bounded, ranges=tuple(ranges), on_plays=found.positions)
+    return replace(bounded, ranges=tuple(ranges), on_plays=used.positions)
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,11 +41,11 @@ class _Neighbours:
         import numpy as np
 
         try:
-            found = neighbours_of_all(self.cone, rays, self.clock)
+            neighbours = neighbours_of_all(self.cone, rays, self.clock)
         except TooLarge as reason:
             return Failure(str(reason))
-        names, first = np.unique(self.cone.names(found), axis=0, return_index=True)
-        return found[first], names
+        names, first = np.unique(self.cone.names(neighbours), axis=0, return_index=True)
+        return neighbours[first], names
 
 
 class _Queue:
@@ -145,11 +145,11 @@ def _restore(orbits: Orbits, request: Request) -> None:
     import numpy as np
 
     mark = request.resume or ""
-    found = np.zeros((0, orbits.cone.dimension), np.int64) if request.found is None else request.found
+    known = np.zeros((0, orbits.cone.dimension), np.int64) if request.found is None else request.found
     try:
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(mark), np.uint8))
     except ValueError:
         raise InputError("not a checkpoint of this engine", seen=repr(mark[:60])) from None
-    if len(orbits.add(found)) != len(found) or len(bits) != -(-len(found) // 8) * 8:
+    if len(orbits.add(known)) != len(known) or len(bits) != -(-len(known) // 8) * 8:
         raise InputError("the list is not the one of this checkpoint")
-    orbits.finish(np.flatnonzero(bits[: len(found)]).tolist())
+    orbits.finish(np.flatnonzero(bits[: len(known)]).tolist())

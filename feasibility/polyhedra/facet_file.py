@@ -148,20 +148,20 @@ def listed(path: str, form: str, board: Board) -> Ints:
 def _weights(text: str, form: str) -> list[int]:
     """The weights of a line; none where it has none, or numbers beyond those of a list."""
     try:
-        found = json.loads(text)["weights"] if form == "jsonl" else [int(v) for v in text.split(",")[3:]]
+        weights = json.loads(text)["weights"] if form == "jsonl" else [int(v) for v in text.split(",")[3:]]
     except (ValueError, KeyError, TypeError):
         return []
-    whole = isinstance(found, list) and all(type(v) is int and abs(v) < _LARGEST for v in found)
-    return found if whole else []
+    whole = isinstance(weights, list) and all(type(v) is int and abs(v) < _LARGEST for v in weights)
+    return weights if whole else []
 
 
 def continued(
     board: Board, engine: Engine, progress: Checkpoint, path: str | None = None, jobs: int = 1
 ) -> Enumeration:
     """The run that goes on from there, with the list at `path`."""
-    found = None
+    stored = None
     if engine.by_orbit and path is not None and progress.resume is not None:
-        found = listed(path, progress.form, board)
+        stored = listed(path, progress.form, board)
     return Enumeration(
         board,
         engine,
@@ -172,7 +172,7 @@ def continued(
         progress.orbit_sum,
         progress.received,
         jobs,
-        found,
+        stored,
     )
 
 

@@ -119,10 +119,10 @@ class Enumeration:
         request = Request(cone.inequalities, clock, self.resume, say)
         if not self.engine.by_orbit:
             return request
-        found = self.found
-        if found is not None:
-            found = found[least_images(cone, found)[0]][:, list(cone.kept)]
-        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, found=found)
+        known = self.found
+        if known is not None:
+            known = known[least_images(cone, known)[0]][:, list(cone.kept)]
+        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, found=known)
 
     def _take(self, cone: DualCone, batch: Batch) -> Iterator[Facet]:
         import numpy as np

@@ -59,5 +59,5 @@ def _inner(value: dict[str, Any]) -> dict[str, Any] | None:
     """The certificate of an answer, None where it has none; anything else is for the verifier to judge."""
     if "format" in value:
         return value
-    found = next((value[key] for key in INSIDE if isinstance(value.get(key), dict)), None)
-    return value if found is None and not set(INSIDE) & set(value) else found
+    inside = next((value[key] for key in INSIDE if isinstance(value.get(key), dict)), None)
+    return value if inside is None and not set(INSIDE) & set(value) else inside

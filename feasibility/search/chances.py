@@ -41,8 +41,8 @@ def chance(
     """The chance that random play from the start reaches the target; Stopped names the limit."""
     if pair.start.matches(pair.target):
         return Fraction(1)
-    found = chances(pair, clock, threads=threads, report=report)
-    return found if isinstance(found, Stopped) else found[pair.start.mask]
+    counted = chances(pair, clock, threads=threads, report=report)
+    return counted if isinstance(counted, Stopped) else counted[pair.start.mask]
 
 
 def chances(

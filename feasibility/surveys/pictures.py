@@ -22,11 +22,11 @@ ENDS = ((YES, "a single peg can be left here"), (UNKNOWN, "not known"), (NO, "it
 
 def vacancies(family: Family, rows: Sequence[Settled]) -> Scene | None:
     """The board with what becomes of a game that begins with that hole empty; None: nothing of the sort."""
-    board, found = family.board, vacancies_of(family, rows)
-    if not found:
+    board, ends = family.board, vacancies_of(family, rows)
+    if not ends:
         return None
-    looks = {hole: MARKS[one.mark] for one in found for hole in one.like}
-    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in found)
+    looks = {hole: MARKS[one.mark] for one in ends for hole in one.like}
+    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in ends)
     title = f"which vacancies of {shortened(board.label)} can be solved: {told}"
     key = [(MARKS[mark], words) for mark, words in LEGEND]
     return with_key(

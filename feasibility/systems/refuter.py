@@ -68,9 +68,9 @@ class Refuter:
         if shared is not None:
             return shared
         proof = self._by_program(pair, known, clock)
-        found = known.plan if proof is None else proof
-        if found is not None and not self.free:
-            self.answers[difference] = found
+        answer = known.plan if proof is None else proof
+        if answer is not None and not self.free:
+            self.answers[difference] = answer
         return proof
 
     def _by_program(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:

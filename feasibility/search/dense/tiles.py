@@ -238,9 +238,9 @@ class Level:
             columns = self.tiling.low[low] & np.uint32(care & below) == np.uint32(value & below)
             highs = self.tiling.high[high] & np.uint32(care >> split)
             rows = np.flatnonzero(highs == np.uint32(value >> split))
-            found = self._first(low, high, rows, columns)
-            if found is not None:
-                return found
+            match = self._first(low, high, rows, columns)
+            if match is not None:
+                return match
         return None
 
     def _first(self, low: int, high: int, rows: Ints, columns: NDArray[np.bool_]) -> int | None:

@@ -60,8 +60,8 @@ class Program:
         costs = np.zeros(system.matrix.width)
         costs[: self.jumps] = self.costs(self.jumps)
         order = np.concatenate([self.inward(), np.arange(self.jumps, system.matrix.width)])
-        found = dive(system, model, costs, order, clock, nodes)
-        return found[: self.jumps] if isinstance(found, tuple) else found
+        numbers = dive(system, model, costs, order, clock, nodes)
+        return numbers[: self.jumps] if isinstance(numbers, tuple) else numbers
 
     def costs(self, jumps: int) -> Floats:
         """Random costs; where the number of jumps is not fixed, the fewest are wanted."""
