@@ -1,16 +1,16 @@
 """What each criterion refutes of infeasible pairs of small boards: the first tables of docs/results/power.md.
 
-    python -m benchmarks.every_pair [--boards "line:7 triangle:4"] [--turning 6000]
+    python -m benchmarks.every_pair [--boards "line:7 triangle:4"] [--drawn 6000]
 
 Every start up to symmetry, every target; the truth from sets of reachable positions as big integers, made
-from the rules alone. No pair is left out and none is drawn, except for the turning point on 4x4:
+from the rules alone. No pair is left out and none is drawn, except for the last two criteria on 4x4:
 
 - trivial and corners are their theorems, evaluated for all pairs in numpy;
 - so are the classes; the rule of three and the lattice are asked once for each value of the residues;
 - the cone is its facets, each proved in integers; the integer cone is asked of every difference that the
   lattice and the cone let pass;
-- the turning point is asked of every pair that is left, or of `--turning` drawn ones; each refutation is a
-  certificate that the verifier accepted.
+- the turning point and `ends` are asked of every pair that is left, or of `--drawn` drawn ones, each by
+  itself; each refutation is a certificate that the verifier accepted.
 
 What numpy says is compared with the criteria themselves on drawn pairs; a difference, or a feasible pair that
 anything refutes, ends the run.
@@ -23,6 +23,7 @@ import random
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -31,7 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.power import refutes as turning_refutes
+from benchmarks.power import ORDERED
+from benchmarks.power import refutes as refutes_by_order
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board, Geometry
@@ -47,8 +49,8 @@ from feasibility.systems.residues import generators
 from feasibility.text import catalogue
 
 BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "rectangle:4x4")
-NAMES = [criterion.name for criterion in CRITERIA]
-BY_NAME = dict(zip(NAMES, CRITERIA, strict=True))
+NAMES = [criterion.name for criterion in CRITERIA if criterion.name not in ORDERED]
+BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
 BIT = {name: 1 << i for i, name in enumerate(NAMES)}
 FEASIBLE = 1 << len(NAMES)
 COMPARED = 300  # pairs of each kind, with the criteria themselves
@@ -259,32 +261,39 @@ def compare(board: Board, start: int, flags: Flags, rng: random.Random) -> None:
     marked = np.flatnonzero(flags & BIT["corners"])
     targets = [rng.randrange(1 << board.n), *(rng.sample(marked.tolist(), 1) if len(marked) else ())]
     for target in targets:
-        for name in NAMES[:-1]:
+        for name in NAMES:
             if refutes(name, board, start, target) != bool(flags[target] & BIT[name]):
                 raise SystemExit(f"{name} and numpy differ on {board.label} {start:x} to {target:x}")
 
 
-def report(name: str, turning: int) -> None:
+def report(name: str, most: int) -> None:
     """The table of one board as Markdown."""
     board, rng, began = catalogue.board(name), random.Random(name), perf_counter()
     found = table(board, rng)
     total, feasible = int(found.histogram.sum()), int(found.histogram[FEASIBLE:].sum())
-    open_pairs = sum(len(targets) for _, targets in found.left)
-    asked = found.drawn(turning, rng)
-    pairs = (Pair(Position(board, a), Position(board, b)) for a, b in asked)
-    answers = [answer for _, answer in in_processes(turning_refutes, pairs)]
-    if not all(isinstance(answer, bool) for answer in answers):
-        raise SystemExit(f"no answer: {next(a for a in answers if not isinstance(a, bool))}")
-    refuted = sum(answers)
+    left = sum(len(targets) for _, targets in found.left)
+    asked = found.drawn(most, rng)
     print(f"\n### {name}\n\n{total:,} pairs: {feasible:,} feasible, {total - feasible:,} infeasible.\n")
     print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
-    for criterion in NAMES[:-1]:
+    for criterion in NAMES:
         print("| {} | {:,} | {:,} |".format(criterion, *found.row(criterion)))
-    share = f"{refuted:,} of {len(asked):,}" + ("" if len(asked) == open_pairs else " drawn")
-    print(
-        f"| turning-point | | {share} |\n\nLeft by all before the turning point: {open_pairs:,}.", flush=True
-    )
+    drawn = "" if len(asked) == left else " drawn"
+    for criterion in ORDERED:
+        print(
+            f"| {criterion} | | {refuted(board, asked, criterion):,} of {len(asked):,}{drawn} |", flush=True
+        )
+    print(f"\nLeft by all before the turning point: {left:,}.", flush=True)
     print(f"{name}: {perf_counter() - began:.0f} s", file=sys.stderr)
+
+
+def refuted(board: Board, asked: list[tuple[int, int]], criterion: str) -> int:
+    """How many of the pairs one of the last two criteria refutes by itself."""
+    pairs = (Pair(Position(board, a), Position(board, b)) for a, b in asked)
+    work = partial(refutes_by_order, name=criterion)
+    answers = [answer for _, answer in in_processes(work, pairs)]
+    if not all(isinstance(answer, bool) for answer in answers):
+        raise SystemExit(f"no answer: {next(a for a in answers if not isinstance(a, bool))}")
+    return sum(answers)
 
 
 def main() -> None:
@@ -292,10 +301,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--boards", default=" ".join(BOARDS), help="names, separated by spaces")
-    parser.add_argument("--turning", type=int, default=6000, help="pairs that the turning point is asked of")
+    parser.add_argument("--drawn", type=int, default=6000, help="pairs for the last two criteria, at most")
     options = parser.parse_args()
     for name in options.boards.split():
-        report(name, options.turning)
+        report(name, options.drawn)
 
 
 if __name__ == "__main__":

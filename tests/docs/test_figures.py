@@ -94,13 +94,17 @@ def test_a_command_that_is_named_is_one_that_the_program_takes(page: str, line: 
         assert " missing" in str(error), line
 
 
-def test_what_is_said_of_the_turning_point_is_what_was_counted() -> None:
+def test_what_is_said_of_two_criteria_is_what_was_counted() -> None:
     power = (ROOT / "docs" / "results" / "power.md").read_text(encoding="utf-8")
     row = re.search(r"^\| \*\*all\*\* \|.*$", power, flags=re.M)
     assert row is not None
-    pairs, *_, refuted = (int(cell) for cell in re.findall(r"\| (\d+) (?=\|)", row[0]))
+    pairs, _, _, _, turning, ends, either = (int(cell) for cell in re.findall(r"\| (\d+) (?=\|)", row[0]))
     new = (ROOT / "docs" / "results" / "new.md").read_text(encoding="utf-8")
-    assert f"of {pairs} infeasible pairs" in new and f"it refutes {refuted}" in new
+    assert f"of {pairs} infeasible pairs" in new and f"it refutes {turning}" in new
+    page = (ROOT / "docs" / "explanation" / "ends.md").read_text(encoding="utf-8")
+    assert f"Of {pairs} infeasible pairs" in page
+    assert f"refutes all {ends}" in page and f"the criteria refute {turning} " in page
+    assert f"{turning / pairs:.1%} without `ends`, {either / pairs:.1%} with it".replace("%", " %") in power
 
 
 @pytest.mark.parametrize(("module", "kept"), [(others, "solvers"), (turns, "programs")])
