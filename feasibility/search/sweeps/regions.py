@@ -22,18 +22,23 @@ MOST_STEPS = 20_000  # of the search for regions around a hole; without the othe
 
 
 def regions(holes: int, jumps: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Small regions as masks, none inside another, the smallest first."""
+    """Small regions as masks, the smallest first."""
     needs: list[list[int]] = [[] for _ in range(holes)]
     for start, over, landing in jumps:
         ends = 1 << start | 1 << landing
         if ends not in needs[over]:
             needs[over].append(ends)
     masks = {region for hole in range(holes) for region in islice(_around(hole, needs), MOST_STEPS)}
-    least: list[int] = []
-    for region in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
-        if not any(region & other == other for other in least):
-            least.append(region)
-    return tuple(least[:MOST_REGIONS])
+    return tuple(sorted(masks, key=lambda mask: (mask.bit_count(), mask)))
+
+
+def least(masks: Iterable[int]) -> list[int]:
+    """Those with none of the others inside, of masks in the order of their sizes."""
+    kept: list[int] = []
+    for mask in masks:
+        if not any(mask & other == other for other in kept):
+            kept.append(mask)
+    return kept
 
 
 def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
@@ -70,7 +75,10 @@ class Regions:
         known = regions(asked.holes, (move.name for move in asked.moves))
         start, stays = asked.start, asked.target | asked.free
         counting = asked.pegs is not None
-        self.masks = tuple(r for r in known if counting or r & ~stays or not r & ~start)
+        # a region that says nothing must not stand in the way of larger ones around it that do
+        opened = least(r for r in known if counting or r & ~stays)
+        closed = least(r for r in known if not r & ~start)
+        self.masks = tuple(dict.fromkeys((*opened, *closed)))[:MOST_REGIONS]
         self.overlaps = [sum(1 << j for j, b in enumerate(self.masks) if a & b) for a in self.masks]
         self.to_open = sum(1 << i for i, r in enumerate(self.masks) if counting or r & ~stays)
         self.at_start = sum(1 << i for i, r in enumerate(self.masks) if not r & ~start)
