@@ -35,7 +35,7 @@ MOST_LANES = 128  # words with values of pagoda functions
 MOST_SWEPT = 58  # holes of a board whose sweeps are followed, HOLE_SHIFT in native/sweeps.h
 
 Address = ctypes.c_void_p
-Number = ctypes.c_int64
+Number, Word = ctypes.c_int64, ctypes.c_uint64
 
 
 class Array:
@@ -193,7 +193,8 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
         [
             *(WORDS, Number, WORDS, WORDS, Number, Number),
             *(Number, WORDS, WORDS, WORDS, WORDS),
-            *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS, WORDS, WORDS, Number),
+            *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS),
+            *(WORDS, WORDS, Word, Word, Number, WORDS, WORDS, Number),
         ],
     ),
     "tiles_step": (None, [ctypes.POINTER(Stepping)]),

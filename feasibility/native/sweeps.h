@@ -3,9 +3,43 @@
  * As frontier_expand for the first jump; then every further jump of the peg that has moved. What is reached is
  * ruled out, brought to the least member of its orbit and written in the same way. A position that was met with
  * its peg in the same hole is not followed again; the cache for this knows the hole in the bits from HOLE_SHIFT,
- * so boards have at most that many holes.
+ * so boards have at most that many holes. A position is not written when the largest number of its disjoint regions
+ * is above `most`, but the peg goes on from it.
  */
 #define HOLE_SHIFT 58
+#define COUNTED_BITS 12
+
+/* Regions by number: `broken` tells from the pieces of a position which are not full; counted are those of `asked` that
+ * are broken, or that are not where `turned` has a bit. */
+typedef struct {
+    const uint64_t *broken, *overlaps;
+    uint64_t turned, asked;
+    int64_t most;
+    uint64_t sets[1 << COUNTED_BITS];
+    uint8_t numbers[1 << COUNTED_BITS];
+} regions;
+
+/* The largest number of disjoint regions of a set; the last sets are remembered. */
+static int64_t disjoint(regions *r, uint64_t some) {
+    if (!some) return 0;
+    size_t slot = (size_t)((some * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - COUNTED_BITS));
+    if (r->sets[slot] == some) return r->numbers[slot];
+    uint64_t least = some & -some, around = r->overlaps[__builtin_ctzll(some)];
+    int64_t number = 1 + disjoint(r, some & ~around);
+    if ((some & around) != least) {
+        int64_t without = disjoint(r, some ^ least);
+        number = without > number ? without : number;
+    }
+    r->sets[slot] = some;
+    r->numbers[slot] = (uint8_t)number;
+    return number;
+}
+
+INLINE int within(regions *r, int64_t pieces, uint64_t q) {
+    uint64_t broken = 0;
+    for (int64_t i = 0; i < pieces; i++, q >>= PIECE) broken |= r->broken[i * ENTRIES + (q & (ENTRIES - 1))];
+    return disjoint(r, (broken ^ r->turned) & r->asked) <= r->most;
+}
 
 typedef struct {
     const uint64_t *cares, *legal, *signs, *deltas, *moved, *onward;
@@ -13,6 +47,7 @@ typedef struct {
     int64_t sets, pieces, groups, permutations;
     uint64_t *raw, *canonical, *out;
     int64_t written, room;
+    regions *bound;
 } sweeping;
 
 /* Every jump of `ways` from p and what follows it; 0 when there is no more room. */
@@ -26,7 +61,7 @@ static int follow(sweeping *s, const before_move *at, uint64_t p, const uint64_t
             const uint64_t *deltas = s->deltas + j * s->groups, *moved = s->moved + j * s->permutations;
             if (seen(s->raw, q | (uint64_t)s->then[j] << HOLE_SHIFT) || !survives(at, deltas, s->signs, s->groups)) continue;
             uint64_t least = least_image(at, q, moved, s->permutations);
-            if (!s->permutations || !seen(s->canonical, least)) {
+            if ((!s->permutations || !seen(s->canonical, least)) && within(s->bound, s->pieces, least)) {
                 if (s->written == s->room) return 0;
                 s->out[s->written++] = least;
             }
@@ -39,15 +74,17 @@ static int follow(sweeping *s, const before_move *at, uint64_t p, const uint64_t
 }
 
 /* The arguments of frontier_expand, and: `then`, by move the hole where its peg is after it; `onward`, by hole the
- * set of moves of a peg there. Returns how many positions were written, or -1 when `room` is too small. */
+ * set of moves of a peg there; the regions, with `overlaps` by region the set of those that meet it. Returns how many positions were written, or -1 when `room` is too small. */
 int64_t KERNEL(sweeps_expand)(const uint64_t *block, int64_t count, const uint64_t *cares, const uint64_t *legal,
                               int64_t sets, int64_t pieces, int64_t groups, const uint64_t *lane_tables,
                               const uint64_t *bases, const uint64_t *signs, const uint64_t *deltas,
                               int64_t permutations, const uint64_t *images, const uint64_t *moved, const int64_t *then,
-                              const uint64_t *onward, const uint64_t *all, uint64_t *caches, uint64_t *out,
-                              int64_t room) {
+                              const uint64_t *onward, const uint64_t *all, const uint64_t *broken,
+                              const uint64_t *overlaps, uint64_t turned, uint64_t asked, int64_t most,
+                              uint64_t *caches, uint64_t *out, int64_t room) {
+    regions bound = {broken, overlaps, turned, asked, most, {0}, {0}};
     sweeping s = {cares, legal, signs, deltas, moved, onward, then, sets, pieces, groups, permutations,
-                  caches, caches + CACHE, out, 0, room};
+                  caches, caches + CACHE, out, 0, room, &bound};
     before_move at;
     for (int64_t i = 0; i < count; i++) {
         look_up(&at, block[i], pieces, groups, lane_tables, bases, permutations, images);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -88,24 +88,26 @@ class NativeExpander:
         self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
 
     def __call__(self, block: Words) -> Words:
-        block = np.ascontiguousarray(block)
-        room = max(1 << 12, 8 * len(block))
-        while True:
-            out = np.empty((room, 1), dtype=np.uint64)
-            written = self.run(block, out)
-            if written >= 0:
-                return unique_of_own(out[:written])
-            room *= 2
-
-    def run(self, block: Words, out: Words) -> int:
-        """How many positions were written, negative where there was no room."""
-        return int(self.expand(*self.given(block), *room_in(out)))
+        given = self.given(block)
+        return written(len(block), lambda out: int(self.expand(*given, *room_in(out))))
 
     def given(self, block: Words) -> tuple[Words | int, ...]:
         """What the kernels are told of the block, its moves, what prunes and the symmetries."""
+        block = np.ascontiguousarray(block)
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
         pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
         return (*head, *pruning, self.permutations, self.images, self.moved)
+
+
+def written(positions: int, kernel: Callable[[Words], int]) -> Words:
+    """What a kernel makes of a block: it tells how much it wrote, a negative number where room was short."""
+    room = max(1 << 12, 8 * positions)
+    while True:
+        out = np.empty((room, 1), dtype=np.uint64)
+        made = kernel(out)
+        if made >= 0:
+            return unique_of_own(out[:made])
+        room *= 2
 
 
 def room_in(out: Words) -> tuple[Words, Words, int]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from feasibility.native import binding
-from feasibility.search.frontier.expand import Expander, NativeExpander, room_in
+from feasibility.search.frontier.expand import NativeExpander, room_in, written
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Move, Question
-from feasibility.search.positions.words import Symmetries, Words, pack, unique
+from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, pieces, unique
+from feasibility.search.sweeps.regions import Regions
 
+Sweeper = Callable[[Words, int], Words]  # a block, and how many regions a position may ask for
 Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
 
 
@@ -21,16 +23,18 @@ def ends_of(move: Move, back: bool) -> tuple[int, int]:
     return (landing, start) if back else (start, landing)
 
 
-def sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, back: bool) -> Expander:
+def sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool) -> Sweeper:
     """The compiled loop where there is one and a position leaves room for a hole in its word, else numpy."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
     if library is None or asked.holes > binding.MOST_SWEPT or not room:
-        return numpy_sweeper(asked, symmetries, pruner, back)
-    return NativeSweeper(library, asked, symmetries, pruner, back)
+        return numpy_sweeper(asked, symmetries, pruner, regions, back)
+    return NativeSweeper(library, asked, symmetries, pruner, regions, back).swept
 
 
-def numpy_sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, back: bool) -> Expander:
+def numpy_sweeper(
+    asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
+) -> Sweeper:
     """The reference: all positions with the peg in one hole at a time."""
     first: Ways = []
     onward: dict[int, Ways] = {}
@@ -40,14 +44,15 @@ def numpy_sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, back:
         first.append((care, want, then))
         onward.setdefault(now, []).append((care, want, then))
 
-    def swept(block: Words) -> Words:
+    def swept(block: Words, most: int) -> Words:
         blocks = [block[:0]]
         moving = moved([(block, first)])
         while moving:
             alive = {hole: pruner.keep(unique(np.concatenate(parts))) for hole, parts in moving.items()}
             blocks.extend(alive.values())
             moving = moved([(words, onward.get(hole, [])) for hole, words in alive.items()])
-        return unique(symmetries.canonical(unique(np.concatenate(blocks))))
+        reached = unique(symmetries.canonical(unique(np.concatenate(blocks))))
+        return reached[regions.counted_in(reached, back) <= most]
 
     return swept
 
@@ -73,16 +78,35 @@ class NativeSweeper(NativeExpander):
         asked: Question,
         symmetries: Symmetries,
         pruner: Pruner,
+        regions: Regions,
         back: bool,
     ) -> None:
         super().__init__(library, asked, symmetries, pruner)
-        self.expand = library.sweeps_expand
+        self.sweep = library.sweeps_expand
         ends = [ends_of(move, back) for move in asked.moves]
         self.then = np.array([then for _, then in ends], dtype=np.int64)
         self.onward = np.zeros((asked.holes, len(self.legal)), dtype=np.uint64)
         for number, (now, _) in enumerate(ends):
             self.onward[now, number // 64] |= np.uint64(1 << number % 64)
         self.all = np.bitwise_or.reduce(self.onward, axis=0)
+        self.overlaps = np.array([*regions.overlaps, 0], dtype=np.uint64)
+        self.broken = broken_tables(regions, asked.holes, back)
+        self.counted = (0, regions.at_start) if back else ((1 << 64) - 1, regions.to_open)
 
-    def run(self, block: Words, out: Words) -> int:
-        return int(self.expand(*self.given(block), self.then, self.onward, self.all, *room_in(out)))
+    def swept(self, block: Words, most: int) -> Words:
+        """Where one sweep leads from a block, but for positions with too many regions."""
+        given = (*self.given(block), self.then, self.onward, self.all)
+        bound = (self.broken, self.overlaps, *self.counted, most)
+        return written(len(block), lambda out: int(self.sweep(*given, *bound, *room_in(out))))
+
+
+def broken_tables(regions: Regions, holes: int, back: bool) -> Words:
+    """For every piece of a position, of its complement if back, the regions that it keeps from being full."""
+    tables = np.zeros((len(pieces(holes)), 1 << PIECE), dtype=np.uint64)
+    values = np.arange(1 << PIECE, dtype=np.uint64)
+    pegs = ~values if back else values
+    for table, (_, shift, _) in zip(tables, pieces(holes), strict=True):
+        for number, mask in enumerate(regions.masks):
+            part = np.uint64(mask >> shift & (1 << PIECE) - 1)
+            table[(pegs & part) != part] |= np.uint64(1 << number)
+    return tables

@@ -94,7 +94,7 @@ class Deepening:
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
             self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        self.first = max(1, int(self.regions.ahead(start)[0]))
+        self.first = max(1, int(self.regions.counted_in(start, False)[0]) - self.regions.spared)
         self.forward.begin(self.first - 1)
         self.proved = self.proof(self.first, with_backward=False)
 

@@ -43,15 +43,19 @@ class Side:
         self.name = "sweeps back," if back else "sweeps,"
         self.pruner = Pruner(asked)
         self.full = pack([asked.full], asked.holes)
-        self.swept = sweeper(asked, symmetries, self.pruner, back)
+        self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
         self.begin(0)
 
     def begin(self, most: int) -> None:
         """Only level 0, for plays of at most so many sweeps."""
-        self.most, self.cut = most, False
-        self.levels = [self.bounded(self.ends, 0)]
+        self.most = most
+        self.levels = [self.ends[self.regions.counted_in(self.ends, self.back) <= self.room(0)]]
         self.known = self.levels[0]
+
+    def room(self, sweeps: int) -> int:
+        """How many disjoint regions a position may ask for after so many sweeps."""
+        return self.most - sweeps + (0 if self.back else self.regions.spared)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -72,12 +76,15 @@ class Side:
             return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
         return len(self.last) * max(LEAST_GROWTH, len(self.last) / len(self.levels[-2]))
 
-    def bounded(self, words: Words, sweeps: int) -> Words:
-        """The positions for which the regions do not ask for too many sweeps."""
-        needed = self.regions.behind(words ^ self.full) if self.back else self.regions.ahead(words)
-        keep = sweeps + needed <= self.most
-        self.cut = self.cut or not keep.all()
-        return words[keep]
+    @property
+    def cut(self) -> bool:
+        """Whether any position was left out because the regions ask for too many sweeps."""
+        anything = len(self.regions.masks)
+        return len(self.levels[0]) < len(self.ends) or any(
+            not contains(self.known, self.swept(level[low : low + BLOCK], anything)).all()
+            for level in self.levels
+            for low in range(0, len(level), BLOCK)
+        )
 
     def advance(self, watch: Watch) -> None:
         """Make the next level; at a limit the levels stay as they were."""
@@ -89,8 +96,8 @@ class Side:
         """The positions of one sweep more."""
         blocks, made, began = [self.last[:0]], 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
-            reached = self.swept(self.last[low : low + BLOCK])
-            new = self.bounded(reached[~contains(self.known, reached)], self.depth + 1)
+            reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1))
+            new = reached[~contains(self.known, reached)]
             blocks.append(new)
             made += len(new)
             done = min(low + BLOCK, len(self.last))

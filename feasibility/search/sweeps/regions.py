@@ -84,16 +84,18 @@ class Regions:
         self.at_start = sum(1 << i for i, r in enumerate(self.masks) if not r & ~start)
         smallest = min((r.bit_count() for r in self.masks), default=1)
         self.spared = 0 if asked.pegs is None else asked.pegs // smallest  # so many may be full at the end
-        self.words = pack(self.masks, asked.holes)
+        self.words, self.all = pack(self.masks, asked.holes), pack([asked.full], asked.holes)
         self.most: dict[int, int] = {0: 0}
 
-    def ahead(self, positions: Words) -> npt.NDArray[np.int64]:
-        """For each position the sweeps that every play from it to the target needs at least."""
-        return self.counted(self.full(positions), 0, self.to_open) - self.spared
+    def counted_in(self, positions: Words, back: bool) -> npt.NDArray[np.int64]:
+        """For each position the largest number of disjoint regions that it asks for.
 
-    def behind(self, positions: Words) -> npt.NDArray[np.int64]:
-        """For each position the sweeps that every play from the start to it has at least."""
-        return self.counted(self.full(positions), self.at_start, self.at_start)
+        Forward those that are full and must be opened; less `spared` they are sweeps of every play to the
+        target. Back, where positions are complements, those that have been opened since the start.
+        """
+        if back:
+            return self.counted(self.full(positions ^ self.all), self.at_start, self.at_start)
+        return self.counted(self.full(positions), 0, self.to_open)
 
     def full(self, positions: Words) -> npt.NDArray[np.uint64]:
         """For each position the set of its full regions, a bit for each."""
