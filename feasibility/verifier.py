@@ -24,11 +24,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, repeat
 from math import comb
+from operator import or_
 from pathlib import Path
 from time import monotonic
 from typing import Any, TextIO, TypeVar
@@ -813,10 +814,11 @@ MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+REGION_BITS = 11  # holes whose pegs are looked up together
 MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
 MAX_IMAGES = 128  # symmetries
-SWEPT_AT_ONCE = 1 << 15  # positions whose sweeps are followed together
+SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Item = TypeVar("Item")
@@ -1301,59 +1303,90 @@ class Regions:
         entries = _list(value, "proof.regions")
         if len(entries) > MAX_REGIONS:
             raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
-        self.masks = [_read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)]
-        self.overlaps = [_mask(j for j, b in enumerate(self.masks) if a & b) for a in self.masks]
-        self.known: dict[int, int] = {}
+        self.regions = [
+            _read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)
+        ]
+        self.masks = list(map(_mask, self.regions))
         start, stays = _mask(problem.start), _mask((*problem.pegs, *problem.free))
         self.at_start = _mask(i for i, mask in enumerate(self.masks) if mask & ~start == 0)
         self.to_open, self.spared = _mask(i for i, mask in enumerate(self.masks) if mask & ~stays), 0
         if problem.count is not None:  # as many pegs fill so many of the smallest regions
             self.to_open = _mask(range(len(self.masks)))
             self.spared = problem.count // min([mask.bit_count() for mask in self.masks], default=1)
-        self.tables = [self._table(first) for first in range(0, len(problem.board.holes), 8)]
+        self.numbers = Disjoint(problem, self.masks)
+        holes = len(problem.board.holes)
+        self.tables = [(first, self._table(first, holes)) for first in range(0, holes, REGION_BITS)]
 
-    def _table(self, first: int) -> list[int]:
-        """For all 256 ways to fill eight holes the regions that they do not keep from being full."""
-        self.budget.spend(256 * (1 + len(self.masks)))
-        parts = [mask >> first & 255 for mask in self.masks]
-        return [_mask(i for i, part in enumerate(parts) if not part & ~holes) for holes in range(256)]
+    def _table(self, first: int, holes: int) -> list[int]:
+        """For all ways to fill some holes in a row the regions that they keep from being full."""
+        self.budget.spend(2**REGION_BITS + REGION_BITS * len(self.masks))
+        table = [0]  # by the holes that are empty
+        for hole in range(first, min(first + REGION_BITS, holes)):
+            around = _mask(i for i, mask in enumerate(self.masks) if mask >> hole & 1)
+            table += [some | around for some in table]
+        return table[::-1]
 
-    def needed(self, position: int, back: bool) -> int:
-        """Sweeps that every play from the position needs, or (back) every play to it from the start."""
-        full = -1
-        for table, chunk in zip(self.tables, position.to_bytes(len(self.tables), "little"), strict=True):
-            full &= table[chunk]
-        return (
-            self.disjoint(self.at_start & ~full) if back else self.disjoint(self.to_open & full) - self.spared
-        )
+    def within(self, positions: Sequence[int], most: int, back: bool) -> list[int]:
+        """The positions, or integers that begin with one, that need no more than so many sweeps.
 
-    def disjoint(self, some: int) -> int:
-        """The largest number of disjoint regions among some, a bit for each."""
+        Every play from them needs these, or (back) every play to them from the start.
+        """
+        self.budget.spend(len(positions) * (4 + len(self.tables)))
+        broken: Iterator[int] = repeat(0)
+        for first, table in self.tables:
+            ones = len(table) - 1
+            broken = map(or_, broken, [table[p >> first & ones] for p in positions])
+        asked, turned = (self.at_start, 0) if back else (self.to_open, -1)
+        most, numbers = most if back else most + self.spared, self.numbers
+        return [
+            p
+            for p, some in zip(positions, broken, strict=False)  # where there is no hole, one without end
+            if numbers[(some ^ turned) & asked] <= most
+        ]
+
+    def kept_by(self, group: Iterable[Sequence[int]]) -> bool:
+        """Whether the symmetries carry those that count to one another, so that images need the same."""
+        for counted in (self.to_open, self.at_start):
+            some = {region for i, region in enumerate(self.regions) if counted >> i & 1}
+            for image in group:
+                self.budget.spend(sum(map(len, some)))
+                if {frozenset([image[hole] for hole in region]) for region in some} != some:
+                    return False
+        return True
+
+
+class Disjoint(dict[int, int]):
+    """The largest number of disjoint regions among some, a bit for each; the last ones are remembered."""
+
+    def __init__(self, problem: Problem, masks: Sequence[int]) -> None:
+        self.budget = problem.budget
+        self.overlaps = [_mask(j for j, b in enumerate(masks) if a & b) for a in masks]
+
+    def __missing__(self, some: int) -> int:
         if not some:
             return 0
-        if some not in self.known:
-            self.budget.spend(100)
-            if len(self.known) > MAX_KNOWN:
-                self.known.clear()
-            least = some & -some
-            around = self.overlaps[least.bit_length() - 1]
-            most = 1 + self.disjoint(some & ~around)
-            if some & around != least:
-                most = max(most, self.disjoint(some ^ least))
-            self.known[some] = most
-        return self.known[some]
+        self.budget.spend(100)
+        if len(self) > MAX_KNOWN:
+            self.clear()
+        least = some & -some
+        around = self.overlaps[least.bit_length() - 1]
+        most = 1 + self[some & ~around]
+        if some & around != least:
+            most = max(most, self[some ^ least])
+        self[some] = most
+        return most
 
 
-def _read_region(problem: Problem, value: object, where: str) -> int:
-    """A region as a mask: no jump over one of its holes both starts and lands outside."""
-    holes = set(_increasing_holes(value, where, len(problem.board.holes)))
+def _read_region(problem: Problem, value: object, where: str) -> frozenset[int]:
+    """A region: no jump over one of its holes both starts and lands outside."""
+    holes = frozenset(_increasing_holes(value, where, len(problem.board.holes)))
     if not holes:
         raise Malformed(f"{where}: a region has at least one hole")
     problem.budget.spend(len(problem.board.jumps))
     for start, over, landing in problem.board.jumps:
         if over in holes and start not in holes and landing not in holes:
             raise Rejected(f"{where}: the jump {[start, over, landing]} opens it from outside")
-    return _mask(holes)
+    return holes
 
 
 def _read_symmetries(problem: Problem, value: object) -> list[tuple[int, ...]]:
@@ -1397,7 +1430,7 @@ class Wide:
     def __init__(
         self, problem: Problem, group: Sequence[Sequence[int]], bounds: Sequence[Bound], back: bool
     ) -> None:
-        self.holes = len(problem.board.holes)
+        self.group, self.holes = group, len(problem.board.holes)
         self.lanes = [self.holes * i for i in range(1 + len(group))]
         wide = max((sum(map(abs, weights)) + abs(least) for weights, least in bounds), default=0)
         width, after = wide.bit_length() + 2, self.holes * len(self.lanes)
@@ -1437,10 +1470,11 @@ class Wide:
                 after.setdefault(then, set()).update([p for p in moved if p & signs == signs])
         return {hole: positions for hole, positions in after.items() if positions}
 
-    def least(self, position: int) -> int:
-        """The least of its images."""
+    def least(self, positions: Collection[int]) -> set[int]:
+        """The least image of each."""
         ones = (1 << self.holes) - 1
-        return min([position >> lane & ones for lane in self.lanes])
+        images = [[position >> lane & ones for position in positions] for lane in self.lanes]
+        return set(map(min, *images) if len(images) > 1 else images[0])
 
 
 class SweepSide:
@@ -1450,31 +1484,34 @@ class SweepSide:
         self, problem: Problem, wide: Wide, regions: Regions, most: int, first: set[int], back: bool = False
     ) -> None:
         self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
+        self.alike = regions.kept_by(wide.group)
         self.cost = 1 + wide.bits // 512
         self.known: set[int] = set()
-        self.first = {wide.least(p) for p in map(wide.of, first) if p & wide.signs == wide.signs}
+        self.first = wide.least([p for p in map(wide.of, first) if p & wide.signs == wide.signs])
 
     def repeat(self, sizes: Sequence[int]) -> set[int]:
         """All positions of the levels, whose sizes are found to be these."""
         level: set[int] = set()
         for sweeps, size in enumerate(sizes):
-            level = self._kept(self._reached(level) if sweeps else self.first, sweeps)
+            level = self._reached(level, sweeps) if sweeps else self._kept(self.first, 0)
             if len(level) != size:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
             self.known |= level
         return self.known
 
-    def _reached(self, level: set[int]) -> set[int]:
-        """What one sweep more reaches, and no fewer do."""
+    def _reached(self, level: set[int], sweeps: int) -> set[int]:
+        """What one sweep more reaches and no fewer do, where the regions leave room."""
         places: set[int] = set()
         before = list(level)
         for low in range(0, len(before), SWEPT_AT_ONCE):
-            for position in self._swept(before[low : low + SWEPT_AT_ONCE]):
-                places.add(self.wide.least(position))
-            places -= self.known
+            swept = self._swept(before[low : low + SWEPT_AT_ONCE])
+            if self.alike:  # before the images, as most are left out
+                swept = self._kept(swept, sweeps)
+            self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
+            places |= self.wide.least(swept) - self.known  # in this order it does not go through all known
             self._hold(len(places) + len(self.known), self.wide.holes)
-        return places
+        return places if self.alike else self._kept(places, sweeps)
 
     def _swept(self, level: Sequence[int]) -> set[int]:
         """Where one sweep leads: its peg is followed hole by hole."""
@@ -1490,14 +1527,11 @@ class SweepSide:
             moving = self.wide.moved(moving)
             places.update(*moving.values())
             self._hold(len(places), self.wide.bits)
-        self.problem.budget.spend(len(places) * (2 + len(self.wide.lanes)) * self.cost)
         return places
 
-    def _kept(self, positions: set[int], sweeps: int) -> set[int]:
+    def _kept(self, positions: Iterable[int], sweeps: int) -> set[int]:
         """Those for which the regions do not ask for too many sweeps."""
-        self.problem.budget.spend(2 * len(self.wide.tables) * len(positions))
-        spare, needed = self.most - sweeps, self.regions.needed
-        return {position for position in positions if needed(position, self.back) <= spare}
+        return set(self.regions.within([*positions], self.most - sweeps, self.back))
 
     def _hold(self, positions: int, bits: int) -> None:
         most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
