@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 6  # as in native/layout.h
+ABI = 7  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
