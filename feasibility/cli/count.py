@@ -135,8 +135,8 @@ def _print_sweeps(pair: Pair, tallied: Tally) -> None:
     print_table(made)
     total = plural(sum(tallied.plays.values()), "play", commas=True)
     play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
-    print(f"\n{total} to the target")
-    print(f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}")
+    longest = f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}"
+    print_words("", f"{total} to the target", longest)
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
@@ -154,7 +154,7 @@ def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
     if args.json:
         print_json({"complete": True, "limit": None, "reason": None, "plays": plays})
     else:
-        print(f"{_number(plays, 'play')} to {_words(pair.target)}")
+        print_words(f"{_number(plays, 'play')} to {_words(pair.target)}")
     return ExitCode.OK
 
 
@@ -184,10 +184,12 @@ def _with_return(pair: Pair, args: Namespace) -> ExitCode:
         print_json(vars(counts))
         return ExitCode.OK
     positions = plural(counts.before, "position", commas=True)
-    print(f"{positions} before the peg goes back, {counts.after:,} after it")
     plays = plural(counts.plays_with, "play", commas=True)
-    print(f"{plays} to {_words(pair.target)} with the peg put back, {counts.plays_without:,} without")
-    print(plural(counts.games, "game", commas=True))
+    print_words(
+        f"{positions} before the peg goes back, {counts.after:,} after it",
+        f"{plays} to {_words(pair.target)} with the peg put back, {counts.plays_without:,} without",
+        plural(counts.games, "game", commas=True),
+    )
     return ExitCode.OK
 
 

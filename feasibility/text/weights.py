@@ -15,6 +15,8 @@ from feasibility.text.files import decode, read_bytes
 LONGEST = 15  # digits
 _DEEPEST = 20  # objects in objects that a table may be in
 _INSIDE = ("proof", "certificate")
+_HEAD = r"(?m)^[^\n]*: the start weighs -?[0-9]+, the target -?[0-9]+ or more$"
+_JUDGED = r"(?m)^(?:an extreme|a|not a) pagoda function\b"
 
 
 class Weighed(NamedTuple):
@@ -46,7 +48,11 @@ def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weig
         text = decode(data, source)
     elif _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    table = _of_json(text, source) if _is_json(text) else Weighed(_numbers(text, source, digits))
+    table = (
+        _of_json(text, source)
+        if _is_json(text)
+        else Weighed(_numbers(_only_the_table(text, source), source, digits))
+    )
     if len(table.weights) != board.n:
         raise InputError(
             f"not a weight for each hole of {board.label}",
@@ -68,6 +74,20 @@ def _is_json(text: str) -> bool:
     """An object, or a list that is cut off; a whole list is read as people type it, `[1, +2]`."""
     text = text.strip()
     return text.startswith("{") or (text.startswith("[") and not text.endswith("]"))
+
+
+def _only_the_table(text: str, source: str | None) -> str:
+    """The one table of an answer of `pagoda`; a text of another kind is returned as it is.
+
+    What stands before the table becomes blank, so that errors keep their place.
+    """
+    heads = [*re.finditer(_HEAD, text)]
+    if len(heads) > 1:
+        seen, expected = plural(len(heads), "table"), "one of them"
+        raise InputError("more than one table of weights", source=source, seen=seen, expected=expected)
+    judged = re.search(_JUDGED, text)
+    text = text if judged is None else text[: judged.start()]
+    return re.sub(_HEAD, lambda head: " " * len(head[0]), text)
 
 
 def _numbers(text: str, source: str | None, digits: int) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -88,3 +89,37 @@ def test_a_file_with_two_grids_is_a_pair(capsys: pytest.CaptureFixture[str], tmp
     assert code == 1 and out.endswith("the table refutes this pair, by 1\n")
     code, out, _ = run(capsys, str(alone), "--check", "1 1 . 1 1")
     assert code == 0 and "this pair" not in out
+
+
+def piped(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_a_table_comes_through_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pair = ("line:5:+a1+b1+c1", "line:5:+a1+d1+e1")
+    for text in ("1 1 . 1 1\n", '{"weights": [1, 1, 0, 1, 1]}'):
+        piped(text, monkeypatch)
+        code, out, _ = run(capsys, *pair, "--check", "-")
+        assert code == 1 and "the table refutes this pair, by 1" in out
+    piped(out, monkeypatch)  # and its own answer
+    assert run(capsys, *pair, "--check", "-") == (1, out, "")
+
+
+def test_its_own_table_comes_through_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, many = ("line:5:+a1+d1", "line:5:+c1"), ("line:5:+a1+b1+c1", "line:5:+a1+d1+e1")
+    _, printed, _ = run(capsys, *one)
+    assert printed.count("the start weighs") == 1
+    piped(printed, monkeypatch)
+    code, out, _ = run(capsys, *one, "--check", "-")
+    assert code == 1 and "the table refutes this pair" in out
+    _, printed, _ = run(capsys, *many)
+    piped(printed, monkeypatch)
+    code, out, err = run(capsys, *many, "--check", "-")
+    assert (code, out) == (
+        2,
+        "",
+    ) and "more than one table of weights; saw 4 tables; expected one of them" in err

@@ -121,8 +121,13 @@ POSITIONS: list[Row] = [
     ("explain cone", paragraph(6), ("check FILE",)),
 ]
 LINE = "line:5:+a1+b1 line:5:+e1"
+ALONE = "line:5:+a1+d1 line:5:+c1"  # one table refutes it
 TABLES: list[Row] = [
     (f"pagoda {LINE}", line(1), ("pagoda line:5 --check FILE", "draw line:5 --weights FILE", RULE)),
+    (f"pagoda {ALONE}", WHOLE, ("pagoda line:5 --check FILE", "draw line:5 --weights FILE", RULE)),
+    ("pagoda line:5 --check 1,1,0,1,1", WHOLE, ("pagoda line:5 --check FILE", RULE)),
+    ("pagoda line:5 --check 1,1,3,1,1", WHOLE, ("pagoda line:5 --check FILE",)),
+    ("pagoda line:5:+a1+b1+c1 line:5:+a1+d1+e1 --check 1,1,0,1,1", WHOLE, ("pagoda line:5 --check FILE",)),
     ("pagoda line:5 --check 0,0,0,0,0", line(0), ("pagoda line:5 --check FILE",)),
     ("pagoda line:5 --check 1,1,3,1,1", line(-1), ("pagoda line:5 --check FILE",)),
     ("facets line:5", line(0), ("pagoda line:5 --check FILE", RULE)),

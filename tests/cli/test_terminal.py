@@ -102,3 +102,18 @@ def test_sentences_break_between_words(words: tuple[str, ...]) -> None:
     shown, piped = on_terminal(words, 80, NO_COLOR="1"), plain(words)
     assert max(map(len, piped.splitlines())) > 80
     assert shown.split() == piped.split()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("count", "triangle:5:-a1", "triangle:5:+a1", "--sweeps"),
+        ("count", "triangle:4:-a2", "--pegs", "1", "--return-peg", "a2"),
+        ("count", "triangle:4:-a2", "--pegs", "1", "--plays"),
+    ],
+)
+def test_the_sentences_of_count_fold(words: tuple[str, ...]) -> None:
+    shown, wide = on_terminal(words, 44, NO_COLOR="1"), plain(words)
+    assert max(map(len, shown.splitlines())) <= 44
+    assert shown.split() == wide.split()
+    assert ("--plays" in words) or max(map(len, wide.splitlines())) > 44
