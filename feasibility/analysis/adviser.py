@@ -183,13 +183,13 @@ def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:
     """The finding that the winning set does not hold the position."""
     match proof:
         case None:
-            why = "it is not in the winning set, but a limit came before the proof was whole"
+            why = "it is not in the winning set, but a limit was reached before the proof was complete"
             return undecided(SEARCH, why)
         case Closure(size):
             said = f"none of the {size:,} positions that can be reached is the target"
         case Search(backward=backward):
             level = backward[-1] if backward else 0
-            said = f"not among the {level:,} positions with so many pegs that lead to the target"
+            said = f"not among the {level:,} positions with this number of pegs that lead to the target"
         case _:
             said = "the last peg can stand in no hole"
     return refuted(SEARCH, f"{said} ({TITLE})", proof)

@@ -136,7 +136,7 @@ def solve_with_return(
     effort = effort_for(pair, as_limits(limits), report)
     result = with_return(pair, as_hole(pair.board, hole), effort)
     if isinstance(result, Stopped):
-        return Undecided(f"stopped at the limit of {result.limit}")
+        return Undecided(f"stopped at the {result.limit} limit")
     return result if isinstance(result, Returned) else None
 
 

@@ -111,7 +111,7 @@ class Clock:
 
     def ended(self) -> str:
         """Which limit ended it, as a sentence says it."""
-        return "the limit of work is reached" if self.over() == "work" else "time is over"
+        return "the work limit was reached" if self.over() == "work" else "time ran out"
 
 
 def out_of_room(error: OSError) -> bool:

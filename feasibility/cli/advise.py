@@ -29,12 +29,16 @@ PATIENCE = 1.0
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas advise`."""
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
-    parser.add_argument("target", metavar="TARGET", nargs="?", help="the same (default: one peg, anywhere)")
+    parser.add_argument(
+        "target", metavar="TARGET", nargs="?", help="as for POSITION (default: one peg, anywhere)"
+    )
     parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
     parser.add_argument(
-        "--after", metavar="MOVES", help="play these jumps first (text, a file or -); which of them lost?"
+        "--after",
+        metavar="MOVES",
+        help="play these jumps first (text, a file or -), and name the one that lost",
     )
-    parser.add_argument("--proofs", action="store_true", help="tell the proof of every jump that loses")
+    parser.add_argument("--proofs", action="store_true", help="print the proof for every jump that loses")
     parser.add_argument("--json", action="store_true", help="print one JSON object, with all certificates")
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each jump")
     parser.add_argument(
@@ -42,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=float,
         metavar="S",
         default=PATIENCE,
-        help="seconds for a proof that people can redo, for each jump that loses (default 1)",
+        help="seconds to look for a readable proof for each jump that loses (default 1)",
     )
     add_lenient(parser)
     add_limits(parser, SECONDS)

@@ -58,7 +58,7 @@ def add_time_and_work(parser: ArgumentParser, seconds: float, what: str = "secon
         "--work-limit",
         type=int,
         metavar="STEPS",
-        help="steps, about a million for a second, in place of seconds: the same answer in every run",
+        help="steps (about a million a second) instead of seconds: every run gives the same answer",
     )
 
 
@@ -77,7 +77,7 @@ def time_and_work(args: Namespace) -> Limits:
     if work is None:
         return Limits(None if seconds is None else float(seconds))
     if work < 0:
-        raise UsageError("not a limit of work", seen=str(work), expected="steps, 0 or more")
+        raise UsageError("not a work limit", seen=str(work), expected="steps, 0 or more")
     return Limits(None if isinstance(seconds, UnaskedSeconds) else seconds, work=work)
 
 
@@ -100,12 +100,12 @@ def memory_of(gigabytes: float) -> int:
 def add_levels(parser: ArgumentParser) -> None:
     """--jobs and --scheduler of one search."""
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="N processes make the levels of the search, in --workdir"
+        "--jobs", type=int, metavar="N", help="make the levels of the search in N processes; needs --workdir"
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="a Dask cluster makes them (tcp://HOST:PORT, or local); all its machines must see --workdir",
+        help="make them on a Dask cluster (tcp://HOST:PORT, or local); all its machines must see --workdir",
     )
 
 

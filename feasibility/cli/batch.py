@@ -34,17 +34,19 @@ INTERRUPTED = 130
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas batch`."""
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
-    parser.add_argument("--format", choices=("jsonl", "csv"), help="the form, if the name does not show it")
-    parser.add_argument("--output", metavar="FILE", help="write here, not to standard output")
-    parser.add_argument("--resume", action="store_true", help="go on with the output of an interrupted run")
     parser.add_argument(
-        "--retry", action="store_true", help="with --resume: once more the pairs that a worker died on"
+        "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
+    )
+    parser.add_argument("--output", metavar="FILE", help="write here, not to standard output")
+    parser.add_argument("--resume", action="store_true", help="continue the output of an interrupted run")
+    parser.add_argument(
+        "--retry", action="store_true", help="with --resume: try the pairs again on which a worker died"
     )
     parser.add_argument("--force", action="store_true", help="replace an output file that exists")
     parser.add_argument(
-        "--certificates", metavar="DIR", help="a file for each certificate, named by the line"
+        "--certificates", metavar="DIR", help="write each certificate to a file, named by its line"
     )
-    parser.add_argument("--ordered", action="store_true", help="answers in the order of the input")
+    parser.add_argument("--ordered", action="store_true", help="print answers in the order of the input")
     parser.add_argument("--strict", action="store_true", help="stop at the first bad line")
     parser.add_argument("--lenient", action="store_true", help="leave out lines that hold other text")
     add_engine(parser)

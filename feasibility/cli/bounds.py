@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_picture(parser, "the bounds on the board as a heat map", "--plot")
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate for each bound")
     parser.add_argument(
-        "--plays", action="store_true", help="also the least and the most times in any play, exactly"
+        "--plays",
+        action="store_true",
+        help="also how often each jump occurs in plays, at least and at most, exactly",
     )
     add_lenient(parser)
     add_limits(parser)
@@ -88,12 +90,12 @@ def _ended(bounded: Ranges, stopped: Stopped | None) -> ExitCode:
         message("there is no play from START to TARGET, although numbers of jumps lead there")
         return ExitCode.NEGATIVE
     if stopped is not None:
-        message(f"plays were not looked through: {stopped}")
+        message(f"plays were not examined: {stopped}")
     done = bounded.empty is not None and all(
         r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
     )
     if not done:
-        message("a limit was reached; where ? stands nothing is known")
+        message("a limit was reached; ? marks what is not known")
     return ExitCode.OK if done and stopped is None else ExitCode.UNKNOWN
 
 

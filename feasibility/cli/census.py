@@ -31,7 +31,7 @@ def add_graphs(parser: ArgumentParser) -> None:
     group.add_argument(
         "--output", metavar="FILE", help="JSON lines, one for each block of graphs, written as they come"
     )
-    group.add_argument("--resume", action="store_true", help="go on with the output of an interrupted census")
+    group.add_argument("--resume", action="store_true", help="continue the output of an interrupted census")
     group.add_argument("--force", action="store_true", help="replace an output file that exists")
 
 
@@ -73,7 +73,7 @@ def _refuse_others(args: Namespace) -> None:
             )
     if args.certificates is not None and args.list == "none":
         raise UsageError(
-            "certificates are made for listed graphs", expected="--list unsolvable, not-free or all"
+            "certificates are written for listed graphs only", expected="--list unsolvable, not-free or all"
         )
     if args.resume and not args.output:
         raise UsageError("--resume continues a file", expected="--output FILE")

@@ -1,8 +1,8 @@
 """Can START be turned into TARGET by jumps? Criteria, cheapest first, then an exact search; with a proof.
 
 START and TARGET are files, - (standard input), problem:NAME, or a board with holes named: english33:-d4 is
-full but for d4, english33:+d4+e4 has these two pegs. Without TARGET: the second grid of START, or else its
-complement.
+full except for d4; english33:+d4+e4 has pegs in these two holes only. Without TARGET: the second grid of
+START, or else its complement.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
     )
-    parser.add_argument("--html", metavar="FILE", help="write a report that needs nothing else to be read")
+    parser.add_argument("--html", metavar="FILE", help="write a report as one self-contained page")
     add_plot(parser, "the levels of the search, or else the time of each criterion")
     parser.add_argument("--first", action="store_true", help="stop at the first proof")
     parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
@@ -44,14 +44,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--readable",
         action="store_true",
-        help="with --json: look for weights that people can read (without --json this is the rule)",
+        help="with --json: look for weights that people can read (always done without --json)",
     )
     parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
     parser.add_argument(
         "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
     )
     parser.add_argument(
-        "--workdir", metavar="DIR", help="keep the search on disk, so that an interrupted one can go on"
+        "--workdir",
+        metavar="DIR",
+        help="keep the search on disk, so that it can continue after an interruption",
     )
     add_levels(parser)
     add_limits(parser)

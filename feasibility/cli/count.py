@@ -1,8 +1,8 @@
 """Count what START can reach: positions, orbits, dead ends by pegs, plays to TARGET, games, chances.
 
 Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
-Plays to a pattern or to --pegs N are the plays to each position that matches. When a limit comes first, or
-Ctrl-C, what was counted until then is printed; the exit code is 3, or 130.
+Plays to a pattern or to --pegs N are the plays to each position that matches. If a limit or
+Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or 130.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--no-games", action="store_true", help="leave out the games and the chance, the costliest numbers"
     )
     parser.add_argument(
-        "--plays", action="store_true", help="the number of plays to TARGET alone, several times as fast"
+        "--plays", action="store_true", help="count only the plays to TARGET, which is several times faster"
     )
     parser.add_argument(
         "--sweeps",
         action="store_true",
-        help="the plays to TARGET by number of sweeps, and their longest sweep",
+        help="count the plays to TARGET by number of sweeps, and show their longest sweep",
     )
     parser.add_argument(
         "--return-peg",
@@ -92,7 +92,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
             name = f"--{option.replace('_', '-')}"
             raise UsageError(f"--sweeps and {name} do not go together")
     if pair.exact is None:
-        raise InputError("plays are counted by sweeps to one position", seen=str(pair.target))
+        raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
     line = ProgressLine()
     try:
         asked = of_pair(pair, pagodas=pruning_pool(pair))

@@ -1,10 +1,11 @@
 """List the facets of a board's solitaire cone: the extreme pagoda functions, one of each orbit.
 
 Each is proved in integers before it is written. Without --output they go to standard output, and the summary
-to standard error. With --output a run that was stopped goes on with --resume. For boards whose facets are too
-many, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check` uses.
---stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
---by-symmetry goes from neighbour to neighbour and works through one facet of each orbit, in processes.
+to standard error. With --output a run that was stopped can be continued by --resume. For boards with too
+many facets, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check`
+uses. --stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
+--by-symmetry goes from facet to neighbouring facet and works through one of each orbit, in several
+processes.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     engine.add_argument(
         "--by-symmetry", dest="engine", action="store_const", const="symmetry",
-        help="from neighbour to neighbour, one facet of each orbit: for boards with many symmetries",
+        help="go from facet to neighbouring facet, one of each orbit: for boards with many symmetries",
     )  # fmt: skip
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="processes of --by-symmetry (default: all cores)"
@@ -60,12 +61,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--stored", action="store_true", help="list the libraries that --sample has kept; without BOARD"
     )
     library.add_argument("--forget", action="store_true", help="remove the library of BOARD")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for --sample (default 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of --sample (default 1)")
     parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
     parser.add_argument("--output", metavar="FILE", help="write the list to a new file")
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with the --output file of an earlier run"
-    )
+    parser.add_argument("--resume", action="store_true", help="continue the --output file of an earlier run")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
     add_picture(parser, "the first facets as a gallery of tables")

@@ -23,7 +23,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--pddl", metavar="FILE", help="the pair as a planning problem; - is standard output")
     parser.add_argument("--domain", metavar="FILE", help="with --pddl: write the domain too")
     parser.add_argument(
-        "--costs", action="store_true", help="with --pddl: each sweep costs one, the fewest are asked for"
+        "--costs",
+        action="store_true",
+        help="with --pddl: each sweep costs 1, so that planners look for the fewest",
     )
     parser.add_argument("--force", action="store_true", help="replace files that exist")
 

@@ -56,7 +56,7 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
     if args.zero_one and len(functions) == args.most:
         message(f"stopped after {args.most}; --most N shows more")
     if clock.expired():
-        message("time is over; there may be more")
+        message("time ran out; there may be more")
     if args.json:
         print_json({"board": pair.board.label, "functions": [_facts(f) for f in functions]})
     else:

@@ -1,9 +1,9 @@
 """What POSITION can become, or with --back what can become it, by number of pegs.
 
-Without --pegs, --jumps, --list or -o a table tells how many positions there are with how many pegs. Else the
-positions are listed, one on a line, as every command reads them (BOARD:+d4+e4).
+Without --pegs, --jumps, --list or -o a table shows the number of positions by number of pegs. Otherwise the
+positions are listed, one on a line, in a form that every command reads (BOARD:+d4+e4).
 
-On boards of up to 16 holes --write-relation FILE writes which position can become which, all of them, and
+On boards of up to 16 holes --write-relation FILE writes for every position what it can become, and
 --relation FILE answers from such a file.
 """
 
@@ -37,9 +37,11 @@ Levels = Iterator["Reached | Stopped"]
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas reach`."""
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
-    parser.add_argument("--back", action="store_true", help="what can become POSITION, not what it becomes")
-    parser.add_argument("--pegs", type=int, metavar="N", help="list those with N pegs")
-    parser.add_argument("--jumps", type=int, metavar="K", help="list those that are K jumps away")
+    parser.add_argument(
+        "--back", action="store_true", help="list what can become POSITION, instead of what it can become"
+    )
+    parser.add_argument("--pegs", type=int, metavar="N", help="list the positions with N pegs")
+    parser.add_argument("--jumps", type=int, metavar="K", help="list the positions that are K jumps away")
     parser.add_argument("--list", action="store_true", help="list them all")
     parser.add_argument("-o", "--output", metavar="FILE", help="list them in a file")
     parser.add_argument("--json", action="store_true", help="JSON; a list has an object on each line")
@@ -49,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--write-relation", metavar="FILE", help="write the whole relation; POSITION may be a board alone"
     )
-    parser.add_argument("--relation", metavar="FILE", help="answer from a relation that was written")
+    parser.add_argument("--relation", metavar="FILE", help="answer from a relation written earlier")
     add_lenient(parser)
     add_limits(parser, SECONDS)
 

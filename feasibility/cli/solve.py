@@ -52,7 +52,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas solve`."""
     add_pair(parser, start_optional=True)
     parser.add_argument(
-        "-f", "--file", metavar="FILE", help="START, as the programming contest of 2009 named it"
+        "-f",
+        "--file",
+        metavar="FILE",
+        help="a file in place of START (as in the programming contest of 2009)",
     )
     parser.add_argument(
         "--method",
@@ -60,8 +63,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="auto",
         help="how to search; with --all how to find the first play (default: auto)",
     )
-    parser.add_argument("--sweeps", action="store_true", help="a play with the fewest sweeps")
-    parser.add_argument("--all", type=int, metavar="N", help="up to N different plays")
+    parser.add_argument("--sweeps", action="store_true", help="find a play with the fewest sweeps")
+    parser.add_argument("--all", type=int, metavar="N", help="list up to N different plays")
     parser.add_argument(
         "--return-peg", metavar="HOLE", help="the peg removed from HOLE may go back into it once"
     )
@@ -75,7 +78,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="write the certificate of the play or of the refutation, once the verifier accepts it",
     )
     parser.add_argument(
-        "--workdir", metavar="DIR", help="keep the search on disk, so that an interrupted one can go on"
+        "--workdir",
+        metavar="DIR",
+        help="keep the search on disk, so that it can continue after an interruption",
     )
     add_levels(parser)
     add_limits(parser)
@@ -180,7 +185,7 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
         print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete})
     if len(shown) < args.all:
         count = plural(len(shown), "play")
-        stopped = f"stopped at the limit of {limit} after {count}; there may be more"
+        stopped = f"stopped at the {limit} limit after {count}; there may be more"
         message(f"there are no more than {count}" if limit is None else stopped)
     return ExitCode.OK
 
@@ -214,7 +219,7 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
         summary = "every position visited, with and without the peg put back"
     elif not isinstance(result, Returned):
         answer, jumps, back = Answer.UNKNOWN, None, None
-        summary = f"stopped at the limit of {result.limit}"
+        summary = f"stopped at the {result.limit} limit"
     else:
         answer, jumps = Answer.FEASIBLE, result.jumps
         back = PutBack(hole, result.returned_before) if result.returned_before >= 0 else None

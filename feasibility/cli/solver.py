@@ -54,7 +54,7 @@ def next_step(code: ExitCode) -> str:
     if code is ExitCode.NEGATIVE:
         return "begin with the first wrong answer above: `pegfeas check` decides its pair with a proof"
     if code is ExitCode.UNKNOWN:
-        return "begin with the first pair above; a longer --answer-limit helps where time ended"
+        return "begin with the first pair above; a longer --answer-limit helps where time ran out"
     return "`pegfeas testset small --seed 1 --output FILE` draws other pairs, --test-set FILE asks them"
 
 

@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
     parser.add_argument(
-        "--max-pegs", type=int, default=1, metavar="N", help="the N of the other families (default 1)"
+        "--max-pegs", type=int, default=1, metavar="N", help="N in the description of the family (default 1)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--html", metavar="FILE", help="write a page with the board coloured")

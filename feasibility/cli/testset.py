@@ -1,8 +1,8 @@
 """Write a test set for solvers: pairs with proofs, as text that any program can read.
 
 SET is small (pairs of small boards, by residue class), problems (those that come with the program) or hard
-(pairs that few plays, or only long proofs, decide). `pegfeas validate --solver` puts a solver to such sets;
-docs/reference/test-sets.md defines the format. The same seed gives the same set.
+(pairs that are decided only by few plays or by long proofs). `pegfeas validate --solver` tests a solver with
+such sets; docs/reference/test-sets.md defines the format. The same seed gives the same set.
 """
 
 from __future__ import annotations
@@ -26,8 +26,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help="pairs of this named board (may be repeated; default: several)",
     )
-    parser.add_argument("--each", type=int, metavar="N", help="pairs of each board (default: as shipped)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn (default 0)")
+    parser.add_argument(
+        "--each", type=int, metavar="N", help="number of pairs of each board (default: as shipped)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the random choices (default 0)"
+    )
     parser.add_argument("--output", metavar="FILE", help="where to write it (default: standard output)")
 
 

@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
     parser.add_argument(
-        "--solver", metavar="CMD", help="a whole solver, a program that says yes or no or plays"
+        "--solver", metavar="CMD", help="a whole solver: a program that answers yes, no or a play"
     )
     parser.add_argument(
         "--test-set",
@@ -60,9 +60,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how many cases of each kind (default: all that the time allows)",
     )
     parser.add_argument(
-        "--exhaustive", action="store_true", help="every position that reaches the target, however many"
+        "--exhaustive", action="store_true", help="try every position that reaches the target, however many"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for all random choices (default 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of all random choices (default 0)"
+    )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores; --solver: 1)")
     parser.add_argument(
         "--time-limit",
@@ -71,7 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="seconds in all (default 60; with --cases or --solver 600, with --exhaustive 3600)",
     )
     parser.add_argument(
-        "--skip-equal", action="store_true", help="do not ask about positions that are the target already"
+        "--skip-equal", action="store_true", help="leave out positions that are already the target"
     )
     parser.add_argument("--no-power", action="store_true", help="soundness only")
     parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
@@ -187,9 +189,7 @@ def _files(args: Namespace, validation: Validation) -> None:
         return
     write_file(path, text)
     if wrong is None:
-        message(
-            f"no counterexample, but a pair that the rule did not answer as it must was written to {path}"
-        )
+        message(f"no counterexample, but a pair that the rule did not answer properly was written to {path}")
         return
     checks = f'`pegfeas check {path}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")

@@ -31,9 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "certificate", metavar="CERT", help="a certificate, an answer in JSON, or lines of them; - for a pipe"
     )
     parser.add_argument("--start", metavar="START", help="also check that the certificate begins here")
-    parser.add_argument(
-        "--target", metavar="TARGET", help="and that it is about this target (default: as `check` does)"
-    )
+    parser.add_argument("--target", metavar="TARGET", help="also check its target (default: as for `check`)")
     parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
     parser.add_argument(
         "--max-positions",
@@ -150,9 +148,10 @@ def _export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
     exported = export(data, claim)
     wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
     if path.endswith(".vipr") != (exported.index is None):
-        raise UsageError(f"a proof of kind {claim.kind} becomes another thing", seen=path, expected=wanted)
+        form = "one file" if exported.index is None else "a folder"
+        raise UsageError(f"a proof of kind {claim.kind} is exported as {form}", seen=path, expected=wanted)
     if os.path.lexists(path):
-        raise UsageError("the place of the export exists", seen=path, expected="another name")
+        raise UsageError("the place of the export exists already", seen=path, expected="another name")
     if exported.index is None:
         write_file(path, exported.files[""])
         message(f"the proof in the format VIPR 1.0 written to {path}")

@@ -70,8 +70,9 @@ def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
         jumps = ends.play()
         summary = f"the ends meet in a play of {plural(len(jumps), 'jump')}"
         return Finding(NAME, Outcome.PASSED, summary, Play(jumps))
-    met, left = plural(len(ends.known), "pair", commas=True), f"{len(ends.waiting):,} are open"
-    return undecided(NAME, f"{clock.ended() if how == 'limit' else 'given up'}: of {met} met {left}")
+    met = plural(len(ends.known), "pair", commas=True)
+    ended = clock.ended() if how == "limit" else "given up"
+    return undecided(NAME, f"{ended}: {len(ends.waiting):,} of {met} still open")
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:

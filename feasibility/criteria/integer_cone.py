@@ -21,8 +21,8 @@ from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted,
 NAME = "integer-cone"
 
 _LIMITS = {
-    "time": "time is over",
-    "work": "the limit of work is reached",
+    "time": "time ran out",
+    "work": "the work limit was reached",
     "nodes": "more than {nodes} cases",
     "precision": "a leaf failed the check in integers",
     "depth": "the tree of cases is too deep to write down",

@@ -49,7 +49,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
         elif not inquiry.unsettled:
             break
     if inquiry.unsettled:
-        limit = f"left open at the limit of nodes ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
+        limit = f"left open at the node limit ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
     return passed(NAME, _dead(inquiry) + ("; the rest may suffice" if inquiry.dead else ""))
 

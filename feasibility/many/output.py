@@ -43,7 +43,7 @@ class Answered:
             return False
         if self.marks[line] != _number(digest(entry)):
             raise InputError(
-                f"the output belongs to another input: its answer to line {line} is of another pair",
+                f"the output belongs to another input: its answer to line {line} is about another pair",
                 source=self.source,
                 seen=f"line {line} of the input with the id {json.dumps(entry.id)[:60]}",
                 expected="the input of the interrupted run, or --force to begin anew",
@@ -210,7 +210,7 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
             )
         if not re.fullmatch("[0-9a-f]{16}", str(data.get("digest"))):
             raise InputError(
-                "an answer that does not tell its pair, as older versions wrote them",
+                "an answer without the digest of its pair, as older versions wrote them",
                 source=path,
                 line=number,
                 expected="answers with the digest of their entries, or --force to begin anew",

@@ -109,7 +109,7 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in members:
         if key in data:
-            raise ValueError(f"the key {key[:40]!r} stands there twice")
+            raise ValueError(f"the key {key[:40]!r} appears twice")
         data[key] = value
     return data
 

@@ -110,7 +110,7 @@ def run(request: Request) -> Iterator[Batch]:
         if orbits.complete():
             break
     if not orbits.complete():
-        raise Interrupted("time is over")
+        raise Interrupted("time ran out")
     yield Batch(np.zeros((0, cone.dimension), dtype=np.int64), total=orbits.total)
 
 

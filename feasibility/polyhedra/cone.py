@@ -71,7 +71,7 @@ def dual_cone(board: Board) -> DualCone:
 
     if not board.jumps:
         raise InputError(
-            f"{board.label} has no jumps, so every weights are a pagoda function",
+            f"{board.label} has no jumps, so any weights are a pagoda function",
             expected="a board with jumps",
         )
     basis = _left_kernel(board)

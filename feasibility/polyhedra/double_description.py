@@ -56,7 +56,7 @@ def extreme_rays(
     slacks = rays @ rows.T
     while left:
         if clock.expired():
-            raise TooLarge("time is over")
+            raise TooLarge("time ran out")
         if most is not None and len(rays) > most:
             raise TooMany(f"more than {most} rays")
         side = slacks[:, left]
@@ -123,7 +123,7 @@ def _edges(
     step = max(1, _PAIRS // len(below))
     for at in range(0, len(above), step):
         if clock.expired():
-            raise TooLarge("time is over")
+            raise TooLarge("time ran out")
         block = above[at : at + step]
         shared = np.zeros((len(block), len(below)), dtype=np.uint8)
         for word in range(packed.shape[1]):

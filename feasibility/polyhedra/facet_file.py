@@ -204,7 +204,7 @@ def record(
                 save()
                 due = monotonic() + _PAUSE
             if clock.expired():
-                return "time is over"
+                return "time ran out"
     except Interrupted as stopped:
         return str(stopped)
     progress.complete = work.complete

@@ -103,7 +103,7 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
                 raise SoundnessError(f"an engine gave a vector outside the lattice: {vector}")
         point, tree = solve_exactly(system, clock), branch_and_bound(system, clock=clock)
         if clock.expired():
-            raise GivenUp("time is over")
+            raise GivenUp("time ran out")
         if not isinstance(point, Feasible) or not isinstance(tree, Tree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
         yield Element(vector, len(orbit), point.point, tree.root)
@@ -130,7 +130,7 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     sets = comb(len(board.jumps), cone.rank)
     if sets > MOST_SETS:
         raise GivenUp(
-            f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are gone through; "
+            f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are examined; "
             f"this board has {sets:,}; {normaliz.WANTED}"
         )
     jumps = -cone.inequalities
@@ -139,7 +139,7 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
         if clock.expired():
-            raise GivenUp(f"time is over; {normaliz.WANTED}")
+            raise GivenUp(f"time ran out; {normaliz.WANTED}")
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):
             points |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))

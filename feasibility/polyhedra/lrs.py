@@ -102,7 +102,7 @@ def _read(child: Child, request: Request) -> Iterator[Batch]:
         request.report(f"{reader.bases} bases")
         yield from reader.feed(chunk)
     if reader.total is None:
-        raise Interrupted("time is over" if request.clock.expired() else "lrs ended before its time")
+        raise Interrupted("time ran out" if request.clock.expired() else "lrs ended before its time")
 
 
 @dataclass

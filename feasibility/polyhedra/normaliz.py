@@ -53,7 +53,7 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
         told = child.answer(text.encode())
         code = child.end(ENDING)
     if code and clock.expired():
-        raise Interrupted("time is over")
+        raise Interrupted("time ran out")
     if code:
         last = (child.errors.splitlines() or ["no message"])[-1]
         raise Interrupted(f"Normaliz ended with {words(code)}: {last}")

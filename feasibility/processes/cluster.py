@@ -129,7 +129,7 @@ class Connection:
             self.client.wait_for_workers(1, timeout=WORKERS)
         except TimeoutError:
             raise InputError(
-                "the scheduler has no worker", source=scheduler, expected="a worker within some seconds"
+                "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
             ) from None
         wanted = versions()
         for told in self.client.run(versions, on_error="return").values():
@@ -197,7 +197,9 @@ def _check_address(scheduler: str) -> None:
     match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
     if match is None or not 0 < int(match[1]) < 1 << 16:
         raise InputError(
-            "no scheduler answers there: it is no address", source=scheduler or repr(""), expected=ADDRESS
+            "no scheduler answers there: this is not an address",
+            source=scheduler or repr(""),
+            expected=ADDRESS,
         )
 
 
@@ -216,7 +218,7 @@ def _connect(distributed: Any, address: Any) -> Any:
 
 def _mismatch(scheduler: str, why: str) -> InputError:
     return InputError(
-        f"client and workers do not fit: {why[:300]}",
+        f"client and workers do not match: {why[:300]}",
         source=scheduler,
         expected="the same pegfeas, Python and distributed on all machines",
     )

@@ -127,15 +127,15 @@ def _times(count: int) -> str:
 def _turn(pair: Pair, split: Split) -> list[Part]:
     cut = Cut(Question.of_pair(pair))
     cases = _one_case_per_proof(pair, split, ("before it", "after it"), cut)
-    these, them, none, were = _words(len(split.jumps))
+    these, them, none, one = _words(len(split.jumps))
     lines: list[Part] = [
         *_jumps(pair.board, f"Look at {these}", split.jumps),
         f"Without {them} the target is out of reach, and {none} be the {split.when} to be played. So there "
         "is no play.",
         Case("Without it" if len(split.jumps) == 1 else "Without them", _without(pair, split, cut)),
-        f"{were}, weigh the pegs by the first table before it and by the second after it. "
-        "On each side no jump that may be played raises the total but those that are named, and whatever "
-        "the position between, the sums do not fit.",
+        f"Suppose that {one} is that jump. Weigh the pegs by the first table before it and by the second "
+        "after it. On each side no jump that may be played raises the total, except those that are named. "
+        "Whatever the position between is, the sums do not fit.",
     ]
     return [*lines, *_listed(cases, 1)]
 
@@ -143,8 +143,8 @@ def _turn(pair: Pair, split: Split) -> list[Part]:
 def _words(count: int) -> tuple[str, str, str, str]:
     """The words for one jump, and for several."""
     if count == 1:
-        return "this jump", "it", "it cannot", "Were it that jump"
-    return f"these {count} jumps", "any of them", "none of them can", "Were one of them that jump"
+        return "this jump", "it", "it cannot", "it"
+    return f"these {count} jumps", "any of them", "none of them can", "one of them"
 
 
 def _numbers(pair: Pair, split: Split) -> list[int]:
@@ -167,7 +167,8 @@ def _one_case_per_proof(pair: Pair, split: Split, legs: Sequence[str], cut: Cut)
     for node, jumps in groups.items():
         cuts = [cut.split(split.leg, numbers, split.when, pair.board.jump_index[jump]) for jump in jumps]
         names = " ".join(format_jump(pair.board, jump) for jump in jumps)
-        cases.append(Case(f"{names} being the {split.when}", _branches(pair, node, legs, cuts)))
+        these = names if len(jumps) == 1 else f"one of {names}"
+        cases.append(Case(f"If the {split.when} is {these}", _branches(pair, node, legs, cuts)))
     return cases
 
 

@@ -205,9 +205,9 @@ def _options(limits: Limits) -> str:
 
 
 def _limits(limits: Limits) -> str:
-    time = "no limit of time" if limits.seconds is None else f"at most {limits.seconds:g} s"
+    time = "no time limit" if limits.seconds is None else f"at most {limits.seconds:g} s"
     time += "" if limits.work is None else f", at most {limits.work:,} steps of work"
-    memory = "no limit of memory" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
+    memory = "no memory limit" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
     nodes = "any number of cases" if limits.nodes is None else f"{limits.nodes:,} cases in a tree"
     return f"{time}, {memory}, {nodes}"
 

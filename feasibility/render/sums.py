@@ -33,7 +33,7 @@ def narrowed(cut: Cut, board: Board, path: list[tuple[Node, bool]]) -> Cut:
 def sums(pair: Pair, cut: Cut, weights: tuple[Weights, ...]) -> str:
     """Why the tables leave no play: what they give for each end, for the positions between, for the jumps."""
     if cut.empty() is not None:
-        return "What is assumed here contradicts itself."
+        return "These assumptions contradict each other."
     first, last = Functional(weights[0]), Functional(weights[-1])
     start, (target, open_) = first.value(pair.start.mask), _at_target(pair, cut, last)
     between = [_between(pair.board, cut, weights, i) for i in range(len(cut.separators))]

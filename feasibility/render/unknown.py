@@ -32,9 +32,9 @@ def limit(verdict: Verdict) -> str:
     }
     if verdict.limit is None:
         ran = any(f.ran for f in verdict.findings)
-        return "No limit was reached: what was run came to its own end." if ran else ""
+        return "No limit was reached; everything that was run finished." if ran else ""
     amount = amounts.get(verdict.limit)
-    return f"The limit of {verdict.limit} was reached" + (f": {amount}." if amount else ".")
+    return f"The {verdict.limit} limit was reached" + (f": {amount}." if amount else ".")
 
 
 def time(findings: Sequence[Finding]) -> str:
@@ -42,7 +42,7 @@ def time(findings: Sequence[Finding]) -> str:
     whole = sum(f.seconds for f in findings)
     most = sorted((f for f in findings if f.seconds > LEAST * whole), key=lambda f: -f.seconds)
     shares = ", ".join(f"{f.criterion} took {f.seconds:.2f} s" for f in most)
-    return f"Of {whole:.2f} s, {shares}." if shares else ""
+    return f"Of {whole:.2f} s in all, {shares}." if shares else ""
 
 
 def ruled_out(findings: Sequence[Finding]) -> str:

@@ -120,7 +120,7 @@ def _search(proof: Search) -> list[Part]:
     tables += [Case(f"Weights modulo {r.modulus}", [Tables((r.weights,))]) for r in proof.residues]
     if tables:
         lines += [
-            "Positions that a table of weights rules out already were left out.",
+            "Positions that a table of weights already rules out were left out.",
             More(
                 tables,
                 f"The certificate has {plural(len(tables), 'such table')}.",

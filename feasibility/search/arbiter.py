@@ -149,7 +149,7 @@ def finding_of(pair: Pair, result: Result, how: str) -> Finding:
     summary, proof = _refutation(pair, result)
     if proof is None:
         return undecided(
-            SEARCH, f"{how} left no position out and found no play, but it makes no proof of that"
+            SEARCH, f"{how} visited every position and found no play, but it writes no proof of this"
         )
     return refuted(SEARCH, f"{summary} ({how})", proof)
 

@@ -74,7 +74,7 @@ def chances(
     for words in levels:
         reason = clock.reached(_bytes(words, level))
         if reason is not None:
-            return Stopped(reason, f"the limit of {reason} came while chances were computed")
+            return Stopped(reason, f"the {reason} limit was reached while chances were computed")
         if report is not None and len(words):
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
         below, level = level, level.above(words)

@@ -320,7 +320,7 @@ def _expanded(
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     """The limit that the listing has reached, if any."""
     if clock.expired():
-        return Stopped("time", f"the time was over {where}")
+        return Stopped("time", f"time ran out {where}")
     limit = clock.limits.memory
     if limit is not None and resident_bytes() > limit:
         return Stopped("memory", f"the memory limit of {limit >> 20} MiB was reached {where}")

@@ -106,7 +106,7 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
         solved = Solved(finding, (note,), result.sweeps, result.proof)
     else:
         sweeps = result.proof.at_least
-        reached = f"stopped at the limit of {result.reason}: every play needs at least"
+        reached = f"stopped at the {result.reason} limit: every play needs at least"
         note = f"{reached} {plural(sweeps, 'sweep')}"
         finding = undecided(SEARCH, note) if some.jumps is None else some.finding
         notes = () if some.jumps is None else (*some.notes, note)

@@ -97,7 +97,9 @@ def _following(after: Successors, level: Words, clock: Clock) -> Words | Stopped
     for low in range(0, len(level), BLOCK):
         reason = clock.reached(sum(part.nbytes for part in parts))  # they are put together
         if reason is not None:
-            return Stopped(reason, f"the limit of {reason} came after {len(level):,} positions of a level")
+            return Stopped(
+                reason, f"the {reason} limit was reached after {len(level):,} positions of a level"
+            )
         clock.spend(BLOCK)
         parts.append(unique(after(level[low : low + BLOCK])))
     return unique(np.concatenate(parts))

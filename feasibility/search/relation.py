@@ -70,7 +70,7 @@ def relation(board: Board, clock: Clock, report: Report | None = None) -> Relati
         if number % LOOK == 0:
             reason = clock.reached(LOOK << max(0, board.n - 3))
             if reason is not None:
-                return Stopped(reason, f"the limit of {reason} came after {number:,} positions")
+                return Stopped(reason, f"the {reason} limit was reached after {number:,} positions")
             if report is not None:
                 report(f"{number:,} of {1 << board.n:,} positions")
             clock.spend(LOOK * len(board.jumps))

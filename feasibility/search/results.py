@@ -57,8 +57,8 @@ class Stopped:
     so_far: str = ""
 
     def __str__(self) -> str:
-        limit = f"{self.limit}: {self.reason}" if self.reason else self.limit
-        return f"stopped at the limit of {limit}" + (f"; {self.so_far}" if self.so_far else "")
+        reason = f": {self.reason}" if self.reason else ""
+        return f"stopped at the {self.limit} limit{reason}" + (f"; {self.so_far}" if self.so_far else "")
 
 
 Result = Found | Exhausted | Stopped

@@ -62,7 +62,7 @@ def usage(
     level, positions = Uses.none(asked, jumps), 0
     for words in levels:
         if reason := clock.reached(len(words) * 8 * len(jumps)):
-            return Stopped(reason, f"the limit of {reason} came after {positions:,} positions on plays")
+            return Stopped(reason, f"the {reason} limit was reached after {positions:,} positions on plays")
         positions += len(words)
         report(f"{plural(positions, 'position', commas=True)} on plays")
         level = level.above(words)

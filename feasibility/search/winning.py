@@ -145,7 +145,7 @@ def levels_on_plays(
         if len(level) > most:
             return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
         if reason := clock.reached():
-            return Stopped(reason, f"the limit of {reason} came while positions were listed")
+            return Stopped(reason, f"the {reason} limit was reached while positions were listed")
         after = symmetries.canonical(successors(level))
         level = unique(after[holds(alive, after[:, 0])])
     return reversed(levels)

@@ -134,7 +134,7 @@ class Jobs:
     async def close(self) -> None:
         """Ends everything."""
         for job in self.known.values():
-            await job.cancel("cancelled: the server stops")
+            await job.cancel("cancelled: the server is stopping")
             if job.task is not None:
                 job.task.cancel()
 

@@ -25,7 +25,7 @@ def one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> lis
             continue
         if line[column:end].strip() and n != number:
             raise InputError(
-                "start and target are not apart",
+                "start and target are not separated",
                 source=source, line=n, column=column + 1, expected="no hole below or above the arrow",
             )  # fmt: skip
         left.append((n, line[:column]))

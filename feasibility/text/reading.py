@@ -150,7 +150,7 @@ def _with_holes(board: Board, match: re.Match[str]) -> Target:
 def _no_position(reference: str) -> InputError:
     example = f"{reference}:-{read_board(reference).called(0)}"
     return InputError(
-        "a board alone is no position", seen=repr(reference), expected=f"its holes too, as {example}"
+        "a board alone is not a position", seen=repr(reference), expected=f"its holes too, as {example}"
     )
 
 

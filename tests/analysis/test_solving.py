@@ -153,7 +153,7 @@ def test_count_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "count", "triangle:5:-a1", "--pegs", "1")
     assert code == 0 and "29,760 plays to any position with 1 peg" in out
     code, out, err = run(capsys, "count", "english33:-d4", "--time-limit", "0")
-    assert (code, out) == (3, "") and "not counted: the time was over" in err
+    assert (code, out) == (3, "") and "not counted: time ran out" in err
     code, out, _ = run(capsys, "count", "english33:-d4", "--time-limit", "0", "--json")
     data = json.loads(out)
     assert (code, data["complete"], data["limit"], data["positions"], data["levels"]) == (
@@ -211,7 +211,7 @@ def test_a_stopped_listing_keeps_what_is_exact() -> None:
     clock = Limits().start()
     object.__setattr__(clock, "expired", lambda: next(looks))
     counts = listed(pair.start, Target.with_pegs(pair.board, 11), clock)
-    assert counts.stopped == Stopped("time", "the time was over in the level of 10 pegs")
+    assert counts.stopped == Stopped("time", "time ran out in the level of 10 pegs")
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
 
 
@@ -232,7 +232,7 @@ def stopped_at(pegs: int, how: Callable[[Counter], None]) -> Count:
 
 
 def refuse(counter: Counter) -> None:
-    counter.refusal = Stopped("time", "the time was over in the level of 6 pegs")
+    counter.refusal = Stopped("time", "time ran out in the level of 6 pegs")
 
 
 def interrupt(_: object) -> None:
@@ -259,7 +259,7 @@ def test_games_that_a_limit_ends_leave_the_levels(
     monkeypatch.setattr(Counter, "_count", stopped_at(6, refuse))
     code, out, err = run(capsys, "count", "triangle:5:-a1")
     assert code == 3 and "3,016 positions in 1,544 orbits\n6,816 plays to the target\n" in out
-    assert "\nat least 326 games\n" in out and "not all counted: games: the time was over in the level" in err
+    assert "\nat least 326 games\n" in out and "not all counted: games: time ran out in the level" in err
     code, out, _ = run(capsys, "count", "triangle:5:-a1", "--json")
     data = json.loads(out)
     assert (code, data["complete"], data["limit"], data["games"]) == (3, False, "time", None)

@@ -82,7 +82,7 @@ def test_strings_are_taken_wherever_values_are() -> None:
     ("ask", "says"),
     [
         (lambda: feasibility.check(7), "not a position; saw int; expected a value or text"),
-        (lambda: feasibility.check("english33"), "a board alone is no position"),
+        (lambda: feasibility.check("english33"), "a board alone is not a position"),
         (lambda: feasibility.check("line:4:-b1", 3), "not a target; saw int"),
         (lambda: feasibility.check("line:4:-b1", "+e1"), "no hole e1 on line:4; expected d1"),
         (lambda: feasibility.check("line:4:-b1", "line:5:+a1"), "boards of start and target differ"),

@@ -20,7 +20,7 @@ def test_time() -> None:
     assert clock.within(0).over() == "time"
     time.sleep(0.03)
     assert clock.reached() == "time" and clock.remaining() == 0
-    assert clock.ended() == "time is over"
+    assert clock.ended() == "time ran out"
 
 
 def test_work_is_counted_and_never_timed() -> None:
@@ -34,7 +34,7 @@ def test_work_is_counted_and_never_timed() -> None:
     assert brief.over() == "work" and not clock.expired()
     brief.spend(500)
     assert clock.reached() == "work" and clock.remaining() == 0
-    assert clock.ended() == "the limit of work is reached"
+    assert clock.ended() == "the work limit was reached"
 
 
 def test_what_is_left_is_a_limit() -> None:

@@ -66,7 +66,7 @@ def test_the_moves_may_be_in_a_file(tmp_path: Path, capsys: Out) -> None:
     ("words", "said"),
     [
         (["nosuch"], "neither a file nor a board"),
-        (["triangle:4"], "a board alone is no position"),
+        (["triangle:4"], "a board alone is not a position"),
         (["triangle:4:-a1", "triangle:5:+a1"], "the boards of start and target differ"),
         (["triangle:4:-a1", "triangle:4:+a1", "--pegs", "1"], "a target and a number of pegs"),
         (["triangle:4:-a1", "--pegs", "99"], "no such number of pegs"),

@@ -306,8 +306,8 @@ def test_a_limit_of_work_takes_the_place_of_the_default_limit_of_time(
     assert main(["check", "problem:defi/jury", "--work-limit", "200000", "--json"]) == 3
     told = json.loads(capsys.readouterr().out)
     assert told["limits"]["work"] == 200_000 and told["limits"]["seconds"] is None
-    assert "limit of work" in told["findings"][-1]["summary"]
+    assert "work limit" in told["findings"][-1]["summary"]
     assert main(["check", "line:3:-a1", "--work-limit", "9", "--time-limit", "120", "--json"]) in (0, 1, 3)
     assert json.loads(capsys.readouterr().out)["limits"]["seconds"] == 120
     assert main(["check", "line:3:-a1", "--work-limit", "-1"]) == 2
-    assert "not a limit of work" in capsys.readouterr().err
+    assert "not a work limit" in capsys.readouterr().err

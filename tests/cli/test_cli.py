@@ -72,7 +72,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ["check", "a", "--html"],
-            "pegfeas check: --html: no value; expected --html FILE: write a report that needs nothing else to be read",
+            "pegfeas check: --html: no value; expected --html FILE: write a report as one self-contained page",
         ),
         (
             ["draw", "a", "--theme", "red"],

@@ -80,7 +80,7 @@ def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["triangle:4"], "a board alone is no position"),
+        (["triangle:4"], "a board alone is not a position"),
         (["triangle:4:-a1", "--pegs", "1", "--jumps", "1"], "--pegs and --jumps"),
         (["triangle:4:-a1", "--pegs", "11"], "--pegs is out of range"),
         (["triangle:4:-a1", "--jumps", "-1"], "--jumps is out of range"),
@@ -102,4 +102,4 @@ def test_bad_input(
 def test_a_limit_is_told(capsys: Out) -> None:
     assert main(["reach", "rectangle:9x9:-e5", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
-    assert "80          1" in out and "the limit of time" in err
+    assert "80          1" in out and "the time limit" in err

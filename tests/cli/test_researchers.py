@@ -211,7 +211,7 @@ def test_why_no_army_was_found(capsys: Out) -> None:
     assert main(["army", "--level", "3", "--board", "2x2"]) == 3
     assert "though time was left (no proof: a larger --board may hold one)" in capsys.readouterr().err
     assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
-    assert "time ended before an army was found on a board 11 holes wide" in capsys.readouterr().err
+    assert "time ran out before an army was found on a board 11 holes wide" in capsys.readouterr().err
 
 
 def test_model(capsys: Out, tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_pairs_of_one_difference_share_their_answer(monkeypatch: pytest.MonkeyPa
 def test_limits_leave_it_undecided() -> None:
     pair = read_pair("wiegleb45:-e1", "wiegleb45:+e1")
     late = ask("ends", pair, Limits(seconds=0.2))
-    assert late.outcome is Outcome.UNDECIDED and late.summary.startswith("time is over: of ")
+    assert late.outcome is Outcome.UNDECIDED and late.summary.startswith("time ran out: ")
     ends = BothEnds(pair, Refuter(pair.board, 0))
     assert ends.run(Limits(seconds=60).start(), 20) == "open"
     assert 20 < len(ends.waiting) < 60

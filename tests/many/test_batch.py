@@ -240,7 +240,7 @@ def test_resume_keeps_no_answer_of_another_pair(tmp_path: Path, capsys: pytest.C
     assert main(["batch", str(one), *words]) == ExitCode.OK
     before = out.read_text()
     assert main(["batch", str(other), *words, "--resume"]) == ExitCode.USAGE
-    assert "its answer to line 1 is of another pair" in capsys.readouterr().err
+    assert "its answer to line 1 is about another pair" in capsys.readouterr().err
     assert out.read_text() == before
     one.write_text('{"start": "xx.", "target": "..x"}\n')
     assert main(["batch", str(one), *words, "--resume"]) == ExitCode.USAGE
@@ -254,7 +254,7 @@ def test_resume_refuses_answers_that_do_not_tell_their_pair(
     path.write_text(GOOD)
     out.write_text('{"id": 1, "line": 1, "verdict": "infeasible", "findings": []}\n')
     assert main(["batch", str(path), "--output", str(out), "--resume"]) == ExitCode.USAGE
-    assert f"{out}, line 1: an answer that does not tell its pair" in capsys.readouterr().err
+    assert f"{out}, line 1: an answer without the digest of its pair" in capsys.readouterr().err
 
 
 def test_certificates_of_another_run_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

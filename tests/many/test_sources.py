@@ -99,7 +99,7 @@ def test_the_geometry_is_that_of_the_entry() -> None:
         ('{"id": "a", "strat": "xx."}', "no such key; saw 'strat'"),
         ('{"id": 1e400, "start": "xx."}', "not an id: the number is too large"),
         ('{"id": NaN, "start": "xx."}', "NaN is no number"),
-        ('{"id": "a", "start": "xx.", "start": ".xx"}', "the key 'start' stands there twice"),
+        ('{"id": "a", "start": "xx.", "start": ".xx"}', "the key 'start' appears twice"),
     ],
 )
 def test_bad_json_lines_are_told_with_their_line(tmp_path: Path, line: str, reason: str) -> None:

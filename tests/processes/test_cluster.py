@@ -188,7 +188,7 @@ def test_a_scheduler_that_is_not_there_is_an_error_in_seconds(
 
 def test_versions_that_differ_are_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(many_cluster, "__version__", "99.0")
-    with pytest.raises(InputError, match=r"do not fit: pegfeas is 99\.0 here and .* on a worker"):
+    with pytest.raises(InputError, match=r"do not match: pegfeas is 99\.0 here and .* on a worker"):
         list(on_cluster(Dies(), [1], address))
 
 
@@ -197,7 +197,7 @@ def test_a_worker_of_another_version_that_joins_later_is_told(
 ) -> None:
     monkeypatch.setattr(many_cluster.Connection, "_meet", lambda self, scheduler: None)
     monkeypatch.setattr(many_cluster, "__version__", "99.0")
-    with pytest.raises(InputError, match=r"do not fit: pegfeas is 99\.0 here"):
+    with pytest.raises(InputError, match=r"do not match: pegfeas is 99\.0 here"):
         list(on_cluster(Dies(), [1], address))
 
 
@@ -277,7 +277,7 @@ def test_what_is_no_address_is_told_before_a_client_is_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("distributed.Client")
-    with pytest.raises(InputError, match="no scheduler answers there: it is no address"):
+    with pytest.raises(InputError, match="no scheduler answers there: this is not an address"):
         list(on_cluster(Dies(), range(2), address))
 
 

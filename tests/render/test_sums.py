@@ -116,7 +116,7 @@ def test_full_prints_every_case(capsys: pytest.CaptureFixture[str]) -> None:
     full = capsys.readouterr().out
     (left,) = re.findall(r"(\d+) more cases are in the certificate", short)
     assert "more cases" not in full
-    assert full.count("being the first:") == int(left) + 1
+    assert full.count("If the first is ") == int(left) + 1
 
 
 def test_short_shows_the_shorter_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_the_rows_add_up_to_the_whole(name: str) -> None:
     assert sum(f.seconds for f in verdict.findings) == pytest.approx(took, rel=0.05)
     assert verdict.limit == "time"
     words = " ".join(report(verdict).split())
-    assert "The limit of time was reached: 3 s." in words
+    assert "The time limit was reached: 3 s." in words
     assert words.endswith("Raise first: --time-limit.")
 
 
@@ -46,7 +46,7 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_ruled_out() -> None:
     findings = [
         passed("cone", "some real combination leads there"),
-        undecided("turning-point", "time is over; 12 of 76 jumps can never be played"),
+        undecided("turning-point", "time ran out; 12 of 76 jumps can never be played"),
     ]
     assert ruled_out(findings) == (
         "Ruled out: a refutation by cone; some jumps (12 of 76 jumps can never be played)."

@@ -93,6 +93,6 @@ def test_bad_input_and_limits(capsys: Out) -> None:
     assert "not empty" in capsys.readouterr().err
     assert main(["count", "triangle:4:-a1", "--return-peg", "z9"]) == 2
     assert main(["count", "french37:-d4", "--return-peg", "d4", "--time-limit", "0"]) == 3
-    assert "not counted: the time was over after 0 moves" in capsys.readouterr().err
+    assert "not counted: time ran out after 0 moves" in capsys.readouterr().err
     pair = read_pair("french37:-d4", "french37:+d4")
     assert isinstance(count_with_return(pair, 18, Limits(0).start()), Stopped)

@@ -186,7 +186,7 @@ def test_ctrl_c_during_a_check_says_no_more_than_that() -> None:
     answer = connection.getresponse()
     assert answer.readline()
     server.send_signal(signal.SIGINT)
-    assert b"cancelled: the server stops" in answer.read()
+    assert b"cancelled: the server is stopping" in answer.read()
     _, said = server.communicate(timeout=20)
     assert server.returncode == 130
     assert said.splitlines() == [

@@ -62,8 +62,8 @@ def test_a_limit_of_work_ends_each_part_and_says_so() -> None:
     verdict = check(pair, Limits(work=400_000))
     assert verdict.answer == "unknown"
     told = verdict.findings[-1].summary
-    assert "limit of work" in told
-    assert check(pair, Limits(work=0)).findings[0].summary == "not run: the limit of work is reached"
+    assert "work limit" in told
+    assert check(pair, Limits(work=0)).findings[0].summary == "not run: the work limit was reached"
 
 
 def test_a_limit_of_work_does_not_look_at_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

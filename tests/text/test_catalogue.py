@@ -180,7 +180,7 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
     [
         (
             "english33",
-            "a board alone is no position; saw 'english33'; expected its holes too, as english33:-c1",
+            "a board alone is not a position; saw 'english33'; expected its holes too, as english33:-c1",
         ),
         ("english33:-a1", "no hole a1 on english33; expected c1 or c2 or a3 or b3"),
         (

@@ -88,7 +88,9 @@ class LevelSearch:
         """A play, the number of all positions that can be reached, or the limit that came first."""
         board, start = self.pair.board, self.pair.start
         if board.n > MOST_HOLES:
-            return Stopped("board", f"a level holds boards of at most {MOST_HOLES} holes, this has {board.n}")
+            return Stopped(
+                "board", f"a level holds boards of at most {MOST_HOLES} holes; this one has {board.n}"
+            )
         residue = tiled_layout(board.n, board.jumps).through(start.mask)
         tiling = Tiling(residue)
         if residue.bits - tiling.split > MOST_HIGH:
@@ -164,7 +166,7 @@ class LevelSearch:
             if above is None:
                 return Stopped(
                     "memory",
-                    "it can be reached, but the levels that show how had no room; --workdir keeps them",
+                    "it can be reached, but the levels that show how did not fit; --workdir keeps them",
                 )
             jump = next((jump for jump in jumps if _before(jump, position) in above), None)
             if jump is None:

@@ -148,7 +148,7 @@ def _close(
     pegs: int | None = None,
 ) -> DenseSet | Stopped:
     if question.n > MOST_HOLES:
-        reason = f"a dense set holds boards of at most {MOST_HOLES} holes, this one has {question.n}"
+        reason = f"a dense set holds boards of at most {MOST_HOLES} holes; this one has {question.n}"
         return Stopped("board", reason)
     residue = residue_layout(question.n, question.jumps).through(question.anchor)
     refusal = memory_refusal(_needed(residue), clock)

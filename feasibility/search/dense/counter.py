@@ -165,7 +165,7 @@ class Counter:
         count = len(self.dense.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
-            self.refusal = Stopped("time", f"the time was over before the level of {pegs} pegs")
+            self.refusal = Stopped("time", f"time ran out before the level of {pegs} pegs")
         if self.refusal:
             return None
         words = allocate(count)
@@ -184,7 +184,7 @@ class Counter:
                 if done and part.any():
                     _count_reference(self.dense, above, level, first, part)
         if not done:
-            self.refusal = Stopped("time", f"the time was over in the level of {level.pegs} pegs")
+            self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
         return done
 
     def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:

@@ -156,7 +156,7 @@ class Run:
     def _out_of_time(self, store: Saver | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
-        reason = f"the time was over in pass {self.passes + 1}"
+        reason = f"time ran out in pass {self.passes + 1}"
         if failure:
             reason += f", which could not be kept ({failure.reason})"
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)

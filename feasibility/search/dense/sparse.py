@@ -152,7 +152,7 @@ class Listing:
             if not self.sizes[pegs]:
                 return
             if not kernel.gather(lists[pegs], self.threads, self.clock):
-                self.refusal = Stopped("time", f"the time was over in the level of {pegs} pegs")
+                self.refusal = Stopped("time", f"time ran out in the level of {pegs} pegs")
                 return
             level = ListedLevel(pegs, lists[pegs], kernel)
             yield level

@@ -142,7 +142,7 @@ class Stepper:
     def below(
         self, above: Level, clock: Clock, threads: int, report: Callable[[float], None]
     ) -> Level | None:
-        """All positions one jump after those of a level; None where the time was over before."""
+        """All positions one jump after those of a level; None where time ran out before."""
         level = Level(self.tiling, above.pegs - 1)
         work = self.work(level, above)
         run = _with_numpy if binding.library() is None else _compiled

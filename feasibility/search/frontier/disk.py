@@ -131,7 +131,7 @@ def claim(folder: Path, question: bytes) -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
         version, owner = stored["version"], stored["question"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InputError("not a file of ours", source=str(path), expected="an empty directory") from error
+        raise InputError("not a file of pegfeas", source=str(path), expected="an empty directory") from error
     if version != VERSION:
         raise InputError(
             "the directory was written by another version",

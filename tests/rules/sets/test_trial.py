@@ -68,7 +68,7 @@ def test_the_command_line_is_a_right_solver(capsys: pytest.CaptureFixture[str]) 
     ("answer", "code", "says"),
     [
         ("yes", 1, "`pegfeas check` decides its pair with a proof"),
-        ("unknown", 3, "a longer --answer-limit helps where time ended"),
+        ("unknown", 3, "a longer --answer-limit helps where time ran out"),
     ],
 )
 def test_the_last_line_says_what_to_do(

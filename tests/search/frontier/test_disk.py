@@ -210,7 +210,7 @@ def test_directories_of_others_are_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="another version"):
             DiskStore.open(tmp_path, asked)
     label.write_text("[]")
-    with pytest.raises(InputError, match="not a file of ours"):
+    with pytest.raises(InputError, match="not a file of pegfeas"):
         DiskStore.open(tmp_path, asked)
 
 
@@ -283,7 +283,7 @@ def test_a_full_disk_leaves_the_verdict_unknown(tmp_path: Path, monkeypatch: pyt
             fill_disk(patch, 0)
             finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
         assert finding.outcome is Outcome.UNDECIDED
-        assert "limit of disk" in finding.summary and str(tmp_path / engine) in finding.summary
+        assert "disk limit" in finding.summary and str(tmp_path / engine) in finding.summary
         again = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
         assert again.proof is not None
 
@@ -298,7 +298,7 @@ def test_a_disk_that_takes_no_directory(tmp_path: Path, monkeypatch: pytest.Monk
     for engine in EXACT:
         finding = decide(pair, Effort(Limits().start(), workdir=tmp_path / engine), engine)
         assert finding.outcome is Outcome.UNDECIDED
-        assert "limit of disk" in finding.summary and "No space left" in finding.summary
+        assert "disk limit" in finding.summary and "No space left" in finding.summary
 
 
 def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +308,7 @@ def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.Mon
     fill_disk(monkeypatch, 0)
     verdict = check(pair, Limits(), Plan((), workdir=tmp_path))
     assert verdict.exit_code is ExitCode.UNKNOWN
-    assert "limit of disk" in verdict.findings[-1].summary
+    assert "disk limit" in verdict.findings[-1].summary
 
 
 @settings(max_examples=30, deadline=None)
