@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from json import dumps
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
@@ -176,7 +175,7 @@ def _files(args: Namespace, validation: Validation) -> None:
         write(validation, args.plot)
         message(f"plot written to {args.plot}")
     if args.certificate and validation.proof is not None:
-        write_file(args.certificate, dumps(validation.proof.to_json(), separators=(",", ":")) + "\n")
+        write_file(args.certificate, validation.proof.text())
         message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")
     elif args.certificate:
         message("no proof to write")

@@ -14,6 +14,7 @@ from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound, Sweeps
 from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
+from feasibility.proofs.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,7 @@ class Ends:
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
+Claim: TypeAlias = Bound | Sweeps | Army | Rule
 
 
 @dataclass(frozen=True)
@@ -119,19 +121,24 @@ class HalfPlane:
     geometry: str
 
 
+About: TypeAlias = Pair | HalfPlane | Board  # the claim that a rule is sound is about a board
+
+
 @dataclass(frozen=True)
 class Certificate:
     """What is claimed, of what, and the proof: the envelope of every kind."""
 
-    about: Pair | HalfPlane
-    proof: Proof | Bound | Sweeps | Army
+    about: About
+    proof: Proof | Claim
 
     @property
     def claim(self) -> str:
-        """feasible, infeasible, bound, sweeps or army."""
+        """feasible, infeasible, bound, sweeps, army or sound."""
         match self.proof:
             case Play():
                 return "feasible"
+            case Rule():
+                return "sound"
             case Bound() | Sweeps() | Army():
                 return self.proof.kind
         return "infeasible"
@@ -156,9 +163,11 @@ def bound(pair: Pair, claimed: JumpBound | PegBound, root: tree.Node) -> Certifi
     return Certificate(pair, Bound(pair.board, claimed, root))
 
 
-def _about_json(about: Pair | HalfPlane) -> Json:
+def _about_json(about: About) -> Json:
     if isinstance(about, HalfPlane):
         return {"board": {"name": "half-plane", "geometry": about.geometry}}
+    if isinstance(about, Board):
+        return {"board": board_json(about)}
     return {
         "board": board_json(about.board),
         "start": list(about.start.pegs),
@@ -190,7 +199,7 @@ def target_json(pair: Pair) -> Json:
     }
 
 
-def proof_json(proof: Proof | Bound | Sweeps | Army) -> Json:
+def proof_json(proof: Proof | Claim) -> Json:
     """The proof object of a certificate."""
     body: Json = {"kind": proof.kind}
     match proof:
@@ -221,7 +230,7 @@ def proof_json(proof: Proof | Bound | Sweeps | Army) -> Json:
             body["size"] = size
         case Ends(nodes):
             body["nodes"] = [_end_json(node) for node in nodes]
-        case Bound() | Sweeps() | Army():
+        case Bound() | Sweeps() | Army() | Rule():
             body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]

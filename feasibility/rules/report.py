@@ -8,6 +8,7 @@ from typing import Any
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.certificate import target_json
+from feasibility.proofs.rule import Rule
 from feasibility.render.text import weights_on_board
 from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.effect import Effect
@@ -41,7 +42,8 @@ def verdict_line(validation: Validation) -> str:
 def _why(validation: Validation) -> str:
     moduli = sorted({functional.modulus for functional in validation.rule.functionals})
     if not moduli:
-        kinds = {} if validation.proof is None else validation.proof.kinds
+        claim = None if validation.proof is None else validation.proof.proof
+        kinds = claim.kinds if isinstance(claim, Rule) else {}
         by = {"inequalities": "by a program over the cone", "window": "by walks over few holes"}
         return ", ".join(f"{plural(count, 'case')} {by[kind]}" for kind, count in kinds.items())
     if moduli[0]:

@@ -12,7 +12,9 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.rules.declared.parts import Part, SoundRule, Weighed, accepted
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.rule import Part, Rule, Weighed
 from feasibility.rules.declared.proving import prove
 from feasibility.rules.evidence import effect, images, power, sampling, truth, winning
 from feasibility.rules.evidence.cases import Kind
@@ -63,7 +65,7 @@ class Validation:
     options: Options
     kinds: tuple[Kind, ...]
     counterexample: Counterexample | None
-    proof: SoundRule | None = None
+    proof: Certificate | None = None
     power: power.Power | None = None
     effect: effect.Effect | None = None
     changed: Changed | None = None
@@ -173,7 +175,7 @@ class _Validation:
             tuple(self.notes),
         )
 
-    def _claim(self) -> tuple[SoundRule | None, Counterexample | None]:
+    def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
         parts: list[Part] = []
         for functional in self.rule.functionals:
@@ -191,7 +193,7 @@ class _Validation:
         cases = len(self.rule.functionals) + len(self.rule.clauses)
         if len(parts) < cases:
             self.notes.append(f"{len(parts)} of the {plural(cases, 'case')} of the rule could be proved")
-        claim = SoundRule(self.board, tuple(parts))
+        claim = Certificate(self.board, Rule(tuple(parts)))
         return (claim if cases and len(parts) == cases and accepted(claim) else None), None
 
     def _broken(self, broken: tuple[Jump, ...]) -> Counterexample:

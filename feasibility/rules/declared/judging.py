@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from feasibility.game.geometry import Board
-from feasibility.rules.declared.parts import Clause
+from feasibility.proofs.rule import Clause
 from feasibility.rules.judges.asking import Goals
 from feasibility.rules.judges.quick import Vectors, weigh
 from feasibility.search.positions.words import Flags, Words, pack

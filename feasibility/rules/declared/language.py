@@ -17,7 +17,7 @@ from itertools import product
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
-from feasibility.rules.declared.parts import Clause, Inequality
+from feasibility.proofs.rule import Clause, Inequality
 from feasibility.text.moves import parse_coordinate
 
 MOST_CLAUSES = 500

@@ -11,9 +11,9 @@ from feasibility.base.errors import InputError
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.rule import Clause
 from feasibility.rules.declared import colouring, language
 from feasibility.rules.declared.judging import ClausesJudge, SeveralJudge
-from feasibility.rules.declared.parts import Clause
 from feasibility.rules.judges.asking import Judge
 from feasibility.rules.judges.external import External
 from feasibility.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge

@@ -10,13 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import verifier
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.rule import Combined, Inequality, Rule, Weighed, Window
 from feasibility.rules.declared import colouring, language
 from feasibility.rules.declared.judging import ClausesJudge
-from feasibility.rules.declared.parts import Combined, Inequality, SoundRule, Window
 from feasibility.rules.declared.proving import by_cone, by_window, prove
 from feasibility.rules.judges.asking import PRUNE
 from feasibility.search.positions.words import pack
@@ -48,7 +51,7 @@ def test_what_is_proved_is_true(data: st.DataObject, board: Board) -> None:
     for part in parts:
         if part is not None:
             assert not wrong
-            assert verifier.check(SoundRule(board, (part,)).to_json()).valid
+            assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
     looked_at = frozenset[int]().union(*(one.holes for one in clause))
     if len(looked_at) == board.n:
         assert (parts[1] is None) == wrong
@@ -137,7 +140,7 @@ def test_the_sound_half_of_the_corner_criterion_is_proved() -> None:
     (clause,) = language.parse(board, text, "test")
     part = prove(board, clause, Limits(60).start())
     assert isinstance(part, Combined)
-    assert verifier.check(SoundRule(board, (part,)).to_json()).valid
+    assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
     (stronger,) = language.parse(board, text.replace("d7", "d7 d4"), "test")
     assert prove(board, stronger, Limits(60).start()) is None
 
@@ -149,7 +152,15 @@ def test_a_rule_of_few_holes_is_proved_by_walks() -> None:
     (clause,) = language.parse(board, text, "test")
     part = by_window(board, clause)
     assert isinstance(part, Window) and part.holes == (0, 1, 2)
-    assert verifier.check(SoundRule(board, (part,)).to_json()).valid
+    assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
+
+
+def test_the_gate_rejects_a_wrong_rule() -> None:
+    board = catalogue.board("line:4")
+    wrong = Certificate(board, Rule((Weighed(Functional((1, 0, 0, 1))),)))
+    with pytest.raises(SoundnessError, match="proof of kind rule"):
+        accepted(wrong)
+    assert accepted(Certificate(board, Rule((Weighed(Functional((1, 1, 1, 1))),))))
 
 
 def test_a_colouring(validate: Validate, tmp_path: Path) -> None:

@@ -1,20 +1,16 @@
-"""The parts of a rule that is written down, and the claim that what they prune has no play.
+"""A pruning rule that is written down: its parts, and the claim that what they prune has no play.
 
-A pair is pruned when one of the parts prunes it. docs/certificate-format.md defines the JSON of the claim.
+A pair is pruned when one of the parts prunes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from feasibility.base.errors import ExitCode, SoundnessError
-from feasibility.game.geometry import Board
-from feasibility.proofs.certificate import board_json
 from feasibility.proofs.functional import Functional
-
-Json = dict[str, Any]
+from feasibility.proofs.nodes import Json
 
 
 @dataclass(frozen=True)
@@ -88,34 +84,18 @@ Part: TypeAlias = Combined | Window | Weighed
 
 
 @dataclass(frozen=True)
-class SoundRule:
-    """The claim that no pair pruned by one of the parts has a play."""
+class Rule:
+    """No pair of the board that one of the parts prunes has a play."""
 
-    board: Board
     parts: tuple[Part, ...]
+    kind = "rule"
 
     def to_json(self) -> Json:
-        """The certificate as the JSON object of the format."""
-        return {
-            "format": "pegfeas-certificate",
-            "version": 1,
-            "board": board_json(self.board),
-            "claim": "sound",
-            "proof": {"kind": "rule", "parts": [part.to_json() for part in self.parts]},
-        }
+        """What the proof object holds beside its kind."""
+        return {"parts": [part.to_json() for part in self.parts]}
 
     @property
     def kinds(self) -> Mapping[str, int]:
         """How many parts there are of each kind."""
         names = [str(part.to_json()["kind"]) for part in self.parts]
         return {name: names.count(name) for name in dict.fromkeys(names)}
-
-
-def accepted(claim: SoundRule) -> bool:
-    """Whether the verifier accepts; SoundnessError where it rejects."""
-    from feasibility.proofs.accept import verify
-
-    outcome = verify(claim.to_json(), time_limit=None)
-    if not outcome.valid and outcome.exit_code != ExitCode.UNKNOWN:
-        raise SoundnessError(f"the verifier does not accept the proof of a rule: {outcome.reason}")
-    return outcome.valid
