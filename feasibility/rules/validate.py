@@ -233,7 +233,7 @@ class _Validation:
     def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
         """Put the sources to the rule, each for its share of the time; whether none was left out."""
         for source, share in steps:
-            if not sound.open or whole.expired():
+            if whole.expired():
                 return False
             left = whole.remaining()
             shared = left is not None and self.options.cases is None  # else the same cases in every run
@@ -242,6 +242,8 @@ class _Validation:
                 self.options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:
                 self.asked_again, sound.changed = True, asked_again(self.judge, True)
+            if not sound.open:  # the next source is not prepared
+                return False
         return True
 
     def _targets(self) -> tuple[Target, ...]:

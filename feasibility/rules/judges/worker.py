@@ -8,9 +8,10 @@ rule is. Requests and replies are messages on the channel to it.
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING
+from sys import getrefcount
+from typing import TYPE_CHECKING, TypeVar
 
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -23,30 +24,56 @@ DETAILS = 5  # failures that are described in a reply
 
 Rule = Callable[..., object]
 Notes = dict[int, str]
+Made = TypeVar("Made", Position, Target, Pair)
 
 
-def positions(board: Board, masks: Sequence[int]) -> Iterator[Position]:
-    """Positions of masks that are known to fit the board, without the checks of the constructor."""
-    make = object.__new__
-    for mask in masks:
-        position = make(Position)
+def unchecked(kind: type[Made], **fields: object) -> Made:
+    """A value of fields that are known to fit together."""
+    made = object.__new__(kind)
+    made.__dict__.update(fields)
+    return made
+
+
+class Positions:
+    """Positions of a board from their masks, which are known to fit it.
+
+    Making an object costs more than calling most rules, so one serves again as long as the rule has not kept
+    it, or its fields, and has not added to them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.position = self._new(0)
+        self.alone = 0  # what `at` counts where nobody else holds the object; known from its first call
+
+    def _new(self, mask: int) -> Position:
+        return unchecked(Position, board=self.board, mask=mask)
+
+    def at(self, mask: int) -> Position:
+        """The position of a mask."""
+        position = self.position
         fields = position.__dict__
-        fields["board"], fields["mask"] = board, mask
-        yield position
+        held = getrefcount(position) + getrefcount(fields) + len(fields)
+        if held > self.alone:
+            if self.alone:
+                self.position = self._new(mask)
+                return self.position
+            self.alone = held
+        fields["mask"] = mask
+        return position
 
 
 def evaluate(
-    rule: Rule,
-    parameters: int,
-    starts: Iterator[Position],
-    goals: Iterator[Position | Target],
+    asked: Callable[[int, int], object],
+    starts: Sequence[int],
+    ends: Iterable[int],
     answers: MutableSequence[int] | memoryview,
 ) -> Notes:
-    """Call the rule for each pair and write the answers one by one; what failed, by index."""
+    """Ask about each pair and write the answers one by one; what failed, by index."""
     notes: Notes = {}
-    for index, (start, goal) in enumerate(zip(starts, goals, strict=False)):
+    for index, (start, end) in enumerate(zip(starts, ends, strict=False)):
         try:
-            said = rule(start, goal) if parameters == 2 else rule(Pair(start, goal))
+            said = asked(start, end)
         except BaseException as error:  # whatever a rule raises, SystemExit too, is a failed call
             answers[index] = RAISED
             if len(notes) < DETAILS:
@@ -82,6 +109,26 @@ def _brief(said: object) -> str:
         return repr(said)[:60]
     except Exception:  # the rule's own __repr__ may fail, too
         return f"a {type(said).__name__}"
+
+
+def caller(rule: Rule, parameters: int, board: Board, target: Target | None) -> Callable[[int, int], object]:
+    """The rule as a function of two masks; of the start's alone if there is one target.
+
+    Where one position is asked for, a rule gets a position, as the one to start from.
+    """
+    start, end = Positions(board).at, Positions(board).at
+    goal = None if target is None else target.exact or target
+    match parameters, goal:
+        case (2, None):
+            return lambda mask, other: rule(start(mask), end(other))
+        case (2, _):
+            return lambda mask, other: rule(start(mask), goal)
+
+    def pair(mask: int, other: int) -> Pair:
+        asked = target or unchecked(Target, board=board, must=other, free=0, pegs=None)
+        return unchecked(Pair, start=start(mask), target=asked)
+
+    return lambda mask, other: rule(pair(mask, other))
 
 
 class _Shared:
@@ -121,10 +168,7 @@ def serve(channel: Channel) -> None:
     while True:
         request = channel.receive()
         count, target = request["count"], request["target"]
-        starts = positions(board, shared.masks(shared.starts, count))
-        goals: Iterator[Position | Target]
-        if target is None:
-            goals = positions(board, shared.masks(shared.goals, count))
-        else:  # where one position is asked for, a rule gets a position, as the one to start from
-            goals = repeat(target.exact or target, count)
-        channel.send({"notes": evaluate(rule, parameters, starts, goals, shared.answers)})
+        starts = shared.masks(shared.starts, count)
+        ends = shared.masks(shared.goals, count) if target is None else repeat(0)
+        asked = caller(rule, parameters, board, target)
+        channel.send({"notes": evaluate(asked, starts, ends, shared.answers)})
