@@ -32,11 +32,13 @@ def validate(
     power: bool = True,
     skip_equal: bool = False,
     cache: bool = True,
+    positions: bool = False,
     report: Report | None = None,
 ) -> Validation:
     """Tries a pruning rule on a board, as `pegfeas validate` does.
 
     `rule` is a function of a file (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name.
+    With `positions` it is a function of a position alone, which says that no target can be reached from it.
     Without `seconds` it takes 60, with `cases` 600, with `exhaustive` 3600.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
@@ -56,7 +58,21 @@ def validate(
         report=report,
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)
-    chosen = choose(here, named, command=command, lines=lines, limit=answer_limit, jobs=jobs)
+    counted = any(target.pegs is not None for target in options.targets)
+    if positions and not options.targets:
+        raise InputError(
+            "a rule of positions without a target", expected="targets that it says are not reached"
+        )
+    chosen = choose(
+        here,
+        named,
+        command=command,
+        lines=lines,
+        limit=answer_limit,
+        jobs=jobs,
+        positions=positions,
+        counted=counted,
+    )
     try:
         return validating.validate(here, chosen, options)
     finally:

@@ -35,6 +35,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--target", metavar="TARGET", action="append", default=[], help="only this target (may be repeated)"
     )
+    parser.add_argument(
+        "--pegs",
+        type=int,
+        metavar="N",
+        action="append",
+        default=[],
+        help="this target: any position with N pegs (may be repeated)",
+    )
+    parser.add_argument(
+        "--positions",
+        action="store_true",
+        help="the rule sees the position alone and says that no --target or --pegs can be reached from it",
+    )
     parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
     parser.add_argument(
         "--solver", metavar="CMD", help="a whole solver: a program that answers yes, no or a play"
@@ -99,13 +112,13 @@ def run(args: Namespace) -> ExitCode:
     ready(args.counterexample, args.certificate, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
     line = ProgressLine()
-    targets = tuple(_target(reference, board, args) for reference in args.target)
+    targets = _targets(board, args)
     try:
         validation = validate(
             args.rule, board, targets=targets, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
-            skip_equal=args.skip_equal, cache=not args.no_cache, report=line.show,
+            skip_equal=args.skip_equal, cache=not args.no_cache, positions=args.positions, report=line.show,
         )  # fmt: skip
     finally:
         line.clear()
@@ -157,6 +170,15 @@ def _bounds(args: Namespace) -> None:
             )
 
 
+def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:
+    from feasibility.game.position import Target
+
+    if args.positions and not args.target and not args.pegs:
+        raise UsageError("--positions without a target", expected="--target TARGET or --pegs N")
+    counted = (Target.with_pegs(board, pegs) for pegs in args.pegs)
+    return (*(_target(reference, board, args) for reference in args.target), *counted)
+
+
 def _target(reference: str, board: Board, args: Namespace) -> Target:
     from feasibility.text.reading import read_document
 
@@ -190,5 +212,7 @@ def _files(args: Namespace, validation: Validation) -> None:
     if wrong is None:
         message(f"no counterexample, but a pair that the rule did not answer properly was written to {path}")
         return
-    checks = f'`pegfeas check {path}` and `pegfeas replay {path} "{wrong.moves}"`'
+    target = wrong.pair.target
+    counted = "" if target.pegs is None else f" --pegs {target.pegs}"
+    checks = f'`pegfeas check {path}{counted}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")

@@ -121,7 +121,7 @@ class Validation:
 def validate(board: Board, rule: Chosen, options: Options) -> Validation:
     """Everything that can be said of the rule within the options."""
     for target in options.targets:
-        if target.pegs is not None or target.board != board:
+        if target.board != board:
             raise InputError(
                 "not a target on this board", seen=str(target), expected=f"a position on {board.label}"
             )

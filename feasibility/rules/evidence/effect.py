@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -84,14 +84,14 @@ def measure(
 
 def _asked(judge: Judge, target: Target, start: int) -> Question:
     (must,), free = must_and_free(target)
-    return question(judge.board.n, judge.board.jumps, start, must, free)
+    return replace(question(judge.board.n, judge.board.jumps, start, must, free), pegs=target.pegs)
 
 
 def explore(asked: Question, judge: Judge | None, most: int, target: Target | None = None) -> Run | None:
     """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
     began, nodes = perf_counter(), 0
     successors, level = Successors(asked), pack([asked.start], asked.holes)
-    least = asked.target.bit_count()
+    least = asked.target.bit_count() if asked.pegs is None else asked.pegs
     while len(level):
         nodes += len(level)
         if nodes > most:

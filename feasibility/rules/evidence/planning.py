@@ -9,27 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
-
-import numpy as np
+from random import Random
 
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.rules.evidence import adversarial, playing, reached, sampling, short
 from feasibility.rules.evidence.cases import Batch, Source, from_games, sliced
+from feasibility.rules.evidence.few_pegs import (
+    CHUNK,
+    by_search,
+    dual_pairs,
+    short_orbits,
+    short_pairs,
+    short_starts,
+)
 from feasibility.rules.evidence.playing import Played
 from feasibility.rules.evidence.soundness import EQUAL
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.evidence.winning import Winning
 from feasibility.rules.judges.asking import Judge
-from feasibility.search.positions.words import Symmetries, Words, look_up, pack
+from feasibility.search.positions.words import Words, pack
 
-CHUNK = 1 << 17  # pairs asked at once
 PLAYED = 20_000  # random games at most, unless more cases are wanted
 SLOW = 20_000  # a rule whose default number of cases is not above this is asked about orbits first
 SMALL_FIRST = 1_000_000  # first jumps of short questions, beyond which these come later
 FEWEST_FIRST = 50_000  # and up to how many they are listed however few cases are wanted
 JOURNEY = 8  # pegs from which one is brought far away
 MANY = 100_000  # cases below which large sets are not worth their time
+EQUALS = 500  # positions of one target that are the target already
 LIVING_SHARE = 0.8  # of the time left, for all positions that reach one target
 
 Step = tuple[Source, float]  # a source, and the share of the time left that it may take
@@ -64,12 +71,14 @@ class Plan:
         """The sources in order."""
         if self.targets:
             for target in self.targets:
+                yield from self._counted(target)
                 yield from self._backwards(target)
             yield from self._equal()
             for target in self.targets:
                 yield from self._dense(target)
-                yield from self._sampled(target)
+                yield from self._symmetric(target)
                 yield from self._wins(target)
+                yield from self._sampled(target)
                 yield from self._walked(target)
                 yield from self._all_of(target)
         else:
@@ -82,8 +91,9 @@ class Plan:
             yield from self._random(self.seed)
             yield from self._orbits_of_long()
             yield from self._to_one()
-            yield from self._sampled(self.fallback)
+            yield from self._symmetric(self.fallback)
             yield from self._wins(self.fallback)
+            yield from self._sampled(self.fallback)
             yield from self._walked(self.fallback)
             yield from self._dense(self.fallback)
             yield from self._long()
@@ -131,7 +141,7 @@ class Plan:
         if not self._brief and last == JOURNEY - 2:
             found = short.to_one(self.board, JOURNEY)
             if found is not None:
-                show = _by_search(self.board)
+                show = by_search(self.board)
                 yield (
                     Source(
                         "pairs from {} to one peg", sliced(*found, CHUNK), show, len(found[0]), pegs=JOURNEY
@@ -173,6 +183,13 @@ class Plan:
             0.2,
         )
 
+    def _counted(self, target: Target) -> Iterator[Step]:
+        """Short questions of a number of pegs as target: all starts of few pegs that can leave these."""
+        if target.pegs is not None:
+            for pairs in self._levels():
+                if pairs.pegs > target.pegs:
+                    yield short_starts(pairs, target, self.cases, self.seed), 0.2
+
     def _backwards(self, target: Target) -> Iterator[Step]:
         games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
         yield from_games(self.board, "pairs from random play, backwards from the target", games, target), 0.3
@@ -183,12 +200,15 @@ class Plan:
             yield winning.orbit_source(self.seed, bool(self.targets), self.cases), 0.3
 
     def _sampled(self, target: Target) -> Iterator[Step]:
-        """Positions that reach the target: some of all numbers of pegs, and those with a symmetry."""
+        """Positions that reach the target, some of all numbers of pegs."""
         known = self.truth(target)
-        if known is None:
-            return
-        yield self._living(known, self.seed), 0.3
-        symmetric = adversarial.symmetric(known, self.cases) if target.pegs is None else None
+        if known is not None:
+            yield self._living(known, self.seed), 0.3
+
+    def _symmetric(self, target: Target) -> Iterator[Step]:
+        """The positions with a symmetry that reach the target."""
+        known = self.truth(target)
+        symmetric = None if known is None else adversarial.symmetric(known, self.cases)
         if symmetric is not None:
             yield symmetric, 0.2
 
@@ -219,8 +239,6 @@ class Plan:
             yield self._living(known, seed, 5 * self.size), 0.5
 
     def _against(self, known: Truth, seed: int) -> Iterator[Step]:
-        if known.target.pegs is not None:
-            return
         yield adversarial.nearest(known, min(self.size, PLAYED), seed), 0.2
         yield adversarial.flipping_walks(self.judge, known, seed, self.size), 0.15
         yield adversarial.pruned_walks(self.judge, known, seed, self.size), 0.15
@@ -250,8 +268,7 @@ class Plan:
         total = int(known.levels().sum())
         batches = _sliced(words, known.target)
         name = f"{which} from which {named(known.target)} can be reached (dense closure)"
-        reached = 1 << known.target.free.bit_count()  # these need no jump
-        return Source(name, batches, adversarial.shown(known), total - reached, known.target)
+        return Source(name, batches, adversarial.shown(known), total - known.reached, known.target)
 
     def _equal(self) -> Iterator[Step]:
         """Pairs whose start is the target already, which no rule may prune either."""
@@ -263,6 +280,12 @@ class Plan:
             ends += [1 << hole for hole in range(self.board.n)]
         words = pack(sorted(set(ends)), self.board.n)
         yield Source(EQUAL, [(words, words)] if len(words) else [], _equal_play), 1.0
+        for target in self.targets:
+            if target.free:
+                random = Random(f"equal {self.seed}")
+                masks = {playing.reached_one(target, random) for _ in range(min(self.size, EQUALS))}
+                words = pack(sorted(masks), self.board.n)
+                yield Source(EQUAL, [(words, target)], _equal_play, target=target), 1.0
 
 
 def _equal_play(start: int, end: int | None) -> Played:
@@ -276,63 +299,6 @@ def named(target: Target) -> str:
     if not target.free and target.most <= 4:
         return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
     return "the pattern" if target.free else "the target"
-
-
-def short_pairs(
-    pairs: short.Pairs,
-    cases: int | None,
-    seed: int,
-    name: str = "pairs whose start has {}",
-    least: bool = True,
-) -> Source:
-    """All pairs of one number of pegs, or as many as there may be cases of them."""
-    chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
-    batches = (chosen.words(low, low + CHUNK) for low in range(0, len(chosen), CHUNK))
-    least = least and len(chosen) == len(pairs)
-    return Source(name, batches, _by_search(pairs.board), len(pairs), pegs=pairs.pegs, least=least)
-
-
-def short_orbits(pairs: short.Pairs, seed: int) -> Source:
-    """One pair of each orbit, in mixed order, each batch under another symmetry."""
-    chosen = pairs.orbits().some(len(pairs), seed)
-    group = Symmetries(pairs.board.symmetries, pairs.board.n)
-    random = np.random.default_rng([seed, 8])
-
-    def batches() -> Iterator[Batch]:
-        for low in range(0, len(chosen), CHUNK // 32):
-            starts, ends = chosen.words(low, low + CHUNK // 32)
-            which = int(random.integers(group.order))
-            yield (_moved(group, starts, which), _moved(group, ends, which)) if which else (starts, ends)
-
-    name = "pairs whose start has {}, one of each orbit"
-    return Source(name, batches(), _by_search(pairs.board), len(chosen), pegs=pairs.pegs)
-
-
-def _moved(group: Symmetries, words: Words, which: int) -> Words:
-    return look_up(words, group.tables[which - 1], group.holes)
-
-
-def dual_pairs(pairs: short.Pairs, cases: int | None, seed: int) -> Source:
-    """Pegs and holes exchanged, start and end too."""
-    chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
-    board = pairs.board
-    full = pack([board.full], board.n)
-    show = _by_search(pairs.board)
-
-    def batches() -> Iterator[Batch]:
-        for low in range(0, len(chosen), CHUNK):
-            starts, ends = chosen.words(low, low + CHUNK)
-            yield ends ^ full, starts ^ full
-
-    def shown(start: int, end: int | None) -> Played:
-        one = show(board.full ^ (end or 0), board.full ^ start)
-        return Played(start, end or 0, tuple(reversed(one.play)))
-
-    return Source("duals of pairs whose start has {}", batches(), shown, len(pairs), pegs=pairs.pegs)
-
-
-def _by_search(board: Board) -> Callable[[int, int | None], Played]:
-    return lambda start, end: Played(start, end or 0, short.play(board, start, end or 0))
 
 
 def _sliced(source: Iterator[Words], target: Target) -> Iterator[Batch]:

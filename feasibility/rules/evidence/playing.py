@@ -8,7 +8,6 @@ from random import Random
 
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
-from feasibility.rules.judges.asking import must_and_free
 
 PER_GAME = 4  # pairs taken from one game
 
@@ -59,12 +58,19 @@ def _game(board: Board, mask: int, random: Random) -> tuple[list[int], list[Jump
     return masks, jumps
 
 
+def reached_one(target: Target, random: Random) -> int:
+    """A random position that is what the target asks for."""
+    if target.pegs is not None:
+        return sum(1 << hole for hole in random.sample(range(target.board.n), target.pegs))
+    return target.must | target.free & random.getrandbits(target.board.n)
+
+
 def backwards(board: Board, target: Target, count: int, seed: int) -> Iterator[Played]:
     """Starts from which a random game, played backwards from the target, tells how to reach it."""
-    random, (must,), free = Random(f"backwards {seed}"), *must_and_free(target)
+    random = Random(f"backwards {seed}")
     made, idle = 0, 0
     while made < count and idle < 1000:
-        end = must | free & random.getrandbits(board.n)
+        end = reached_one(target, random)
         mask, play = end, []
         idle += 1
         for _ in range(random.randrange(1, board.n)):

@@ -11,7 +11,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.rules.evidence.playing import Played
 from feasibility.search.positions.question import question
 from feasibility.search.positions.successors import Successors
-from feasibility.search.positions.words import Words, pack, popcount, unique, unpack
+from feasibility.search.positions.words import Words, contains, pack, popcount, unique, unpack
 
 MOST = 20_000  # positions of one start that are looked at
 FAR = 2  # targets of a level that go farthest from the start
@@ -93,16 +93,12 @@ def _back(board: Board, levels: list[Words], depth: int, end: int) -> tuple[Jump
     """A play to a position of a level, from its predecessors."""
     play: list[Jump] = []
     for level in reversed(levels[:depth]):
-        before = set(unpack(level)) if len(level) < 64 else None
-        for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
-            if end & care == care ^ want and _holds(level, before, end ^ care, board.n):
-                play.append(jump)
-                end ^= care
-                break
+        jumps = [
+            (jump, end ^ care)
+            for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True)
+            if end & care == care ^ want
+        ]
+        known = contains(level, pack([before for _, before in jumps], board.n))
+        jump, end = jumps[int(known.argmax())]
+        play.append(jump)
     return tuple(reversed(play))
-
-
-def _holds(level: Words, known: set[int] | None, mask: int, holes: int) -> bool:
-    from feasibility.search.positions.words import contains
-
-    return mask in known if known is not None else bool(contains(level, pack([mask], holes))[0])

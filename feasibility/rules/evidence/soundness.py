@@ -66,7 +66,9 @@ class Soundness:
         for batch, goals in source.batches:
             if not self.open or (clock is not None and clock.expired()):
                 break
-            starts = batch if isinstance(goals, np.ndarray) else batch[differing(batch, goals)]
+            starts = batch
+            if not isinstance(goals, np.ndarray) and source.name != EQUAL:
+                starts = batch[differing(batch, goals)]
             answers = self.judge.ask(starts, goals)
             self._count(source, int(np.count_nonzero(answers != FAILED)))
             if (answers == PRUNE).any():
@@ -94,6 +96,8 @@ class Soundness:
         if isinstance(goals, np.ndarray):
             small = one if source.least else smallest_of(self.judge, one)
             return self._afresh(source, small, one, Target(self.board, small.end), source.least)
+        if source.least:
+            return self._afresh(source, one, one, goals, True)
         truth = self.truths.get(goals)
         if truth is None or not one.play:
             return self._afresh(source, later_in_play(self.judge, one, goals), one, goals, False)

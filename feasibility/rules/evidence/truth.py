@@ -20,8 +20,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
-from feasibility.rules.judges.asking import must_and_free
-from feasibility.search.dense.closure import DenseSet, backward_closure
+from feasibility.search.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.search.dense.levels import level_counts
 from feasibility.search.dense.queries import play
 from feasibility.search.dense.residue_class import ResidueClass, residue_layout
@@ -33,6 +32,7 @@ from feasibility.search.results import Stopped
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MOST_BYTES = 2 << 30  # of the sets of a target that meets several residue classes
 KEPT_FROM = 26  # address bits from which reading a set from disk is faster than building it
 
 
@@ -49,6 +49,14 @@ class Truth:
     def size(self) -> int:
         """Positions of these residue classes."""
         return sum(1 << dense.residue.bits for dense in self.sets)
+
+    @cached_property
+    def reached(self) -> int:
+        """How many positions are what the target asks for, so that they need no jump."""
+        target = self.target
+        if target.pegs is not None:
+            return int(self.levels()[target.pegs])
+        return 1 << target.free.bit_count()
 
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
@@ -100,10 +108,14 @@ def build(
     report: Callable[[str], None] | None = None,
 ) -> Truth | Stopped:
     """The truth for a target, read from the cache or built."""
-    (must,), free = must_and_free(target)
     sets, cached = [], True
-    for anchor in _anchors(board, must, free) if board.n <= 64 else [must]:
-        dense, known = _one(board, must, free, anchor, clock, threads, cache, report)
+    anchors = _anchors(board, target) if board.n <= 64 else [target.must]
+    needed = len(anchors) * dense_memory(board.n, board.jumps)
+    if len(anchors) > 1 and needed > MOST_BYTES:
+        reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
+        return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)
+    for anchor in anchors:
+        dense, known = _one(board, target, anchor, clock, threads, cache, report)
         if isinstance(dense, Stopped):
             return dense
         sets.append(dense)
@@ -111,9 +123,11 @@ def build(
     return Truth(board, target, tuple(sets), cached)
 
 
-def _anchors(board: Board, must: int, free: int) -> list[int]:
+def _anchors(board: Board, target: Target) -> list[int]:
     """A position of each residue class that the target meets."""
-    layout = residue_layout(board.n, board.jumps)
+    layout, must, free = residue_layout(board.n, board.jumps), target.must, target.free
+    if target.pegs is not None:
+        return _with_pegs(layout, target.pegs)
     anchors, classes = [must], [layout.through(must)]
     for hole in range(board.n):
         for anchor in list(anchors) if free >> hole & 1 else ():
@@ -124,10 +138,20 @@ def _anchors(board: Board, must: int, free: int) -> list[int]:
     return anchors
 
 
+def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
+    """A position of so many pegs of each residue class that has one; the holes are gone through in turn."""
+    found: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
+    for hole in range(layout.n):
+        own = layout.through(1 << hole).offset
+        for count in range(min(hole, pegs - 1), -1, -1):
+            for offset, mask in found[count].items():
+                found[count + 1].setdefault(offset ^ own, mask | 1 << hole)
+    return sorted(found[pegs].values())
+
+
 def _one(
     board: Board,
-    must: int,
-    free: int,
+    target: Target,
     anchor: int,
     clock: Clock,
     threads: int,
@@ -135,7 +159,7 @@ def _one(
     report: Callable[[str], None] | None,
 ) -> tuple[DenseSet | Stopped, bool]:
     residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
-    folder = _folder(cache, board, must, free, residue)
+    folder = None if target.pegs is not None else _folder(cache, board, target, residue)
     known = folder is not None and (folder / "dense-backward.bits").exists()
 
     def tell(progress: PassProgress) -> None:
@@ -146,8 +170,9 @@ def _one(
         return backward_closure(
             board.n,
             board.jumps,
-            must,
-            free=free,
+            target.must,
+            free=target.free,
+            pegs=target.pegs,
             start=anchor,
             clock=clock,
             threads=threads,
@@ -167,12 +192,10 @@ def _one(
     return closure, known
 
 
-def _folder(
-    cache: Path | None, board: Board, must: int, free: int, residue: ResidueClass | None
-) -> Path | None:
+def _folder(cache: Path | None, board: Board, target: Target, residue: ResidueClass | None) -> Path | None:
     if cache is None or residue is None or residue.bits < KEPT_FROM:
         return None
-    digest = question_digest(board.n, board.jumps, must, free, residue)
+    digest = question_digest(board.n, board.jumps, target.must, target.free, residue)
     return cache / "truth" / digest
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.search.positions.words import Flags, Words, pack, unpack
+from feasibility.search.positions.words import Flags, Words, pack, popcount, unpack
 
 Answers: TypeAlias = npt.NDArray[np.uint8]
 Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
@@ -171,16 +171,20 @@ def as_answers(pruned: Flags) -> Answers:
 
 
 def must_and_free(goals: Goals) -> tuple[list[int], int]:
-    """The required pegs of each target (one for all, or one each) and the free holes."""
+    """The required pegs of each target (one for all, or one each) and the free holes.
+
+    A number of pegs frees all holes: what prunes it with these alone prunes it.
+    """
     if isinstance(goals, np.ndarray):
         return unpack(goals), 0
-    if goals.pegs is not None:
-        raise ValueError("a rule is validated for positions and patterns")
     return [goals.must], goals.free
 
 
 def differing(starts: Words, target: Target) -> Flags:
     """Which positions are not yet what the target asks for."""
+    if target.pegs is not None:
+        counted: Flags = popcount(starts) != target.pegs
+        return counted
     (must,), free = must_and_free(target)
     fixed = pack([target.board.full & ~free, must], target.board.n)
     flags: Flags = ((starts & fixed[0]) != fixed[1]).any(axis=1)

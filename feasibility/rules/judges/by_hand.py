@@ -16,8 +16,11 @@ def program_line(command: str, line: str) -> str:
     return f"echo {quote(line)} | {command}"
 
 
-def python_line(rule: str, start: Position, target: Target) -> str:
-    """Calls a function once; empty for rules that are not the user's."""
+SEES = {"both": "p.start, p.exact or p.target", "pair": "p", "position": "p.start"}
+
+
+def python_line(rule: str, start: Position, target: Target, sees: str) -> str:
+    """Calls a function once, with what it sees; empty for rules that are not the user's."""
     where, colon, name = rule.rpartition(":")
     if not colon or where == "criterion":
         return ""
@@ -28,7 +31,7 @@ def python_line(rule: str, start: Position, target: Target) -> str:
     top = name.partition(".")[0]
     code = (
         f"from feasibility import read_pair; from {module} import {top}; "
-        f"p = {pair}; print({name}(p.start, p.target))"
+        f"p = {pair}; print({name}({SEES[sees]}))"
     )
     return f"{before}python -c {quote(code)}"
 

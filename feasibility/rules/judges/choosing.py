@@ -44,19 +44,29 @@ def choose(
     lines: str = "grid",
     limit: float = 1.0,
     jobs: int = 1,
+    positions: bool = False,
+    counted: bool = False,
 ) -> Chosen:
-    """The rule that a reference names: a criterion, a function, a file of weights, or a command."""
+    """The rule that a reference names: a criterion, a function, a file of weights, or a command.
+
+    `positions`: it sees the start alone. `counted`: it is asked about numbers of pegs, too.
+    """
     if (reference is None) == (command is None):
         seen = "none of them" if reference is None else "both"
         raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
     if command is not None:
-        return Chosen(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
+        judge = External(board, command, limit=limit, jobs=jobs, lines=lines, positions=positions)
+        return Chosen(command, "program", judge)
     rule = reference or ""
-    return _built_in(board, rule, jobs) or _given(board, rule, limit, jobs)
+    chosen = _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs, positions)
+    if positions and chosen.kind != "function":
+        chosen.judge.close()
+        raise InputError("this rule sees targets", seen=rule, expected="a function or a program")
+    return chosen
 
 
-def _built_in(board: Board, name: str, jobs: int) -> Chosen | None:
-    if name in QUICK and board.n <= 64:
+def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | None:
+    if name in QUICK and board.n <= 64 and not counted:
         return Chosen(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
     if name == ARBITER:
         return Chosen(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
@@ -69,7 +79,7 @@ def _built_in(board: Board, name: str, jobs: int) -> Chosen | None:
     return None
 
 
-def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
+def _given(board: Board, reference: str, limit: float, jobs: int, positions: bool) -> Chosen:
     if isfile(reference):
         if reference.endswith(".py"):
             raise InputError(
@@ -82,7 +92,8 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
             if not isfile(where):
                 raise InputError("no such file", source=where)
             reference = f"{Path(where).resolve()}:{name}"
-        return Chosen(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
+        workers = Workers(board, reference, limit=limit, jobs=jobs, positions=positions)
+        return Chosen(f"{where}:{name}", "function", workers)
     raise _unknown(reference)
 
 

@@ -2,7 +2,8 @@
 
 A line is START, a space, TARGET. As `grid` both are the rows of the board joined by `/`, x for a peg, . for
 an empty hole, E for a place outside the board, ? for a free hole of a target. As `coordinates` they are the
-pegs' names joined by commas, or - for none. As `bits` one 0 or 1 per hole in reading order. The answer is
+pegs' names joined by commas, or - for none. As `bits` one 0 or 1 per hole in reading order. A target that is
+a number of pegs is pegs=1, and a rule that sees positions alone is sent START alone. The answer is
 prune or keep (also 1 or 0, true or false, yes or no). A program that answers only at the end of its input, or
 whose output waits in a buffer, is started anew for each batch.
 """
@@ -24,7 +25,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Position, Target, bits
 from feasibility.processes.child import Child, words
-from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, must_and_free
+from feasibility.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.rules.judges.by_hand import program_line
 from feasibility.search.positions.words import Words, unpack
 
@@ -154,7 +155,14 @@ class External(Judge):
     default_cases = 20_000
 
     def __init__(
-        self, board: Board, command: str, *, limit: float = 1.0, jobs: int = 1, lines: str = "grid"
+        self,
+        board: Board,
+        command: str,
+        *,
+        limit: float = 1.0,
+        jobs: int = 1,
+        lines: str = "grid",
+        positions: bool = False,
     ) -> None:
         super().__init__(board)
         try:
@@ -164,7 +172,7 @@ class External(Judge):
         if not parts:
             raise InputError("the command is empty")
         self.limit, self.write = limit, FORMATS[lines]
-        self.command, self.lines = command, lines
+        self.command, self.lines, self.positions = command, lines, positions
         self.programs = [Program(parts, limit) for _ in range(jobs)]
         self.programs[0].start()
 
@@ -175,14 +183,16 @@ class External(Judge):
 
     def fresh(self) -> External:
         """One new process of the program."""
-        return External(self.board, self.command, limit=self.limit, lines=self.lines)
+        return External(
+            self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
+        )
 
     def by_hand(self, start: Position, target: Target) -> str:
         """A line for the shell that sends the program one pair."""
         return program_line(self.command, self._line(start.mask, target))
 
     def _line(self, start: int, target: Target) -> str:
-        return f"{self.write(self.board, start, 0)} {self._target(target)}"
+        return self.write(self.board, start, 0) + self._end(target)
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
@@ -200,18 +210,22 @@ class External(Judge):
 
     def _texts(self, starts: Words, goals: Goals) -> list[bytes]:
         if isinstance(goals, np.ndarray):
-            ends = [self.write(self.board, mask, 0) for mask in unpack(goals)]
+            ends = [self._end(Target(self.board, mask)) for mask in unpack(goals)]
         else:
-            ends = [self._target(goals)] * len(starts)
+            ends = [self._end(goals)] * len(starts)
         masks = unpack(starts)
         return [
-            f"{self.write(self.board, mask, 0)} {end}\n".encode()
+            f"{self.write(self.board, mask, 0)}{end}\n".encode()
             for mask, end in zip(masks, ends, strict=True)
         ]
 
-    def _target(self, target: Target) -> str:
-        (must,), free = must_and_free(target)
-        return self.write(self.board, must, free)
+    def _end(self, target: Target) -> str:
+        """What follows the start on a line."""
+        if self.positions:
+            return ""
+        if target.pegs is not None:
+            return f" pegs={target.pegs}"
+        return f" {self.write(self.board, target.must, target.free)}"
 
     def _share(
         self,

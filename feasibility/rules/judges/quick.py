@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
+from math import comb
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,6 +29,8 @@ from feasibility.search.positions.words import (
     Words,
     contains,
     look_up,
+    pack,
+    popcount,
     sum_tables,
     unique,
     unpack,
@@ -38,6 +43,7 @@ from feasibility.systems.residues import generators
 Masks: TypeAlias = npt.NDArray[np.uint64]
 Quick: TypeAlias = Callable[[Board, Masks, Masks, int], Flags]
 
+MOST_ENDS = 64  # positions of a target that are gone through one by one
 WIDEST = 1 << 62  # sums of weights beyond this are added as Python integers
 
 
@@ -196,12 +202,24 @@ class QuickJudge(Vectors):
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
         """Any of the functions."""
+        if isinstance(goals, Target) and goals.pegs is not None:
+            return self._counted(starts, goals)
         must, free = must_and_free(goals) if not isinstance(goals, np.ndarray) else ([], 0)
         wanted = goals[:, 0] if isinstance(goals, np.ndarray) else np.array(must, np.uint64)
         masks = starts[:, 0]
         pruned = nothing(masks)
         for function in self.functions:
             pruned |= function(self.board, masks, wanted, free)
+        return pruned
+
+    def _counted(self, starts: Words, target: Target) -> Flags:
+        """What is pruned for each position of so many pegs; too few pegs alone if these are many."""
+        pruned: Flags = popcount(starts) < target.fewest
+        if comb(self.board.n, target.fewest) <= MOST_ENDS:
+            every = combinations(range(self.board.n), target.fewest)
+            ends = pack([sum(1 << hole for hole in holes) for holes in every], self.board.n)
+            several = [self.flags(starts, np.repeat(end[None], len(starts), axis=0)) for end in ends]
+            pruned |= np.logical_and.reduce(several)
         return pruned
 
 
@@ -218,7 +236,7 @@ class WeightsJudge(Vectors):
         have = weigh(weights, starts)
         if isinstance(goals, np.ndarray):
             need: Any = weigh(weights, goals)
-        elif modulus and any(weights[i] % modulus for i in bits(must_and_free(goals)[1])):
+        elif modulus and any(weights[i] % modulus for i in bits(goals.free)):
             return np.zeros(len(starts), np.bool_)
         else:
             need = self.functional.least(goals)
@@ -251,7 +269,7 @@ class ArbiterJudge(Vectors):
         if pruner is None:
             (must,), free = must_and_free(target)
             asked = question(self.board.n, self.board.jumps, self.board.full, must, free, pagodas=self.pool)
-            pruner = self.pruners[target] = Pruner(asked)
+            pruner = self.pruners[target] = Pruner(replace(asked, pegs=target.pegs))
         kept = pruner.keep(starts)
         if len(kept) == len(starts):
             return np.zeros(len(starts), np.bool_)

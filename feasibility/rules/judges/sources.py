@@ -23,8 +23,11 @@ LONGEST_WEIGHT = 40  # digits
 CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
 
 
-def load_rule(reference: str) -> tuple[Callable[..., object], int]:
-    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1."""
+def load_rule(reference: str, positions: bool = False) -> tuple[Callable[..., object], int]:
+    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1.
+
+    With `positions` it takes one position, and 1 is said of it.
+    """
     if reference.startswith(CRITERION):
         return partial(_refutes, reference.removeprefix(CRITERION)), 2
     where, _, name = reference.rpartition(":")
@@ -34,7 +37,7 @@ def load_rule(reference: str) -> tuple[Callable[..., object], int]:
         function = getattr(function, part, None)
     if not callable(function):
         raise InputError("no such function", source=where, seen=repr(name))
-    return function, parameters(function)
+    return function, parameters(function, positions)
 
 
 def _from_path(name: str) -> Any:
@@ -54,8 +57,8 @@ def _from_file(path: str) -> Any:
     return module
 
 
-def parameters(function: Callable[..., object]) -> int:
-    """1 for rule(pair), 2 for rule(position, target)."""
+def parameters(function: Callable[..., object], positions: bool = False) -> int:
+    """1 for rule(pair), 2 for rule(position, target); with `positions` it must take one argument."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
@@ -65,13 +68,11 @@ def parameters(function: Callable[..., object]) -> int:
     several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters)
     places = [p for p in parameters if p.kind in kinds]
     required = [p for p in places if p.default is inspect.Parameter.empty]
-    if len(required) > 2 or (not places and not several):
-        raise InputError(
-            "not a rule",
-            seen=f"a function of {plural(len(required), 'argument')}",
-            expected="(position, target) or (pair)",
-        )
-    return 2 if several or len(places) >= 2 else 1
+    most, expected = (1, "(position)") if positions else (2, "(position, target) or (pair)")
+    if len(required) > most or (not places and not several):
+        seen = f"a function of {plural(len(required), 'argument')}"
+        raise InputError("not a rule", seen=seen, expected=expected)
+    return 2 if not positions and (several or len(places) >= 2) else 1
 
 
 def _refutes(name: str, start: Position, target: Position | Target) -> bool:

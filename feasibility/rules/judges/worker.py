@@ -111,13 +111,17 @@ def _brief(said: object) -> str:
         return f"a {type(said).__name__}"
 
 
-def caller(rule: Rule, parameters: int, board: Board, target: Target | None) -> Callable[[int, int], object]:
-    """The rule as a function of two masks; of the start's alone if there is one target.
+def caller(
+    rule: Rule, parameters: int, board: Board, target: Target | None, positions: bool = False
+) -> Callable[[int, int], object]:
+    """The rule as a function of two masks; of the start's alone if there is one target, or only `positions`.
 
     Where one position is asked for, a rule gets a position, as the one to start from.
     """
     start, end = Positions(board).at, Positions(board).at
     goal = None if target is None else target.exact or target
+    if positions:
+        return lambda mask, other: rule(start(mask))
     match parameters, goal:
         case (2, None):
             return lambda mask, other: rule(start(mask), end(other))
@@ -160,15 +164,15 @@ def serve(channel: Channel) -> None:
     board: Board = order["board"]
     shared = _Shared(order["path"], order["capacity"], order["width"])
     try:
-        rule, parameters = load_rule(order["rule"])
+        rule, parameters = load_rule(order["rule"], order["positions"])
     except BaseException as error:  # importing a rule's file runs code of which nothing is known
         channel.send({"error": f"{type(error).__name__}: {error}"[:500]})
         return
-    channel.send({"ready": True})
+    channel.send({"ready": True, "parameters": parameters})
     while True:
         request = channel.receive()
         count, target = request["count"], request["target"]
         starts = shared.masks(shared.starts, count)
         ends = shared.masks(shared.goals, count) if target is None else repeat(0)
-        asked = caller(rule, parameters, board, target)
+        asked = caller(rule, parameters, board, target, order["positions"])
         channel.send({"notes": evaluate(asked, starts, ends, shared.answers)})

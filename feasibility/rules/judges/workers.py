@@ -44,7 +44,8 @@ class Slice:
 class Asked:
     """One process that answers for the rule, restarted when it breaks down."""
 
-    def __init__(self, board: Board, rule: str, news: Event) -> None:
+    def __init__(self, board: Board, rule: str, news: Event, positions: bool = False) -> None:
+        self.positions, self.parameters = positions, 2
         self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
         size = 8 * self.width * CAPACITY
         self.file = _shared_file(2 * size + CAPACITY)
@@ -68,7 +69,7 @@ class Asked:
             self.news.set()
 
         process.listen(heard)
-        order = {"board": self.board, "rule": self.rule, "path": self.file.name}
+        order = {"board": self.board, "rule": self.rule, "path": self.file.name, "positions": self.positions}
         process.say({**order, "capacity": CAPACITY, "width": self.width})
         try:
             reply = self.replies.get(timeout=LOADING) or {}
@@ -82,6 +83,7 @@ class Asked:
             raise InputError(
                 f"the rule cannot be loaded: {reply.get('error', 'its process ended')}", source=self.rule
             )
+        self.parameters = reply["parameters"]
         return process
 
     def give(self, work: Slice, starts: Words, goals: Goals) -> None:
@@ -143,11 +145,13 @@ class Workers(Judge):
 
     portion, grows = 4, True
 
-    def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
+    def __init__(
+        self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1, positions: bool = False
+    ) -> None:
         super().__init__(board)
-        self.limit, self.rule = limit, rule
+        self.limit, self.rule, self.positions = limit, rule, positions
         self.news = Event()
-        self.workers = [Asked(board, rule, self.news) for _ in range(jobs)]
+        self.workers = [Asked(board, rule, self.news, positions) for _ in range(jobs)]
         try:
             self.workers[0].start()
         except BaseException:
@@ -161,11 +165,12 @@ class Workers(Judge):
 
     def fresh(self) -> Workers:
         """The rule in one new process."""
-        return Workers(self.board, self.rule, limit=self.limit)
+        return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
 
     def by_hand(self, start: Position, target: Target) -> str:
         """A line for the shell that calls the function once."""
-        return python_line(self.rule, start, target)
+        sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
+        return python_line(self.rule, start, target, sees)
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Slices go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
