@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.game.position import Pair, Position, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.rule import Rule
-from feasibility.render.text import weights_on_board
+from feasibility.rules import tables
 from feasibility.rules.evidence.cases import Kind
 from feasibility.rules.evidence.effect import Effect
 from feasibility.rules.evidence.images import Unlike
@@ -73,10 +73,8 @@ def _lines(validation: Validation) -> Iterator[str]:
         yield from _changed(validation.changed)
     if validation.failures:
         yield from _failures(validation)
-    if validation.power is not None:
-        yield from ("", *_power(validation.power))
-    if validation.effect is not None:
-        yield from ("", *_effect(validation.effect))
+    worth = list(tables.worth(validation.power, validation.effect))
+    yield from ("", *worth) if worth else ()
     yield from map(_unlike, validation.unlike)
     yield from (f"note: {note}" for note in validation.notes)
 
@@ -149,68 +147,6 @@ def _failures(validation: Validation) -> Iterator[str]:
                 yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
             if failure.repeat:
                 yield f"    by hand: {failure.repeat}"
-
-
-def _percent(part: float, whole: float) -> str:
-    return f"{100 * part / whole:.1f}%" if whole else "-"
-
-
-def _power(power: Power) -> Iterator[str]:
-    yield "Power: dead positions of the target's residue class, by pegs (built-in: the quick criteria)"
-    yield f"{'pegs':>5}{'dead':>14}{'asked':>10}{'rule':>9}{'built-in':>10}{'beyond':>9}"
-    for row in power.rows:
-        shares = [_percent(count, row.asked) for count in (row.rule, row.builtin, row.beyond)]
-        yield f"{row.pegs:5}{row.size:14,}{row.asked:10,}{shares[0]:>9}{shares[1]:>10}{shares[2]:>9}"
-    total = [power.share(what) for what in ("rule", "builtin", "beyond")]
-    if total[0] is not None:
-        size, asked = (sum(getattr(row, what) for row in power.rows) for what in ("size", "asked"))
-        shares = [_percent(share or 0.0, 1) for share in total]
-        columns = f"{shares[0]:>9}{shares[1]:>10}{shares[2]:>9}"
-        yield f"{'all':>5}{size:14,}{asked:10,}{columns}  (weighted by size)"
-    if power.elsewhere_asked:
-        share = _percent(power.elsewhere_pruned, power.elsewhere_asked)
-        asked = plural(power.elsewhere_asked, "random position", commas=True)
-        yield f"in other residue classes it prunes {share} of {asked}"
-    if power.beyond_asked:
-        beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
-        yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
-    if power.implied is not None:
-        yield from _implied(power.implied, power.target)
-    yield f"cost: {_seconds(power.call)} per call"
-
-
-def _implied(implied: Implied, target: Target) -> Iterator[str]:
-    known = "a pagoda function of the library" if implied.functional else f"the criterion {implied.criterion}"
-    yield f"all {implied.pruned:,} positions that it pruned here are pruned by {known}, too"
-    if implied.functional is not None:
-        yield weights_on_board(target.board, implied.functional.weights)
-
-
-def _seconds(seconds: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
-
-
-def _effect(effect: Effect) -> Iterator[str]:
-    nodes, seconds, fewer, with_rule = effect.totals
-    searches = plural(len(effect.starts), "breadth-first search", "breadth-first searches")
-    yield f"Effect on {searches}, same starts, in this run:"
-    for start, one, other in zip(effect.starts, effect.without, effect.with_rule, strict=True):
-        yield (
-            f"  {plural(start.bit_count(), 'peg')}: {one.nodes:,} positions in {one.seconds:.3f} s, "
-            f"with the rule {other.nodes:,} in {other.seconds:.3f} s"
-        )
-    yield f"  without the rule {nodes:12,} positions {seconds:8.3f} s"
-    yield (
-        f"  with the rule    {fewer:12,} positions {with_rule:8.3f} s, "
-        f"{min(effect.asking, with_rule):.3f} s of it in the rule"
-    )
-    left, slower = _percent(fewer, nodes), _percent(with_rule, seconds)
-    yield f"  the rule leaves {left} of the positions and takes {slower} of the time"
-    if effect.lost:
-        yield f"  {plural(effect.lost, 'search', 'searches')} found the target only without the rule"
 
 
 def as_json(validation: Validation) -> dict[str, Any]:
@@ -291,9 +227,11 @@ def _power_json(power: Power) -> dict[str, Any]:
     return {
         "dead_by_pegs": [{name: getattr(row, name) for name in names} for row in power.rows],
         "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
+        "compared": power.compared,
         "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
         "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
         "seconds_per_call": power.call,
+        "builtin_seconds_per_call": power.builtin_call if power.compared else None,
         "implied_by": None if power.implied is None else _implied_json(power.implied),
     }
 

@@ -132,13 +132,15 @@ def test_programs_that_fail_show_what_was_sent_and_said(validate: Validate, tmp_
         ),
     ],
 )
-def test_programs_that_misbehave(validate: Validate, tmp_path: Path, text: str, kind: str | None) -> None:
+@pytest.mark.parametrize("cases", ["100", pytest.param("600", marks=pytest.mark.slow)])
+def test_programs_that_misbehave(
+    validate: Validate, tmp_path: Path, text: str, kind: str | None, cases: str
+) -> None:
     program = tmp_path / "program.py"
     program.write_text(text)
     words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x4", "--jobs", "2")
-    code, found = validate(
-        *words, "--cases", "100", "--no-power", "--answer-limit", "0.3" if kind in ("hang", None) else "2"
-    )
+    short = kind == "hang" or (kind is None and cases == "100")
+    code, found = validate(*words, "--cases", cases, "--no-power", "--answer-limit", "0.3" if short else "2")
     assert list(found["failures"]["counts"]) == ([] if kind is None else [kind])
     for example in found["failures"]["examples"]:
         assert example["sent"].count("/") == 4 and example["sent"] in example["by_hand"]

@@ -19,7 +19,7 @@ from feasibility.text import catalogue
 from tests.rules.conftest import Validate
 
 RULES = Path(__file__).parents[2] / "examples" / "rules"
-BRIEF = ("--no-power", "--cases", "10000")
+BRIEF, AT_LENGTH = ("--no-power", "--cases", "10000"), ("--no-power", "--cases", "20000")
 
 
 def test_published_corner_criterion_is_unsound_by_one_jump(
@@ -52,7 +52,7 @@ def test_sound_rules_on_a_small_board(validate: Validate, rule: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", SOUND)
 def test_sound_rules(validate: Validate, rule: str) -> None:
-    code, found = validate(f"{RULES}/{rule}", "--board", "english33", *BRIEF)
+    code, found = validate(f"{RULES}/{rule}", "--board", "english33", *AT_LENGTH)
     assert code == 0
     assert found["verdict"] == f"SOUND ON ALL {found['cases_tried']:,} CASES TRIED"
     assert found["line"].startswith(found["verdict"] + " (all of: ")
@@ -72,7 +72,7 @@ def test_sound_rules_prune_something(validate: Validate) -> None:
 
 @pytest.mark.slow
 def test_a_rule_for_one_board_is_right_there(validate: Validate) -> None:
-    code, found = validate(f"{RULES}/parity.py:empty_holes", "--board", "english33", *BRIEF)
+    code, found = validate(f"{RULES}/parity.py:empty_holes", "--board", "english33", *AT_LENGTH)
     assert (code, found["counterexample"]) == (0, None)
 
 

@@ -40,6 +40,18 @@ def prunes(name: str, pair: Pair) -> bool:
 @settings(max_examples=80)
 @given(pair=ANY)
 def test_same_as_pair_by_pair(name: str, pair: Pair) -> None:
+    same_as_pair_by_pair(name, pair)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["trivial", "classes", "rule-of-three", "lattice", "corners"])
+@settings(max_examples=150)
+@given(pair=ANY)
+def test_same_as_pair_by_pair_at_length(name: str, pair: Pair) -> None:
+    same_as_pair_by_pair(name, pair)
+
+
+def same_as_pair_by_pair(name: str, pair: Pair) -> None:
     wanted = BY_NAME[name].check(pair, Limits().start()).outcome is Outcome.REFUTED
     assert prunes(name, pair) == wanted
 

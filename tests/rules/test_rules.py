@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -36,7 +37,8 @@ def test_proved_tables(validate: Validate, tmp_path: Path) -> None:
     assert verifier.check(found["proof"]).valid
 
 
-def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: str) -> None:
+@pytest.mark.parametrize("cases", ["100", pytest.param("3000", marks=pytest.mark.slow)])
+def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: str, cases: str) -> None:
     def told(*words: str) -> dict[str, object]:
         _, found = validate(*words)
         table = found["power"]["dead_by_pegs"]
@@ -44,16 +46,17 @@ def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: st
             "table": table
         }
 
-    words = (f"{planted}:never", "--board", "triangle:5", "--cases", "100", "--skip-equal", "--seed", "7")
+    words = (f"{planted}:never", "--board", "triangle:5", "--cases", cases, "--skip-equal", "--seed", "7")
     first = told(*words, "--jobs", "1")
     assert first == told(*words, "--jobs", "2")
     assert first["seed"] == 7
     assert first["table"]
 
 
-def test_power_and_effect_of_a_criterion(validate: Validate) -> None:
+@pytest.mark.parametrize("cases", ["10000", pytest.param("100000", marks=pytest.mark.slow)])
+def test_power_and_effect_of_a_criterion(validate: Validate, cases: str) -> None:
     """What the criteria prune is dead, and a pruned search visits no more positions."""
-    code, found = validate("trivial", "--board", "triangle:5", "--cases", "10000")
+    code, found = validate("trivial", "--board", "triangle:5", "--cases", cases)
     assert code == 0
     power = found["power"]
     for row in power["dead_by_pegs"]:
@@ -64,6 +67,29 @@ def test_power_and_effect_of_a_criterion(validate: Validate) -> None:
     for search in found["effect"]["searches"]:
         assert search["with"]["positions"] <= search["without"]["positions"]
         assert search["with"]["found"] == search["without"]["found"]
+
+
+def test_what_a_rule_is_worth_is_one_table(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every number of the report of JSON stands in it: shares by pegs, both costs, each of five searches."""
+    monkeypatch.setenv("PEGFEAS_CACHE", str(cache))
+    words = ["validate", "corners", "--board", "rectangle:4x4", "--cases", "200", "--jobs", "1"]
+    assert main(words) == 0
+    told = capsys.readouterr().out.split("\n\n")[-1].splitlines()
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    start = next(i for i, line in enumerate(told) if line.startswith("what "))
+    rows = {line.split("  ")[0]: line for line in told[start + 1 :]}
+    for row in found["power"]["dead_by_pegs"]:
+        line = rows[f"dead, {row['pegs']} pegs"].split()
+        assert f"{row['size']:,}" in line and f"{100 * row['rule'] / row['asked']:.1f}%" in line
+    assert len(rows["cost per position"].split()) == 7  # two times with their units
+    searches = [line for line in told if line.startswith("search from")]
+    assert len(searches) == len(found["effect"]["searches"]) == 5
+    for line, search in zip(searches, found["effect"]["searches"]):
+        assert all(f"{search[which]['positions']:,} in " in line for which in ("without", "with"))
+    assert {"positions, 5 searches", "time, 5 searches", "other residue classes"} <= set(rows)
 
 
 def test_a_rule_for_one_side_only_is_hinted_at(validate: Validate, tmp_path: Path) -> None:
@@ -82,9 +108,10 @@ def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
     assert any("64 holes" in note for note in found["notes"]) == (found["power"] is None)
 
 
-def test_files_and_plot(validate: Validate, tmp_path: Path, planted: str) -> None:
+@pytest.mark.parametrize("cases", ["300", pytest.param("5000", marks=pytest.mark.slow)])
+def test_files_and_plot(validate: Validate, tmp_path: Path, cases: str) -> None:
     picture = tmp_path / "power.svg"
-    validate("corners", "--board", "rectangle:4x4", "--cases", "300", "--plot", str(picture))
+    validate("corners", "--board", "rectangle:4x4", "--cases", cases, "--plot", str(picture))
     drawn = picture.read_text()
     assert "<svg" in drawn and drawn.count('<g id="axes_') == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from feasibility.rules.evidence.implied import Implied, by_known
 from feasibility.rules.evidence.sampling import SampledLevel
 from feasibility.rules.evidence.truth import Truth
 from feasibility.rules.judges.asking import FAILED, PRUNE, Judge
-from feasibility.rules.judges.quick import QUICK, QuickJudge
+from feasibility.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge
 from feasibility.search.positions.words import BLOCK
 
 STRONG = ("cone", "integer-cone")  # asked one by one about what the quick criteria leave
@@ -43,7 +44,13 @@ class Power:
     beyond_asked: int = 0  # of those beyond the quick criteria, how many the cone and integer cone were asked
     beyond_strong: int = 0  # and how many of these they refute
     call: float = 0.0  # seconds per call
+    builtin_call: float = 0.0
     implied: Implied | None = None
+
+    @property
+    def compared(self) -> bool:
+        """Whether the built-in criteria on arrays can be asked about this target at all."""
+        return self.target.pegs is None or comb(self.target.board.n, self.target.pegs) <= MOST_ENDS
 
     def share(self, what: str) -> float | None:
         """The share of all dead positions of the residue class, levels weighted by their size."""
@@ -83,6 +90,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         asked_strong,
         refuted,
         (judge.seconds - seconds) / max(1, judge.calls - calls),
+        builtin.seconds / max(1, builtin.calls),
         by_known(truth.target, np.concatenate(cut)),
     )
 

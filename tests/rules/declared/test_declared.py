@@ -163,19 +163,22 @@ def test_the_gate_rejects_a_wrong_rule() -> None:
     assert accepted(Certificate(board, Rule((Weighed(Functional((1, 1, 1, 1))),))))
 
 
-def test_a_colouring(validate: Validate, tmp_path: Path) -> None:
-    board = catalogue.board("rectangle:4x5")
+@pytest.mark.parametrize(
+    ("name", "cases"), [("rectangle:4x5", "50"), pytest.param("english33", "200", marks=pytest.mark.slow)]
+)
+def test_a_colouring(validate: Validate, tmp_path: Path, name: str, cases: str) -> None:
+    board = catalogue.board(name)
     letters = "".join("abc"[(row + column) % 3] for row, column in board.holes)
     file, kept = tmp_path / "colours.txt", tmp_path / "proof.json"
     file.write_text(f"colours\n{letters}\n")
-    words = (str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "50", "--certificate", str(kept))
+    words = (str(file), "--board", name, "--no-power", "--cases", cases, "--certificate", str(kept))
     code, found = validate(*words)
     assert (code, found["verdict"], found["kind"]) == (0, "PROVED SOUND", "colouring")
     assert [part["kind"] for part in found["proof"]["proof"]["parts"]] == ["residue"] * 3
     assert json.loads(kept.read_text()) == found["proof"]
     assert verifier.check(str(kept)).valid
     file.write_text(f"colours\n{letters[::-1][1:] + 'a'}\n")
-    code, found = validate(str(file), "--board", "rectangle:4x5", "--no-power", "--cases", "200")
+    code, found = validate(str(file), "--board", name, "--no-power", "--cases", "200")
     assert (code, found["counterexample"]["jumps"]) == (1, 1)
 
 

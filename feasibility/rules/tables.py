@@ -1,0 +1,101 @@
+"""What a rule is worth, in one table: what it prunes beyond the built-in criteria, its cost, its gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feasibility.base.plurals import plural
+from feasibility.game.position import Target
+from feasibility.render.tables import Table
+from feasibility.render.text import weights_on_board
+from feasibility.rules.evidence.effect import Effect, Run
+from feasibility.rules.evidence.implied import Implied
+from feasibility.rules.evidence.power import Power, Row
+
+HEADS = ("what", "all", "asked", "without it", "the rule", "gain")
+NONE = "-"
+
+
+def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
+    """The table, above it what its columns are, and below it what implies the rule."""
+    if power is None and effect is None:
+        return
+    yield "What the rule is worth. Without it: the quick built-in criteria prune; searches prune nothing"
+    yield str(table(power, effect))
+    if effect is not None and effect.lost:
+        yield f"{plural(effect.lost, 'search', 'searches')} found the target only without the rule"
+    if power is not None and power.beyond_asked:
+        beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
+        yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
+    if power is not None and power.implied is not None:
+        yield from _implied(power.implied, power.target)
+
+
+def table(power: Power | None, effect: Effect | None) -> Table:
+    """One row for each number of pegs, for the cost of a call, and for each search."""
+    found = Table(HEADS, right=frozenset(range(1, len(HEADS))))
+    if power is not None:
+        _pruned(found, power)
+        known = _seconds(power.builtin_call) if power.compared else NONE
+        found.add("cost per position", "", "", known, _seconds(power.call), "")
+    if effect is not None:
+        _searched(found, effect)
+    return found
+
+
+def _pruned(found: Table, power: Power) -> None:
+    for row in power.rows:
+        shares = [percent(count, row.asked) for count in (row.builtin, row.rule, row.beyond)]
+        found.add(f"dead, {plural(row.pegs, 'peg')}", *_sizes(row), *_beyond(power, shares))
+    whole = [power.share(what) for what in ("builtin", "rule", "beyond")]
+    if whole[0] is not None:
+        sizes = (sum(getattr(row, what) for row in power.rows) for what in ("size", "asked"))
+        shares = [percent(share or 0.0, 1) for share in whole]
+        found.add("dead, all (weighted)", *(f"{size:,}" for size in sizes), *_beyond(power, shares))
+    if power.elsewhere_asked:
+        share = percent(power.elsewhere_pruned, power.elsewhere_asked)
+        found.add("other residue classes", "", f"{power.elsewhere_asked:,}", "", share, "")
+
+
+def _sizes(row: Row) -> tuple[str, str]:
+    return f"{row.size:,}", f"{row.asked:,}"
+
+
+def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
+    builtin, rule, beyond = shares
+    return (builtin, rule, f"{beyond} beyond") if power.compared else (NONE, rule, "")
+
+
+def _searched(found: Table, effect: Effect) -> None:
+    for start, one, other in zip(effect.starts, effect.without, effect.with_rule, strict=True):
+        left = f"{percent(other.nodes, one.nodes)} left"
+        found.add(f"search from {plural(start.bit_count(), 'peg')}", "", "", _run(one), _run(other), left)
+    nodes, seconds, fewer, with_rule = effect.totals
+    several = plural(len(effect.starts), "search", "searches")
+    found.add(f"positions, {several}", "", "", f"{nodes:,}", f"{fewer:,}", f"{percent(fewer, nodes)} left")
+    took = f"{percent(with_rule, seconds)} of the time"
+    found.add(f"time, {several}", "", "", f"{seconds:.3f} s", f"{with_rule:.3f} s", took)
+    found.add("  of it in the rule", "", "", "", f"{min(effect.asking, with_rule):.3f} s", "")
+
+
+def _run(run: Run) -> str:
+    return f"{run.nodes:,} in {run.seconds:.3f} s"
+
+
+def _implied(implied: Implied, target: Target) -> Iterator[str]:
+    known = "a pagoda function of the library" if implied.functional else f"the criterion {implied.criterion}"
+    yield f"all {implied.pruned:,} positions that it pruned here are pruned by {known}, too"
+    if implied.functional is not None:
+        yield weights_on_board(target.board, implied.functional.weights)
+
+
+def percent(part: float, whole: float) -> str:
+    """A share with one decimal."""
+    return f"{100 * part / whole:.1f}%" if whole else NONE
+
+
+def _seconds(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
