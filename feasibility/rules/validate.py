@@ -42,10 +42,14 @@ SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 @dataclass(frozen=True)
 class Options:
-    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set."""
+    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
+
+    `cases` limits each kind of cases, `enough` all of them together.
+    """
 
     targets: tuple[Target, ...] = ()
     cases: int | None = None
+    enough: int | None = None
     exhaustive: bool = False
     seed: int = 0
     seconds: float | None = None
@@ -146,7 +150,7 @@ class _Validation:
     def run(self) -> Validation:
         """Proof, soundness, power, effect."""
         proof, wrong = self._claim()
-        sound = Soundness(self.judge, self.clock, self.truths)
+        sound = Soundness(self.judge, self.clock, self.truths, enough=self.options.enough)
         if wrong is None:
             self._soundness(sound, TRIED if proof is not None else None)
         if proof is not None and sound.counterexample is not None:

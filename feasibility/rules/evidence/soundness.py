@@ -37,6 +37,7 @@ class Soundness:
     counterexample: Counterexample | None = None
     changed: Changed | None = None
     stopped: str = ""
+    enough: int | None = None  # cases after which no more are asked
 
     @property
     def board(self) -> Board:
@@ -59,6 +60,7 @@ class Soundness:
         if self.clock.expired():
             self.stopped = "time limit"
         settled = self.counterexample is not None or self.changed is not None
+        settled = settled or (self.enough is not None and self.tried >= self.enough)
         return not (settled or self.judge.given_up or self.stopped)
 
     def put(self, source: Source, clock: Clock | None = None) -> None:
