@@ -34,10 +34,10 @@ def dive(
     model.load(system)
     model.set_costs(costs)
     upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
-    stack = [(np.array(system.lower, dtype=float), upper)]
+    stack, undecided = [(np.array(system.lower, dtype=float), upper)], False
     for _ in range(nodes):
         if not stack:
-            return "empty"
+            return "limit" if undecided else "empty"
         if clock.expired():
             return "limit"
         lower, upper = stack.pop()
@@ -45,13 +45,14 @@ def dive(
         answer = model.solve(clock.timeout())
         clock.spend(model.steps())
         if answer.status is not Status.FEASIBLE or answer.point is None:
+            undecided |= answer.status is not Status.INFEASIBLE
             continue
         split = _first_fraction(answer.point, order)
         if split is None:
             point = tuple(int(x) for x in np.rint(answer.point))
             return point if satisfies(system, point) else "limit"
         stack += _sides(lower, upper, split, float(answer.point[split]))
-    return "limit" if stack else "empty"
+    return "limit" if stack or undecided else "empty"
 
 
 def _first_fraction(point: Floats, order: NDArray[np.int64]) -> int | None:

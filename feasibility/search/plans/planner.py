@@ -1,102 +1,42 @@
-"""Plan, order, and where that fails repair the plan, learn what it lacks, plan anew. It finds plays only."""
+"""Plans put in order: of the whole board, and on large ones also strip by strip. It finds plays only."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 
 from feasibility.base.limits import Clock
-from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
-from feasibility.search.plans.cuts import first_cuts, lacking
-from feasibility.search.plans.ordering import Ordering, Part
-from feasibility.search.plans.program import Counts, Program
-from feasibility.search.plans.window import grown, replanned
+from feasibility.search.plans.strips import Strips
+from feasibility.search.plans.whole import Planner
 from feasibility.search.results import Found, Result, Stopped
 
-NODES = 100  # of the first dive
-GROWTH = 1.03  # of their number from one dive to the next: unlucky dives have a long tail
-ORDERS = 400  # nodes for each part of a plan
-REPAIRS = 40  # of one plan
-STEPS = 2  # by which a window grows, at most
-MOST_HOLES = 70  # of a window
-MOST_DEAD = 100_000  # parts without an order that are remembered
-WORSE = 2  # jumps more without an order that a repaired plan may have
+LARGE = 100  # holes; on more, a single position is also planned strip by strip, in turns
+TURN = 1.0  # seconds of the first turn; each is twice as long as the one before
 
 
 def plans(pair: Pair, *, clock: Clock, report: Callable[[str], None] | None = None, seed: int = 0) -> Result:
     """A play by plans, or what ended the search for one."""
     if pair.target.contains(pair.start.mask):
         return Found(())
-    return Planner(pair, clock, report, seed).run()
+    planner = Planner(pair, clock, seed, report)
+    if pair.exact is None or pair.board.n <= LARGE:
+        return planner.run()
+    return in_turns(planner, Strips(pair, seed))
 
 
-class Planner:
-    """Plans of one pair, until one can be played."""
-
-    def __init__(self, pair: Pair, clock: Clock, report: Callable[[str], None] | None, seed: int) -> None:
-        self.pair, self.clock, self.report = pair, clock, report
-        self.program = Program(pair, seed)
-        self.ordering = Ordering(pair.board)
-        self.planned = self.repaired = 0
-        self.began = monotonic()
-        for cut in first_cuts(self.program, self.ordering):
-            self.program.add(cut)
-
-    def run(self) -> Result:
-        """Plan after plan, each repaired some times."""
-        nodes = float(NODES)
-        while (limit := self.clock.reached()) is None:
-            self._tell()
-            counts = self.program.plan(self.clock, int(nodes))
-            nodes *= GROWTH
-            if counts == "empty":
-                return self._stopped("plans")
-            order = self._repaired(counts) if isinstance(counts, tuple) else None
-            if order is not None:
-                jumps = self.pair.board.jumps
-                return Found(tuple(tuple(jumps[j]) for j in order), cost=self._so_far())
-        return self._stopped(limit)
-
-    def _repaired(self, counts: Counts) -> list[int] | None:
-        """An order of the plan, or of one that differs from it near the places where it had none."""
-        self.planned += 1
-        random, board = self.program.random, self.pair.board
-        best: tuple[int, Counts, list[Part]] | None = None
-        for _ in range(REPAIRS):
-            order = self._ordered(counts)
-            if order is not None or self.clock.expired():
-                return order
-            stuck = self.ordering.stuck
-            size = sum(map(len, stuck))
-            if best is None or size <= best[0] + random.integers(WORSE + 1):
-                best = size, counts, stuck
-            _, kept, stuck = best
-            part = stuck[int(random.integers(len(stuck)))]
-            window = grown(self.pair, part, 1 + int(random.integers(STEPS)), min(MOST_HOLES, board.n))
-            counts = replanned(self.program, kept, part, window, self.clock)
-            self.repaired += 1
-        return None
-
-    def _ordered(self, counts: Counts) -> list[int] | None:
-        ordering, start = self.ordering, self.pair.start.mask
-        if self.pair.target.free or len(ordering.dead) > MOST_DEAD:
-            ordering.dead.clear()  # where holes are free, another plan leads to another end
-        plan = [j for j, times in enumerate(counts) for _ in range(times)]
-        order = ordering.order(start, plan, self.clock, ORDERS)
-        if order is None:
-            for cut in lacking(self.program, ordering, plan, self.clock):
-                self.program.add(cut)
-        return order
-
-    def _tell(self) -> None:
-        if self.report is not None:
-            rate = (self.planned + self.repaired) / max(monotonic() - self.began, 1e-9)
-            self.report(f"plans in order: {self._so_far()}, {rate:,.0f}/s")
-
-    def _so_far(self) -> str:
-        cuts = len(self.program.cuts)
-        return f"{plural(self.planned, 'plan')}, {plural(self.repaired, 'repair')}, {plural(cuts, 'cut')}"
-
-    def _stopped(self, limit: str) -> Stopped:
-        return Stopped(limit, so_far=self._so_far())
+def in_turns(planner: Planner, strips: Strips) -> Result:
+    """Strip by strip and as a whole, in turns that become longer."""
+    clock, turn = planner.clock, TURN
+    while (limit := clock.reached()) is None:
+        brief = clock.within(turn)
+        while not brief.expired():
+            planner.tell(str(strips))
+            jumps = strips.attempt(brief)
+            if jumps is not None:
+                return Found(jumps, cost=str(strips))
+        planner.clock = clock.within(turn)
+        result = planner.run()
+        if isinstance(result, Found) or (isinstance(result, Stopped) and result.limit == "plans"):
+            return result
+        turn *= 2
+    return Stopped(limit, so_far=f"{planner.so_far()}; {strips}")
