@@ -1,7 +1,8 @@
-"""What lies in the cone and in the lattice of a board's jumps, but not in the integer cone.
+"""List what separates cone and lattice of a board from its integer cone.
 
-These elements and the jumps are the Hilbert basis of cone and lattice. With Normaliz for boards of up to
-about 20 holes, without it by search on small ones. Each element is proved, and shown as target minus start.
+The elements that are listed, together with the jumps, are the Hilbert basis of cone and lattice. Normaliz
+finds them on boards of up to about 20 holes; without it a search does on small boards. Each element is
+proved, and shown as target minus start.
 """
 
 from __future__ import annotations
