@@ -25,6 +25,18 @@ _HOMES = {
     "Returned": "search.plays",
     "count": "api.count",
     "Counts": "search.counting",
+    "plays": "api.solve",
+    "count_plays": "api.count",
+    "count_sweeps": "api.count",
+    "count_with_return": "api.count",
+    "longest_sweep": "api.polyhedra",
+    "Tally": "search.sweeps.tally",
+    "NotCounted": "search.sweeps.tally",
+    "ReturnCounts": "search.returning",
+    "Stopped": "search.results",
+    "Plays": "search.plays",
+    "Shortest": "search.plays",
+    "LongestSweep": "search.sweeps.longest",
     "survey": "api.survey",
     "Survey": "api.survey",
     "batch": "api.batch",
@@ -103,16 +115,16 @@ if TYPE_CHECKING:
     from feasibility.api.army import Army, army
     from feasibility.api.batch import batch
     from feasibility.api.check import check
-    from feasibility.api.count import count
+    from feasibility.api.count import count, count_plays, count_sweeps, count_with_return
     from feasibility.api.draw import draw
     from feasibility.api.graph import boards, graph, problems
     from feasibility.api.minimum import Minimum, minimum
     from feasibility.api.model import model
     from feasibility.api.picture import picture
-    from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, pagoda
+    from feasibility.api.polyhedra import bounds, diagnose, facets, gap, lattice, longest_sweep, pagoda
     from feasibility.api.reach import Reach, reach
     from feasibility.api.replay import Replay, replay
-    from feasibility.api.solve import Solution, solve, solve_with_return
+    from feasibility.api.solve import Solution, plays, solve, solve_with_return
     from feasibility.api.survey import Survey, survey
     from feasibility.api.testset import TestSet, testset
     from feasibility.api.validate import validate
@@ -146,7 +158,11 @@ if TYPE_CHECKING:
     from feasibility.rules.sets.entries import Entry
     from feasibility.rules.validate import Validation
     from feasibility.search.counting import Counts
-    from feasibility.search.plays import Returned
+    from feasibility.search.plays import Plays, Returned, Shortest
+    from feasibility.search.results import Stopped
+    from feasibility.search.returning import ReturnCounts
+    from feasibility.search.sweeps.longest import LongestSweep
+    from feasibility.search.sweeps.tally import NotCounted, Tally
     from feasibility.systems.session import Session
     from feasibility.text.catalogue import board
     from feasibility.text.moves import format_jumps, parse_jumps
@@ -177,25 +193,32 @@ __all__ = [
     "LatticeReport",
     "Legs",
     "Limits",
+    "LongestSweep",
     "Minimum",
+    "NotCounted",
     "Outcome",
     "Pagoda",
     "Pair",
     "PegfeasError",
     "Plan",
     "Play",
+    "Plays",
     "Position",
     "Ranges",
     "Reach",
     "Refuting",
     "Replay",
     "Residue",
+    "ReturnCounts",
     "Returned",
     "Search",
     "Session",
+    "Shortest",
     "Solution",
     "SoundnessError",
+    "Stopped",
     "Survey",
+    "Tally",
     "Target",
     "TestSet",
     "Tree",
@@ -214,6 +237,9 @@ __all__ = [
     "check",
     "check_many",
     "count",
+    "count_plays",
+    "count_sweeps",
+    "count_with_return",
     "diagnose",
     "draw",
     "facets",
@@ -221,12 +247,14 @@ __all__ = [
     "gap",
     "graph",
     "lattice",
+    "longest_sweep",
     "minimum",
     "model",
     "pagoda",
     "parse",
     "parse_jumps",
     "picture",
+    "plays",
     "problems",
     "reach",
     "read_board",

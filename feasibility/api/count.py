@@ -1,13 +1,21 @@
-"""What a start can reach, counted."""
+"""What a start can reach, and how often it is played to a target, counted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility.analysis.pruning import pruning_pool
+from feasibility.api.asking import PairLike, TargetLike, as_hole, as_limits, as_pair
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.search import counting
+from feasibility.search import counting, returning
 from feasibility.search.counting import Counts
+from feasibility.search.positions.question import of_pair
+from feasibility.search.results import Stopped
+from feasibility.search.returning import ReturnCounts
+from feasibility.search.sweeps.tally import NotCounted, Tally, tally
+
+Report = Callable[[str], None]
 
 
 def count(
@@ -17,7 +25,7 @@ def count(
     pegs: int | None = None,
     games: bool = True,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Counts:
     """Positions, orbits, dead ends, plays to the target, games and chances, as `pegfeas count` has them.
 
@@ -29,3 +37,57 @@ def count(
     """
     pair = as_pair(start, target, pegs)
     return counting.count(pair.start, pair.target, as_limits(limits).start(), games=games, report=report)
+
+
+def count_plays(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report | None = None,
+) -> int | Stopped:
+    """The number of plays alone, several times as fast, as `pegfeas count --plays` has it.
+
+    >>> count_plays("triangle:4:-b2", pegs=1)
+    14
+    """
+    return counting.plays_alone(as_pair(start, target, pegs), as_limits(limits).start(), report=report)
+
+
+def count_sweeps(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = lambda text: None,
+) -> Tally | NotCounted | None:
+    """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
+
+    >>> found = count_sweeps("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.plays, found.longest
+    ({5: 2, 6: 4, 7: 5, 8: 3}, 3)
+    """
+    pair = as_pair(start, target)
+    if pair.exact is None:
+        raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
+    asked = of_pair(pair, pagodas=pruning_pool(pair))
+    return tally(asked, clock=as_limits(limits).start(), report=lambda progress: report(str(progress)))
+
+
+def count_with_return(
+    start: PairLike,
+    target: TargetLike | None,
+    hole: int | str,
+    *,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report = lambda text: None,
+) -> ReturnCounts | Stopped:
+    """Plays in which the peg of `hole` may go back into it once, as `pegfeas count --return-peg` has them.
+
+    >>> count_with_return("triangle:4:-a2", None, "a2", pegs=1).plays_without
+    14
+    """
+    pair = as_pair(start, target, pegs)
+    return returning.count_with_return(pair, as_hole(pair.board, hole), as_limits(limits).start(), report)

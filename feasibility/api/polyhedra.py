@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_limits, as_pair
 from feasibility.base.limits import Limits
 from feasibility.polyhedra import gap as gaps
-from feasibility.polyhedra.bounds import Ranges, ranges
+from feasibility.polyhedra.bounds import Ranges, ranges, with_plays
 from feasibility.polyhedra.facets import Facet, all_facets
 from feasibility.polyhedra.gap import Gap
 from feasibility.polyhedra.lattice import LatticeReport, lattice_report
@@ -16,6 +17,8 @@ from feasibility.polyhedra.minimum import Undecided
 from feasibility.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.polyhedra.pagoda import diagnose as judged
 from feasibility.proofs.functional import Functional
+from feasibility.search.results import Stopped
+from feasibility.search.sweeps.longest import LongestSweep, longest_possible_sweep
 from feasibility.text.weights import read_weights
 
 
@@ -71,15 +74,33 @@ def bounds(
     start: PairLike,
     target: TargetLike | None = None,
     *,
+    plays: bool = False,
     limits: Limits | float | None = None,
     report: Callable[[str], None] = lambda text: None,
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
 
+    `plays`: also the least and the most times in any play, for which all positions on plays are visited.
+
     >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
     [(1, 1), (0, 0), (0, 0), (0, 0)]
     """
-    return ranges(as_pair(start, target), as_limits(limits).start(), report)
+    clock = as_limits(limits).start()
+    bounded = ranges(as_pair(start, target), clock, report)
+    if not plays or not bounded.ranges:
+        return bounded
+    played = with_plays(bounded, clock, report)
+    return replace(bounded, stopped=played) if isinstance(played, Stopped) else played
+
+
+def longest_sweep(board: BoardLike, *, limits: Limits | float | None = None) -> LongestSweep:
+    """The longest sweep when the other pegs are placed for it, as `pegfeas board --longest-sweep` has it.
+
+    >>> found = longest_sweep("english33")
+    >>> len(found.jumps), found.exact
+    (16, True)
+    """
+    return longest_possible_sweep(as_board(board).jumps, clock=as_limits(limits).start())
 
 
 def lattice(board: BoardLike, *, engine: str = "builtin") -> LatticeReport:

@@ -20,7 +20,7 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
 from feasibility.search.arbiter import ENGINES, Effort
-from feasibility.search.plays import Returned, Solved, fewest, solved_by, with_return
+from feasibility.search.plays import Plays, Returned, Shortest, Solved, fewest, solved_by, with_return
 from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps, join_sweeps
 
@@ -113,6 +113,27 @@ def solve(
     if sweeps and solution.certificate is not None:
         accepted(solution.certificate)
     return solution
+
+
+def plays(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    sweeps: bool = False,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Plays | Shortest:
+    """All different plays, one after the other, as `pegfeas solve --all` lists them.
+
+    With `sweeps` those with the fewest sweeps. Where a limit ends them early, `stopped` names it afterwards.
+
+    >>> len(list(plays("triangle:4:-b2", pegs=1)))
+    14
+    """
+    pair = as_pair(start, target, pegs)
+    effort = effort_for(pair, as_limits(limits), report)
+    return Shortest(pair, effort, fewest(pair, effort)) if sweeps else Plays(pair, effort)
 
 
 def solve_with_return(

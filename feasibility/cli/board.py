@@ -45,10 +45,10 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _longest_sweep(board: Board, seconds: float | None) -> LongestSweep:
+    from feasibility.api.polyhedra import longest_sweep
     from feasibility.base.limits import Limits
-    from feasibility.search.sweeps.longest import longest_possible_sweep
 
-    return longest_possible_sweep(board.jumps, clock=Limits(seconds).start())
+    return longest_sweep(board, limits=Limits(seconds))
 
 
 def sweep_facts(board: Board, sweep: LongestSweep) -> dict[str, object]:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from feasibility.game.geometry import Board, Jump
     from feasibility.polyhedra.bounds import Range, Ranges, Side
     from feasibility.render.tables import Table
-    from feasibility.search.results import Stopped
 
 _MOST_DIRECTIONS = 12
 
@@ -51,20 +50,14 @@ def run(args: Namespace) -> ExitCode:
     """Compute the ranges and print them."""
     from feasibility.api.picture import of_bounds
     from feasibility.api.polyhedra import bounds
-    from feasibility.polyhedra.bounds import with_plays
-    from feasibility.search.results import Stopped
 
     pair = read_pair(args.start, args.target, lenient=args.lenient)
     ready(picture=args.picture)
     if args.certificates is not None:
         try_folder(args.certificates)
     line = ProgressLine()
-    clock, stopped = limits_of(args).start(), None
     try:
-        bounded = bounds(pair, limits=clock.rest(), report=line.show)
-        if args.plays and bounded.ranges:
-            played = with_plays(bounded, clock, line.show)
-            bounded, stopped = (bounded, played) if isinstance(played, Stopped) else (played, None)
+        bounded = bounds(pair, plays=args.plays, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
     if bounded.empty:
@@ -81,22 +74,22 @@ def run(args: Namespace) -> ExitCode:
         print_table(_table(bounded, args.plays))
         print(_below(bounded))
     write_answer(args.picture, lambda: of_bounds(bounded))
-    return _ended(bounded, stopped)
+    return _ended(bounded)
 
 
-def _ended(bounded: Ranges, stopped: Stopped | None) -> ExitCode:
+def _ended(bounded: Ranges) -> ExitCode:
     """What is still to be said, and the exit code."""
     if bounded.on_plays == 0:
         message("there is no play from START to TARGET, although numbers of jumps lead there")
         return ExitCode.NEGATIVE
-    if stopped is not None:
-        message(f"plays were not examined: {stopped}")
+    if bounded.stopped is not None:
+        message(f"plays were not examined: {bounded.stopped}")
     done = bounded.empty is not None and all(
         r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
     )
     if not done:
         message("a limit was reached; ? marks what is not known")
-    return ExitCode.OK if done and stopped is None else ExitCode.UNKNOWN
+    return ExitCode.OK if done and bounded.stopped is None else ExitCode.UNKNOWN
 
 
 def _name(board: Board, jump: Jump) -> str:

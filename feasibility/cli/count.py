@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_picture, message, print_json
@@ -19,7 +19,7 @@ from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
-from feasibility.search.counting import CountInterruptedError, Counts, plays_alone
+from feasibility.search.counting import CountInterruptedError, Counts
 from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps
 
@@ -83,20 +83,16 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.analysis.pruning import pruning_pool
-    from feasibility.search.positions.question import of_pair
-    from feasibility.search.sweeps.tally import NotCounted, tally
+    from feasibility.api.count import count_sweeps
+    from feasibility.search.sweeps.tally import NotCounted
 
     for option in ("plays", "picture", "no_games"):
         if getattr(args, option):
             name = f"--{option.replace('_', '-')}"
             raise UsageError(f"--sweeps and {name} do not go together")
-    if pair.exact is None:
-        raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
     line = ProgressLine()
     try:
-        asked = of_pair(pair, pagodas=pruning_pool(pair))
-        tallied = tally(asked, clock=limits_of(args).start(), report=lambda p: line.show(str(p)))
+        tallied = count_sweeps(pair, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
     if isinstance(tallied, NotCounted):
@@ -140,10 +136,12 @@ def _print_sweeps(pair: Pair, tallied: Tally) -> None:
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.api.count import count_plays
+
     _refuse_picture(args, "--plays")
     line = ProgressLine()
     try:
-        plays = plays_alone(pair, limits_of(args).start(), report=line.show)
+        plays = count_plays(pair, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
     if isinstance(plays, Stopped):
@@ -167,14 +165,12 @@ def _refuse_picture(args: Namespace, option: str) -> None:
 
 def _with_return(pair: Pair, args: Namespace) -> ExitCode:
     """The numbers of the French rule."""
-    from feasibility.search.returning import count_with_return
-    from feasibility.text.moves import parse_coordinate
+    from feasibility.api.count import count_with_return
 
     _refuse_picture(args, "--return-peg")
     line = ProgressLine()
     try:
-        hole = parse_coordinate(pair.board, args.return_peg)
-        counts = count_with_return(pair, hole, limits_of(args).start(), line.show)
+        counts = count_with_return(pair, None, args.return_peg, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
     if isinstance(counts, Stopped):

@@ -64,6 +64,7 @@ class Ranges:
     ranges: tuple[Range, ...]
     empty: bool | None = False
     on_plays: int | None = None
+    stopped: Stopped | None = None  # what kept plays from being looked through
 
     def __repr__(self) -> str:
         return f"<Ranges of {len(self.ranges)} orbits of jumps on {self.pair.board.label}>"

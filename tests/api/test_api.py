@@ -187,3 +187,23 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
         pairs.write_text(text + "\n")
         main(["batch", str(pairs), "--jobs", "1", "--output", str(tmp_path / "a.jsonl"), "--force", *limits])
         assert says in capsys.readouterr().err
+
+
+def test_what_options_of_a_command_do_python_does_as_well() -> None:
+    """Numbers of plays in several ways agree; bounds know what plays attain; a limit is told, not hidden."""
+    pair = ("triangle:4:-a2", "triangle:4:+b2")
+    listed = list(feasibility.plays(*pair))
+    assert len(listed) == feasibility.count_plays(*pair) == feasibility.count(*pair).plays
+    tallied = feasibility.count_sweeps(*pair)
+    assert isinstance(tallied, feasibility.Tally) and sum(tallied.plays.values()) == len(listed)
+    fewest = list(feasibility.plays(*pair, sweeps=True))
+    assert len(fewest) == tallied.plays[min(tallied.plays)]
+    returned = feasibility.count_with_return(*pair, "a2")
+    assert isinstance(returned, feasibility.ReturnCounts) and returned.plays_without == len(listed)
+    bounded = feasibility.bounds(*pair, plays=True)
+    uses = [[play.count(r.orbit[0]) for play in listed] for r in bounded.ranges]
+    assert [(r.least.plays, r.most.plays) for r in bounded.ranges] == [(min(u), max(u)) for u in uses]
+    assert isinstance(feasibility.count_plays("english33:-d4", limits=0), feasibility.Stopped)
+    assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.NotCounted)
+    with pytest.raises(InputError, match="to a single position"):
+        feasibility.count_sweeps("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
