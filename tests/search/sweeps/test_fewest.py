@@ -23,9 +23,10 @@ from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import Watch, with_closed_pagodas
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Question, of_pair, question
-from feasibility.search.positions.words import unpack
+from feasibility.search.positions.words import pack, unpack
 from feasibility.search.sweeps.fewest import Deepening, Fewest, NoPlay, NotDecided, fewest_sweeps
 from feasibility.search.sweeps.longest import Trails, longest_possible_sweep
+from feasibility.search.sweeps.regions import Regions
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
@@ -199,6 +200,28 @@ def check_number(pair: Pair, expected: int) -> None:
     if result.proof is not None:
         assert result.proof.at_least == expected
         check_proof(pair, result.proof)
+
+
+def test_a_corner_that_stays_hides_no_larger_region() -> None:
+    """French c1 to e1: the corner e1 need not be opened, the pair d1 and e1 must be."""
+    asked = of_pair(read_pair("french37:-c1", "french37:+e1"))
+    regions = Regions(asked)
+    board = named("french37")
+    corner, pair = board.mask([(0, 4)]), board.mask([(0, 3), (0, 4)])
+    opened = {mask for i, mask in enumerate(regions.masks) if regions.to_open >> i & 1}
+    assert pair in opened and corner not in opened
+    assert int(regions.counted_in(pack([asked.start], board.n), False)[0]) == 15
+
+
+def test_what_was_left_out_is_known_afterwards() -> None:
+    """Where a level is empty, whether a position was left out for its sweeps says if there is no play."""
+    asked = with_closed_pagodas(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")))
+    search = Deepening(asked, Watch(Limits().start(), 1, None))
+    for most, cut in ((9, True), (13, False)):
+        search.begin(most)
+        while len(search.forward.last):
+            search.forward.advance(search.watch)
+        assert search.forward.cut is cut
 
 
 @pytest.mark.slow
