@@ -16,7 +16,7 @@ import sys
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
@@ -142,11 +142,12 @@ class Connection:
                 raise _mismatch(scheduler, difference)
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it is ours."""
+        """Leave the cluster, and end it if it is ours; where nobody is left to answer, that is no error."""
         with _undisturbed():
             for part in (self.client, self.cluster):
                 if part is not None:
-                    part.close()
+                    with suppress(OSError):
+                        part.close()
 
 
 @contextmanager
@@ -243,7 +244,7 @@ class _Run:
         self.suspects: deque[Numbered] = deque()
         self.alone = False  # a suspect runs, and nothing beside it
         self.mean = CHUNK_SECONDS
-        self.cores, self.counted = max(1, connection.cores), monotonic()
+        self.cores, self.counted = 1, 0.0
 
     def results(self) -> Iterator[Done]:
         """Every task once, in the order in which chunks end."""
@@ -269,7 +270,7 @@ class _Run:
         if self.stop.asked:
             self.tasks = None
         if monotonic() - self.counted > 2.0:  # workers come and go
-            self.cores, self.counted = max(1, self.connection.cores), monotonic()
+            self._count()
         if self.suspects or self.alone:
             if not self.under_way:
                 self.alone = True
@@ -277,6 +278,14 @@ class _Run:
             return
         while len(self.under_way) < AHEAD * self.cores and (chunk := self._chunk()):
             self._submit(chunk)
+
+    def _count(self) -> None:
+        try:
+            self.cores = max(1, self.connection.cores)
+        except OSError:  # a busy scheduler may answer later; one that has gone ends the client
+            if self.connection.client.status in ("closing", "closed"):
+                raise self._gone() from None
+        self.counted = monotonic()
 
     def _submit(self, chunk: Numbered) -> None:
         future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -27,8 +29,8 @@ from tests.many.strategies import json_line, pairs
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
 
 
-@pytest.fixture(name="cluster", scope="module")
-def _cluster() -> Iterator[Any]:
+@contextmanager
+def two_workers() -> Iterator[Any]:
     import dask
     import distributed
 
@@ -41,14 +43,39 @@ def _cluster() -> Iterator[Any]:
         yield cluster
 
 
+class Lasting:
+    """A cluster for several tests, made anew where a worker that was killed does not come back."""
+
+    def __init__(self) -> None:
+        self.open = ExitStack()
+        self.cluster: Any = None
+
+    def whole(self) -> Any:
+        deadline = time.monotonic() + 5
+        while self.cluster is not None and len(self.cluster.scheduler.workers) < 2:
+            if time.monotonic() > deadline:  # on a busy machine Dask gives up to start one again
+                self.open.close()
+                self.cluster = None
+            time.sleep(0.1)
+        if self.cluster is None:
+            self.cluster = self.open.enter_context(two_workers())
+        return self.cluster
+
+
+@pytest.fixture(name="lasting", scope="module")
+def _lasting() -> Iterator[Lasting]:
+    lasting = Lasting()
+    with lasting.open:
+        yield lasting
+
+
+@pytest.fixture(name="cluster")
+def _cluster(lasting: Lasting) -> Any:
+    return lasting.whole()
+
+
 @pytest.fixture(name="address")
 def _address(cluster: Any) -> str:
-    """Once all workers are there again."""
-    cluster.scheduler_info  # noqa: B018 - asks the scheduler
-    for _ in range(200):
-        if len(cluster.scheduler.workers) == 2:
-            break
-        time.sleep(0.1)
     return str(cluster.scheduler_address)
 
 
@@ -87,8 +114,10 @@ def test_the_chunk_of_a_worker_that_died_is_run_again(address: str, tmp_path: Pa
     assert (tmp_path / "died-77").exists()
 
 
-def test_a_task_that_kills_every_worker_costs_itself_alone(address: str) -> None:
-    found = list(on_cluster(Dies(frozenset({5})), range(12), address))
+def test_a_task_that_kills_every_worker_costs_itself_alone() -> None:
+    """On a cluster of its own: not all workers come back after that."""
+    with two_workers() as cluster:
+        found = list(on_cluster(Dies(frozenset({5})), range(12), cluster.scheduler_address))
     assert len(found) == 12
     results = dict(found)
     assert isinstance(results[5], Failure)
@@ -247,6 +276,27 @@ def test_a_scheduler_that_goes_away_is_an_error() -> None:
         lost.close()
         with pytest.raises(PegfeasError, match="the scheduler has gone"):
             list(results)
+
+
+@pytest.mark.parametrize("status", ["running", "closed"])
+def test_a_scheduler_that_does_not_say_how_many_workers_it_has(status: str) -> None:
+    """It may be busy; if the client has ended for that, it has gone."""
+
+    class Silent:
+        client = SimpleNamespace(status=status)
+
+        @property
+        def cores(self) -> int:
+            raise OSError("timed out")
+
+    silent = cast("many_cluster.Connection", Silent())
+    chunks = many_cluster._Run(silent, misbehaves, iter(()), False, Stop())
+    if status == "running":
+        chunks._count()
+        assert chunks.cores == 1
+    else:
+        with pytest.raises(PegfeasError, match="the scheduler has gone"):
+            chunks._count()
 
 
 def test_without_dask_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
