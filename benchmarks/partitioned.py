@@ -6,6 +6,7 @@ python -m benchmarks.partitioned --levels 14 --parts 16
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from itertools import islice
@@ -15,10 +16,14 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
+from feasibility.search.frontier.levels import MemoryStore
 from feasibility.search.frontier.partitions import level_sizes
+from feasibility.search.frontier.search import Side, Watch, with_closed_pagodas
 from feasibility.search.positions.question import Question, of_pair
+from feasibility.search.positions.words import Symmetries
 from feasibility.text import catalogue
 
 RESIDUE_CLASSES = 16  # of these three boards
@@ -34,18 +39,46 @@ def centre_game(name: str) -> Question:
     return of_pair(Pair(Position(board, board.full ^ middle), Position(board, middle)))
 
 
-def measure(name: str, levels: int, parts: int, jobs: int) -> float:
-    """Positions expanded per second while the last level is made."""
+def processor_seconds() -> float:
+    """Of this process and of those that it has started and that have ended."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
+def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> float:
+    """Positions expanded per second of processor time while the last level is made."""
+    workers = engine(jobs=jobs, scheduler="local" if cluster else None)
     with tempfile.TemporaryDirectory() as folder:
-        sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=engine(jobs=jobs))
+        sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=workers)
         found = [size for size, _ in islice(sizes, levels - 1)]
-        began = perf_counter()
+        began, spent = perf_counter(), processor_seconds()
         found.append(next(sizes)[0])
-        seconds = perf_counter() - began
-    rate = found[-2] / seconds
+        seconds, spent = perf_counter() - began, processor_seconds() - spent
+    who = f"{jobs} process(es){' of Dask' if cluster else ''}, {parts} partitions"
+    return tell(f"{name}, {who}", found, seconds, spent)
+
+
+def measure_alone(name: str, levels: int) -> float:
+    """The same by the engine of one machine, in memory."""
+    asked = with_closed_pagodas(centre_game(name))
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions))
+    watch = Watch(Limits().start(), 1, None)
+    while side.depth < levels - 2:
+        side.advance(watch)
+    began, spent = perf_counter(), processor_seconds()
+    side.advance(watch)
+    seconds, spent = perf_counter() - began, processor_seconds() - spent
+    return tell(f"{name}, in memory", [level.size for level in side.levels], seconds, spent)
+
+
+def tell(who: str, sizes: list[int], seconds: float, spent: float) -> float:
+    """The rate in processor time, which other work on the machine changes least."""
+    rate = sizes[-2] / spent
     print(
-        f"{name}, {jobs} process(es), {parts} partitions: from {found[-2]:,} to {found[-1]:,} positions "
-        f"in {seconds:.1f} s, {rate:,.0f} expanded/s"
+        f"{who}: from {sizes[-2]:,} to {sizes[-1]:,} positions in {seconds:.1f} s, "
+        f"{spent:.1f} s of processor time, {rate:,.0f} expanded in each of these",
+        flush=True,
     )
     return rate
 
@@ -63,8 +96,10 @@ def main() -> None:
     parser.add_argument("--levels", type=int, default=17)
     parser.add_argument("--parts", type=int, default=16)
     options = parser.parse_args()
+    measure_alone("english33", options.levels)
     alone = measure("english33", options.levels, options.parts, 1)
     measure("english33", options.levels, options.parts, 2)
+    measure("english33", options.levels, options.parts, 2, cluster=True)
     for name, holes in (("english33", 33), ("french37", 37), ("wiegleb45", 45)):
         for share in (SHARE, 1.0):
             total, largest, hours = estimate(holes, alone, share)

@@ -24,6 +24,7 @@ import json
 import os
 import re
 import sys
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -813,6 +814,9 @@ MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take;
 MAX_SET_BYTES = 1 << 30
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
+WHOLE_BITS = 32  # of a residue class that is held twice as a whole; larger ones go level by level
+MAX_LEVEL_BYTES = 8 << 30  # for two levels
+LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats by levels in a second
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 REGION_BITS = 11  # holes whose pegs are looked up together
 MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
@@ -1688,37 +1692,37 @@ def _parity_mask(bits: int, width: int) -> int:
 
 
 Masks = tuple[int, int, int]
+Need = tuple[int, int, int, int]
 
 
-class BitSet(Reachable):
-    """One bit for each member of the start's residue class, in Python's own big integers.
+class Residues(Reachable):
+    """The members of the start's residue class, in blocks: bit sets in Python's own big integers.
 
     Modulo 2 a position is the start plus a sum of jumps, so the holes of a basis (the address) decide it and
     every other hole is a parity of address bits.  The high address bits choose a block, a big integer over
     the low ones.  A jump is, block by block: and a mask, shift, or into the block where it lands.
     """
 
-    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
-        board, self.budget = problem.board, problem.budget
-        touches = _touches(board)
+    def __init__(self, problem: Problem, basis: dict[int, int], width: int) -> None:
+        self.board, self.budget = problem.board, problem.budget
+        touches = _touches(self.board)
         self.address = sorted(basis, key=lambda hole: touches[hole])
-        self.width = max(min(len(basis), BLOCK_BITS), len(basis) - 13)
-        self.blocks = [0] * (1 << (len(basis) - self.width))
-        self.full = (1 << (1 << self.width)) - 1
-        self.cost = 1 + (1 << self.width) // 500  # steps that an operation on a block counts for
-        bit = {hole: i for i, hole in enumerate(self.address)}
-        start = _mask(problem.start)
+        self.width = width
+        self.full = (1 << (1 << width)) - 1
+        self.cost = 1 + (1 << width) // 500  # steps that an operation on a block counts for
+        self.bit = {hole: i for i, hole in enumerate(self.address)}
+        self.start = _mask(problem.start)
         # hole = constant + parity of these address bits
-        holes = range(len(touches))
+        holes, bit = range(len(touches)), self.bit
         self.parity = [sum(1 << bit[lead] for lead, row in basis.items() if row >> h & 1) for h in holes]
-        origin = sum(1 << i for i, hole in enumerate(self.address) if start >> hole & 1)
+        self.origin = sum(1 << i for i, hole in enumerate(self.address) if self.start >> hole & 1)
         # those that no jump changes are the same everywhere; the others that are not in the address are few
         self.dependent = [h for h in holes if self.parity[h] and h not in bit]
-        self.constant = [(start >> h & 1) ^ ((origin & self.parity[h]).bit_count() & 1) for h in holes]
+        self.constant = [
+            (self.start >> h & 1) ^ ((self.origin & self.parity[h]).bit_count() & 1) for h in holes
+        ]
+        self.always = sum(v for v, parity in zip(self.constant, self.parity, strict=True) if not parity)
         self.masks: dict[int, int] = {}
-        self.blocks[origin >> self.width] = 1 << (origin & ((1 << self.width) - 1))
-        self._grow(board, bit)
-        self.size = sum(block.bit_count() for block in self.blocks)
 
     def _first(self, hole: int, block: int) -> int:
         """The hole's value at the first address of the block."""
@@ -1731,6 +1735,38 @@ class BitSet(Reachable):
         if low not in self.masks:
             self.masks[low] = _parity_mask(low, self.width)
         return self.full ^ self.masks[low] if wanted == self._first(hole, block) else self.masks[low]
+
+    def _matching(self, members: int, block: int, problem: Problem) -> int:
+        """The members of a block that match a target of pegs and free holes."""
+        pegs, free = set(problem.pegs), set(problem.free)
+        for hole in range(len(self.parity)):
+            if members and hole not in free:
+                members &= self._where(hole, int(hole in pegs), block)
+        return members
+
+    def _by_pegs(self, block: int) -> list[int]:
+        """Addresses of the block by their pegs on the low address holes and the dependent holes."""
+        levels = [1]
+        self.budget.spend(4 * self.width * self.cost)
+        for i in range(self.width):
+            levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
+        for hole in self.dependent:
+            peg = self._where(hole, 1, block)
+            none = self.full ^ peg
+            self.budget.spend(3 * len(levels) * self.cost)
+            levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
+        return levels
+
+
+class BitSet(Residues):
+    """All of them at once."""
+
+    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
+        super().__init__(problem, basis, max(min(len(basis), BLOCK_BITS), len(basis) - 13))
+        self.blocks = [0] * (1 << (len(basis) - self.width))
+        self.blocks[self.origin >> self.width] = 1 << (self.origin & ((1 << self.width) - 1))
+        self._grow(self.board, self.bit)
+        self.size = sum(block.bit_count() for block in self.blocks)
 
     def _moves(self, board: Board, bit: dict[int, int]) -> list[list[Masks]]:
         """For each block its jumps as (mask, shift, block of landing)."""
@@ -1785,8 +1821,7 @@ class BitSet(Reachable):
     def meets(self, problem: Problem) -> bool:
         self.budget.spend(len(self.parity) + len(self.blocks) * (len(self.dependent) + self.cost))
         if problem.count is None:
-            return self._meets_pattern(set(problem.pegs), set(problem.free))
-        always = sum(value for value, parity in zip(self.constant, self.parity, strict=True) if not parity)
+            return any(self._matching(members, i, problem) for i, members in enumerate(self.blocks))
         groups: dict[tuple[int, ...], list[int]] = {}
         for block in range(len(self.blocks)):
             key = tuple(self._first(hole, block) for hole in self.dependent)
@@ -1794,36 +1829,118 @@ class BitSet(Reachable):
         for blocks in groups.values():
             levels = self._by_pegs(blocks[0])
             for block in blocks:
-                pegs = problem.count - always - block.bit_count()
+                pegs = problem.count - self.always - block.bit_count()
                 if 0 <= pegs < len(levels) and self.blocks[block] & levels[pegs]:
                     return True
         return False
 
-    def _meets_pattern(self, pegs: set[int], free: set[int]) -> bool:
-        fixed = [(hole, int(hole in pegs)) for hole in range(len(self.parity)) if hole not in free]
-        if any(not self.parity[hole] and self.constant[hole] != wanted for hole, wanted in fixed):
-            return False
-        fixed = [(hole, wanted) for hole, wanted in fixed if self.parity[hole]]
-        for block, members in enumerate(self.blocks):
-            matching = members
-            for hole, wanted in fixed:
-                matching = matching and matching & self._where(hole, wanted, block)
-            if matching:
-                return True
-        return False
 
-    def _by_pegs(self, block: int) -> list[int]:
-        """Addresses of the block by their pegs on the low address holes and the dependent holes."""
-        levels = [1]
-        self.budget.spend(4 * self.width * self.cost)
-        for i in range(self.width):
-            levels = [a | b << (1 << i) for a, b in zip([*levels, 0], [0, *levels], strict=True)]
-        for hole in self.dependent:
-            peg = self._where(hole, 1, block)
-            none = self.full ^ peg
-            self.budget.spend(3 * len(levels) * self.cost)
-            levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
-        return levels
+class Levels(Residues):
+    """One number of pegs at a time: a level and the one below it are all that is held.
+
+    A block has few members with so many pegs, so that several blocks share an integer: those with equal
+    values of the dependent holes, and different numbers of pegs on their own address bits.  No two of them
+    have a member at the same place that has as many pegs.
+    """
+
+    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
+        super().__init__(problem, basis, min(len(basis), BLOCK_BITS))
+        self.count = 1 << (len(basis) - self.width)
+        self.kinds, self.kind_of = self._kinds()
+        self.slots, self.slot_of = self._slots()
+
+    def _kinds(self) -> tuple[list[int], array[int]]:
+        """For each block the values of the dependent holes at its first address: one block of each kind."""
+        self.budget.spend(4 * self.count)
+        values = [sum(self._first(hole, 0) << i for i, hole in enumerate(self.dependent))]
+        while len(values) < self.count:
+            bit = len(values).bit_length() - 1
+            change = sum((self.parity[h] >> self.width + bit & 1) << i for i, h in enumerate(self.dependent))
+            values += [value ^ change for value in values]
+        first: dict[int, int] = {}
+        blocks: list[int] = []
+        kind_of = array("L")
+        for block, value in enumerate(values):
+            if value not in first:
+                first[value] = len(blocks)
+                blocks.append(block)
+            kind_of.append(first[value])
+        return blocks, kind_of
+
+    def _slots(self) -> tuple[int, array[int]]:
+        """For each block the number of the integer in which it lies."""
+        members: dict[tuple[int, int], int] = {}  # blocks of so many pegs in a kind
+        numbers: dict[tuple[int, int], int] = {}
+        slot_of = array("L")
+        for block, kind in enumerate(self.kind_of):
+            key = (kind, block.bit_count())
+            members[key] = members.get(key, 0) + 1
+            slot_of.append(numbers.setdefault((kind, members[key]), len(numbers)))
+        return len(numbers), slot_of
+
+    def bytes_needed(self) -> int:
+        """For two levels at most, the integers' own overhead included."""
+        return 2 * self.slots * ((1 << self.width) * 4 // 30 + 150) + 24 * self.count
+
+    def meets(self, problem: Problem) -> bool:
+        """Makes all levels; `size` is known then."""
+        by_pegs = [self._by_pegs(block) for block in self.kinds]
+        moves = [self._moves(block) for block in self.kinds]
+        level = {self.slot_of[self.origin >> self.width]: 1 << (self.origin & ((1 << self.width) - 1))}
+        pegs, met, self.size = self.start.bit_count(), False, 0
+        while level:
+            below: dict[int, int] = {}
+            for block, members in self._blocks(level, pegs, by_pegs):
+                self.size += members.bit_count()
+                met = met or self._met(members, pegs, block, problem)
+                self._jump_from(block, members, moves[self.kind_of[block]], below)
+            level, pegs = below, pegs - 1
+        return met
+
+    def _blocks(
+        self, level: dict[int, int], pegs: int, by_pegs: list[list[int]]
+    ) -> Iterator[tuple[int, int]]:
+        """The blocks that have members with so many pegs, and those."""
+        self.budget.spend(self.count)
+        for block, (slot, kind) in enumerate(zip(self.slot_of, self.kind_of, strict=True)):
+            if slot in level:
+                further = pegs - self.always - block.bit_count()
+                if 0 <= further < len(by_pegs[kind]):
+                    self.budget.spend(self.cost)
+                    members = level[slot] & by_pegs[kind][further]
+                    if members:
+                        yield block, members
+
+    def _met(self, members: int, pegs: int, block: int, problem: Problem) -> bool:
+        if problem.count is not None:
+            return pegs == problem.count
+        return bool(self._matching(members, block, problem))
+
+    def _moves(self, block: int) -> list[Need]:
+        """The jumps of a kind: bits of the block's number that they flip, as they must be, mask, shift."""
+        moves = []
+        for start, over, landing in self.board.jumps:
+            mask, care, want, shift = self.full, 0, 0, 0
+            for hole, wanted in ((start, 1), (over, 1), (landing, 0)):
+                bit = self.bit.get(hole, -1)
+                if bit >= self.width:
+                    care |= 1 << bit - self.width
+                    want |= wanted << bit - self.width
+                    continue
+                mask &= self._where(hole, wanted, block)
+                shift += (1 - 2 * wanted) << bit if bit >= 0 else 0
+            if mask:
+                moves.append((care, want, mask, shift))
+        return moves
+
+    def _jump_from(self, block: int, members: int, moves: Iterable[Need], below: dict[int, int]) -> None:
+        for care, want, mask, shift in moves:
+            if block & care == want:
+                self.budget.spend(3 * self.cost)
+                moved = members & mask
+                if moved:
+                    slot = self.slot_of[block ^ care]
+                    below[slot] = below.get(slot, 0) | (moved << shift if shift >= 0 else moved >> -shift)
 
 
 def _reach(problem: Problem, claimed: int) -> Reachable:
@@ -1839,14 +1956,51 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
     if reached is None:
         few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
         basis = _span(problem.board, most.bit_length() - 1) if few else None
-        reached = _grow_set(problem, large) if basis is None else BitSet(problem, basis)
+        if basis is not None:
+            reached = _bits(problem, basis)
+        elif claimed <= large:  # or else a plain set that proves it is too large
+            reached = _grow_set(problem, large)
     if reached is None:
         raise TooLarge(
             f"more than {large} positions can be reached, and the residue class is too large "
-            "for one bit each (--max-positions)"
+            f"for one bit each (--max-positions){_price(problem) if few else ''}"
         )
     problem.reached.append(reached)
     return reached
+
+
+def _bits(problem: Problem, basis: dict[int, int]) -> Reachable:
+    """All members of the residue class at once, or one level after the other where they are many."""
+    if len(basis) <= WHOLE_BITS:
+        return BitSet(problem, basis)
+    needed = _level_bytes(len(basis))
+    if needed <= MAX_LEVEL_BYTES:
+        levels = Levels(problem, basis)
+        needed = levels.bytes_needed()
+        if needed <= MAX_LEVEL_BYTES:
+            return levels
+    most = f"{MAX_LEVEL_BYTES / 2**30:g} GiB"
+    raise TooLarge(f"two levels of pegs take up to {needed / 2**30:.1f} GiB, which is more than {most}")
+
+
+def _level_bytes(bits: int) -> int:
+    """About the bytes that two levels take in a residue class of 2**bits positions."""
+    high = max(0, bits - BLOCK_BITS)
+    return 2 * comb(high, high // 2) * ((1 << BLOCK_BITS) * 4 // 30 + 150) + (24 << high)
+
+
+def _price(problem: Problem) -> str:
+    """What it would take to repeat the exhaustion by levels, told before it is tried."""
+    basis = _span(problem.board, len(problem.board.holes))
+    if basis is None or len(basis) <= WHOLE_BITS:
+        return ""
+    bits = len(basis)
+    needed, seconds = _level_bytes(bits), 2.0**bits * len(problem.board.jumps) / LEVEL_RATE
+    told = f"level by level its 2^{bits} members take up to {needed / 2**30:.1f} GiB"
+    if needed > MAX_LEVEL_BYTES:
+        return f"; {told}, more than the {MAX_LEVEL_BYTES / 2**30:g} GiB that this checker takes"
+    hours = f"up to some {seconds / 3600:.1f} hours"
+    return f"; {told} and {hours}: --max-positions {1 << bits}, with --time-limit and --max-work"
 
 
 def _check_closure(problem: Problem, proof: Json) -> str:
@@ -1855,11 +2009,12 @@ def _check_closure(problem: Problem, proof: Json) -> str:
     if claimed < 1:
         raise Rejected(f"the start itself can be reached, so the size cannot be {_show(claimed)}")
     reachable = _reach(problem, claimed)
+    met = reachable.meets(problem)  # first: levels are counted while they are looked through
     if reachable.size != claimed:
         raise Rejected(
             f"{_count(reachable.size, 'position')} can be reached from the start, not {_show(claimed)}"
         )
-    if reachable.meets(problem):
+    if met:
         raise Rejected("a position that can be reached from the start matches the target")
     if claimed == 1:
         return "the start has no legal jump and does not match the target"

@@ -57,6 +57,11 @@ class _Kept:
         self.levels[level.pegs] = level
         return None
 
+    def size(self, pegs: int) -> int | None:
+        """Of a level on disk, which is not read for it."""
+        file = self._file(pegs)
+        return None if file is None else file.told(max(1, self.tiling.words(pegs)))
+
     def read(self, pegs: int) -> Level | None:
         """A finished level, if it was kept."""
         if pegs in self.levels:
@@ -105,8 +110,8 @@ class LevelSearch:
         return self._search(tiling, kept)
 
     def _search(self, tiling: Tiling, kept: _Kept) -> Result:
-        sizes: list[int] = []
-        for level in self._levels(tiling, kept):
+        sizes, first = self._finished(kept)
+        for level in self._levels(tiling, kept, first):
             if isinstance(level, Stopped):
                 return replace(level, forward=tuple(sizes), so_far=_told(sizes))
             sizes.append(len(level))
@@ -118,10 +123,21 @@ class LevelSearch:
                 return self._play(kept, goal)
         return Exhausted(closure=sum(sizes), cost=_told(sizes))
 
-    def _levels(self, tiling: Tiling, kept: _Kept) -> Iterator[Level | Stopped]:
-        """All levels that hold positions, from the start down; those on disk are not made again."""
+    def _finished(self, kept: _Kept) -> tuple[list[int], int]:
+        """The sizes of levels on disk that are not needed again, and the pegs of the level to go on from."""
+        sizes, pegs = list[int](), self.pair.start.count
+        while pegs and not self._matches(pegs):
+            size, next_one = kept.size(pegs), kept.size(pegs - 1)
+            if size is None or next_one is None:
+                break
+            sizes.append(size)
+            pegs -= 1
+        return sizes, pegs
+
+    def _levels(self, tiling: Tiling, kept: _Kept, first: int) -> Iterator[Level | Stopped]:
+        """The levels that hold positions, from so many pegs down; those on disk are not made again."""
         stepper, start = Stepper(tiling, self.pair.board.jumps), self.pair.start
-        level = kept.read(start.count)
+        level = kept.read(first)
         if level is None:
             level = Level(tiling, start.count)
             level.add(start.mask)
@@ -151,11 +167,13 @@ class LevelSearch:
             return Stopped(self.clock.over() or "time", f"the level of {pegs} pegs was not finished")
         return made
 
+    def _matches(self, pegs: int) -> bool:
+        """Whether the target may have so many pegs."""
+        return self.pair.target.fewest <= pegs <= self.pair.target.most
+
     def _match(self, level: Level) -> int | None:
         target = self.pair.target
-        if not target.fewest <= level.pegs <= target.most:
-            return None
-        return level.first_match(target.must, target.free)
+        return level.first_match(target.must, target.free) if self._matches(level.pegs) else None
 
     def _play(self, kept: _Kept, goal: int) -> Result:
         """Back from the goal, from level to level."""

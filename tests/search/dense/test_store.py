@@ -220,7 +220,7 @@ def test_another_question_or_version_is_refused(tmp_path: Path) -> None:
         closure(*BOARD, START ^ 1 << 7, workdir=tmp_path)
     path = tmp_path / "dense-forward.bits"
     line, rest = path.read_bytes().split(b"\n", 1)
-    path.write_bytes(line.replace(b'"version": 3', b'"version": 99') + b"\n" + rest)
+    path.write_bytes(line.replace(b'"version": 4', b'"version": 99') + b"\n" + rest)
     with pytest.raises(InputError, match="version 99"):
         closure(*BOARD, START, workdir=tmp_path)
 
