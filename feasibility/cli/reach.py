@@ -200,5 +200,6 @@ def _write_relation(args: Namespace) -> ExitCode:
         print_json({"board": board.label, "positions": len(made.sets), "starts": starts, "pairs": made.pairs})
     else:
         counted = plural(made.pairs, "pair", commas=True)
-        print(f"{counted} of a start and what it can become; {starts:,} of {len(made.sets):,} positions can")
+        changing = f"{starts:,} of {len(made.sets):,} positions can become another"
+        print(f"{counted} of a position and one that it can become; {changing}")
     return ExitCode.OK

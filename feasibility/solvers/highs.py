@@ -191,7 +191,7 @@ class HotModel:
         if answer.status is Status.FEASIBLE:
             point = believable(answer.point, self.matrix.width)
             if point is None or not is_near(point, self._lower, self._upper, self._off(point, self._rhs)):
-                distrust(NAME, "it returned a point that is none")
+                distrust(NAME, "it returned a wrong point")
                 return Answer(Status.UNDECIDED)
             objective = believable([answer.objective], 1)
             return Answer(Status.FEASIBLE, point, None if objective is None else float(objective[0]))
@@ -199,7 +199,7 @@ class HotModel:
             return answer
         ray = believable(answer.ray, self.matrix.rows)
         if ray is None:
-            distrust(NAME, "it returned a ray that is none")
+            distrust(NAME, "it returned a wrong ray")
         return Answer(answer.status, ray=ray)
 
     def _run(self) -> None:
@@ -227,7 +227,7 @@ class HotModel:
         rows, columns = self._duals()
         rows, columns = believable(rows, self.matrix.rows), believable(columns, self.matrix.width)
         if rows is None or columns is None:
-            distrust(NAME, "it returned prices that are none")
+            distrust(NAME, "it returned wrong prices")
             return np.zeros(self.matrix.rows), np.zeros(self.matrix.width)
         return rows, columns
 

@@ -94,7 +94,7 @@ def _proposal(values: object, objective: object, optimal: bool, width: int) -> P
     """What was found, unless it cannot be a point."""
     point, worth = believable(values, width), believable([objective], 1)
     if point is None or worth is None:
-        distrust(NAME, "it returned a point that is none")
+        distrust(NAME, "it returned a wrong point")
         return None
     integers = tuple(int(x) for x in np.rint(point))
     return Proposal(tuple(point.tolist()), integers, float(worth[0]), optimal)

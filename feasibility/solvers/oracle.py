@@ -109,5 +109,5 @@ def solve(name: str, system: BoxSystem, seconds: float | None = None) -> Opinion
     point = whole([variable.varValue for variable in variables], system.lower)
     if point is not None and satisfies(system, point):
         return Opinion("feasible", point)
-    distrust(name, "it returned a point that is none")
+    distrust(name, "it returned a wrong point")
     return Opinion("undecided")

@@ -42,8 +42,8 @@ def statement(family: Family, rows: Sequence[Settled]) -> str:
     if not complete(family, rows):
         lines.append(f"INCOMPLETE: the survey was interrupted, only {n['pairs']:,} of them were looked at.")
     lines += [
-        f"{n['pairs'] - n['same_residues']:,} of them join two residue classes; "
-        f"{n['same_residues']:,} pass the rule of three.",
+        f"The rule of three refutes {n['pairs'] - n['same_residues']:,} of them; "
+        f"{n['same_residues']:,} pass it.",
         f"Of these, {n['feasible']:,} are feasible (a play is known), "
         f"{n['infeasible_same_residues']:,} are proved infeasible, "
         f"{sum(r.verdict == 'unknown' for r in rows if r.same_residues):,} are unknown.",

@@ -66,7 +66,7 @@ def test_lists_as_files_and_as_json(capsys: Out, tmp_path: Path) -> None:
 def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
     path = str(tmp_path / "relation.jsonl")
     assert main(["reach", "triangle:4", "--write-relation", path]) == 0
-    assert capsys.readouterr().out.startswith("12,558 pairs of a start")
+    assert capsys.readouterr().out.startswith("12,558 pairs of a position")
     for words in (
         ["triangle:4:-a2"],
         ["triangle:4:+b2", "--back", "--pegs", "9"],
