@@ -34,8 +34,10 @@ def small() -> list[Entry]:
     return [one for truth in (True, False) for one in [e for e in entries if e.feasible is truth][:5]]
 
 
-def ask(command: str, entries: Sequence[Entry], limit: float = 5.0, jobs: int = 1) -> list[Result]:
-    clock = Limits(60.0).start()
+def ask(
+    command: str, entries: Sequence[Entry], limit: float = 5.0, jobs: int = 1, seconds: float = 60.0
+) -> list[Result]:
+    clock = Limits(seconds).start()
     return trial.run(Trial(command, limit, jobs=jobs), entries, clock, lambda line: None)
 
 
@@ -81,9 +83,10 @@ def test_the_last_line_says_what_to_do(
 
 @pytest.mark.slow
 def test_the_command_line_is_right_on_all_sets() -> None:
-    entries = [one for one in shipped.entries([]) if one.pair.board.geometry == "orthogonal"]
-    results = ask(f"{PYTHON} {SOLVERS / 'own.py'}", entries, 100.0)
+    entries = shipped.entries([])
+    results = ask(f"{PYTHON} {SOLVERS / 'own.py'} {{geometry}} {{board}}", entries, 100.0, seconds=600.0)
     assert not [one for one in results if one.kind != "right"]
+    assert len(results) == 448
 
 
 @pytest.mark.parametrize(
