@@ -68,7 +68,7 @@ class Adviser:
         return Advice(start, tuple(jumps), verdict, told, known.get(position.mask), lost)
 
     def prepare(self, position: Position, clock: Clock) -> None:
-        """Make the winning set, unless it is there for this position; where it does not fit there is none."""
+        """Make the winning set unless there is one for this position; if it does not fit, there is none."""
         if position.board != self.target.board:
             seen = f"{position.board.label}, {self.target.board.label}"
             raise InputError("the position and the target are on different boards", seen=seen)

@@ -103,7 +103,7 @@ class Steps:
         return criterion.costly and not once and self._superfluous(costly=True) is None
 
     def _again(self, criterion: Criterion, brief: Finding) -> None:
-        """The same with more time, if the pair is still open."""
+        """Ask the criterion again with more time, if the pair is still open."""
         if self._superfluous(costly=True) is not None:
             self.note(brief)
             return

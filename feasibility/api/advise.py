@@ -1,4 +1,4 @@
-"""Advice on one position, for those who ask once."""
+"""Advice on a single position."""
 
 from __future__ import annotations
 

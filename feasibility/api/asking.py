@@ -37,7 +37,7 @@ def as_start(start: StartLike) -> Position:
 
 
 def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None = None) -> Pair:
-    """A pair; of a start alone the pair with its target part, its complement, or any position with `pegs`."""
+    """A pair; a start alone gets the target in its text, or its complement, or any position with `pegs`."""
     if isinstance(start, Pair):
         if target is not None or pegs is not None:
             raise InputError("a pair, and a target as well", expected="one of them")

@@ -22,7 +22,7 @@ def check(
     watch: Callable[[Finding], None] | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Verdict:
-    """The verdict on a pair, as `pegfeas check` has it.
+    """The verdict on a pair, as `pegfeas check` gives it.
 
     Without a target: the target part of START, or else its complement; `pegs`: any position with so many.
     `limits` may be seconds; with a pair they may also stand second, `check(pair, limits, plan)`. `watch`

@@ -27,7 +27,7 @@ def count(
     limits: Limits | float | None = None,
     report: Report | None = None,
 ) -> Counts:
-    """Positions, orbits, dead ends, plays to the target, games and chances, as `pegfeas count` has them.
+    """Positions, orbits, dead ends, plays to the target, games and chances, as `pegfeas count` gives them.
 
     Without `games` the costliest numbers are left out. A number that a limit left uncounted is None.
 
@@ -47,7 +47,7 @@ def count_plays(
     limits: Limits | float | None = None,
     report: Report | None = None,
 ) -> int | Stopped:
-    """The number of plays alone, several times as fast, as `pegfeas count --plays` has it.
+    """Only the number of plays, several times faster, as `pegfeas count --plays` gives it.
 
     >>> count_plays("triangle:4:-b2", pegs=1)
     14

@@ -33,7 +33,7 @@ def draw(
     theme: str = "auto",
     path: str | PathLike[str] | None = None,
 ) -> str:
-    """A board, a position or a pair as SVG, as `pegfeas draw` has it; `path` writes it as well.
+    """A board, a position or a pair as SVG, as `pegfeas draw` makes it; `path` writes it as well.
 
     >>> draw("english33:-d4").startswith("<svg")
     True

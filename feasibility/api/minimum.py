@@ -68,7 +68,7 @@ def minimum(
     limits: Limits | float | None = None,
     report: Report | None = None,
 ) -> Minimum:
-    """The least number of pegs that can remain, as `pegfeas minimum` finds it; without `search` bounds alone.
+    """The least number of pegs that can remain, as `pegfeas minimum` finds it; without `search` only bounds.
 
     >>> least = minimum("rectangle:3x4:-b2")
     >>> least.pegs, least.at_least

@@ -48,6 +48,6 @@ def model(
 
 
 def refuse_existing(path: str, force: bool) -> None:
-    """What is there is replaced only when that was said."""
+    """A file that exists is replaced only if this was asked for."""
     if not force and os.path.exists(path):
         raise InputError("the output file exists", source=path, expected="another name, or --force")

@@ -1,4 +1,4 @@
-"""An answer as a picture: whatever a public function returned, where people would rather look."""
+"""The answer of a public function as a picture."""
 
 from __future__ import annotations
 

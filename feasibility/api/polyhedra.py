@@ -1,4 +1,4 @@
-"""What a board or a pair allows at all: facets, pagoda functions, bounds, residue classes, the gap."""
+"""What a board or a pair allows: facets, pagoda functions, bounds, residue classes, the gap."""
 
 from __future__ import annotations
 

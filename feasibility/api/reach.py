@@ -44,7 +44,7 @@ def reach(
     limits: Limits | float | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Reach:
-    """All positions that can be reached, or with `back` all from which this one can.
+    """All positions that can be reached, or with `back` all from which this one can be reached.
 
     Only those with so many `pegs`, or so many `jumps` away, where that is asked for.
 

@@ -89,7 +89,7 @@ def solve(
     levels: Engine | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Solution:
-    """A play, as `pegfeas solve` finds it; with `sweeps` one with the fewest sweeps.
+    """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
 
     `method` is auto or one engine of the arbiter: beam, plans, depth, dense, levels, frontier.
 

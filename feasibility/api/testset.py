@@ -16,7 +16,7 @@ from feasibility.rules.sets.shipped import NAMES
 
 @dataclass(frozen=True, repr=False)
 class TestSet:
-    """Pairs with their truth and a proof of it; `made_by` is the command that draws the same set."""
+    """Pairs, each with its answer and a proof of it; `made_by` is the command that draws the same set."""
 
     __test__ = False  # its name is no test's
 

@@ -80,7 +80,7 @@ def validate(
 
 
 def usual_seconds(cases: object, exhaustive: bool) -> float:
-    """How long a validation takes where nothing is said."""
+    """The default time of a validation."""
     return 3600.0 if exhaustive else 600.0 if cases else 60.0
 
 

@@ -148,7 +148,7 @@ class Enumeration:
 
 
 def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
-    """The vectors as facets; SoundnessError if one is none, since an engine should not return it."""
+    """The vectors as facets; SoundnessError if one is not a facet, since an engine should not return it."""
     from feasibility.polyhedra.rays import are_extreme, tight_jumps
 
     try:

@@ -114,7 +114,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | 
 
 
 def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
-    """The same by a proof for each end with so many pegs, one for each orbit; residues make these short."""
+    """The bound by a proof for each end with so many pegs, one for each orbit; residues make these short."""
     from feasibility.solvers.branch import Solution
     from feasibility.solvers.prove import Undecided as Open
 

@@ -245,7 +245,7 @@ class Diagnosis:
 
 
 def diagnose(board: Board, weights: Sequence[int], clock: Clock) -> Diagnosis:
-    """Whether the weights are a pagoda function, whether an extreme one, and a repair where they are none."""
+    """Whether the weights are a pagoda function, whether an extreme one, and a repair if they are not."""
     functional = Functional(tuple(weights))
     broken = tuple((jump, functional.change(jump)) for jump in functional.breaks(board))
     tight = sum(functional.change(jump) == 0 for jump in board.jumps)

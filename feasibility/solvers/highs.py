@@ -187,7 +187,7 @@ class HotModel:
         self._timed = seconds is not None
 
     def _sound(self, answer: Answer) -> Answer:
-        """The answer as far as it can be one; a point that is none, or a ray that is none, is left out."""
+        """The answer, without a point or a ray that is wrong on its face."""
         if answer.status is Status.FEASIBLE:
             point = believable(answer.point, self.matrix.width)
             if point is None or not is_near(point, self._lower, self._upper, self._off(point, self._rhs)):

@@ -31,7 +31,7 @@ def believable(values: object, size: int, largest: float = LARGEST) -> Floats | 
         return None
     if floats.shape != (size,):
         return None
-    # what is no number is not at most anything either
+    # a comparison with not-a-number is false, so it is refused as well
     return floats if float(np.abs(floats).max(initial=0.0)) <= largest else None
 
 
@@ -55,7 +55,7 @@ def is_near(x: Floats, lower: Floats, upper: Floats, off: float) -> bool:
 
 
 def whole(values: Sequence[float | None], lower: Sequence[int]) -> tuple[int, ...] | None:
-    """The nearest integers, the lower bound where a value is missing; None for what is no number."""
+    """The nearest integers, with the lower bound for a missing value; None if a value is not a number."""
     given = [float(low) if v is None else v for v, low in zip(values, lower, strict=True)]
     floats = believable(given, len(given))
     return None if floats is None else tuple(int(x) for x in np.rint(floats))

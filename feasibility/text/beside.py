@@ -8,7 +8,7 @@ _ARROW = "-->"
 
 
 def one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> list[tuple[int, str]]:
-    """The same lines with dashes between the two grids, where `-->` or `target:` parts them."""
+    """The lines with dashes between the two grids, in place of the `-->` or `target:` that separates them."""
     lines = [(n, "---" if line.strip() == "target:" else line) for n, line in lines]
     lines = [(n, "" if line.strip() == "start:" else line) for n, line in lines]
     arrows = [(n, line.index(_ARROW)) for n, line in lines if _ARROW in line and not line.startswith("#")]

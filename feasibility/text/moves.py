@@ -51,7 +51,7 @@ def parse_coordinate(board: Board, text: str) -> int:
 
 
 def _nearest(board: Board, place: Hole) -> str | None:
-    """The holes beside a place where there is none; None where even they are far."""
+    """The holes next to a place that has no hole; None if even these are far away."""
     away = [max(abs(row - place[0]), abs(column - place[1])) for row, column in board.holes]
     if min(away) > FAR:
         return None

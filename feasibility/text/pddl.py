@@ -100,7 +100,7 @@ def write_problem(pair: Pair, name: str = "pair", *, costs: bool = False) -> str
 
 
 def parse_problem(text: str, source: str | None = None) -> Pair:
-    """The pair of a problem file; InputError where it is none."""
+    """The pair of a problem file; InputError if it is not a problem."""
     return _problem(text, source)[0]
 
 

@@ -65,7 +65,7 @@ def _groups(name: str, boards: tuple[str, ...], each: int, seed: int) -> Iterato
         for problem in catalogue.problems():
             try:
                 pair = pair_of(catalogue.problem(problem), problem)
-            except InputError:  # some of them show what is no problem
+            except InputError:  # some of them show what is not a problem
                 continue
             if not boards or pair.board.name in boards:
                 yield problem.partition("/")[0], 1, iter([(pair, None)])
