@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from feasibility.base.limits import Limits
-from feasibility.proofs.verdict import Finding, Verdict
+from feasibility.proofs.verdict import Answer, Finding, Verdict
+from feasibility.render.unknown import advice
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """What `pegfeas check --json` prints."""
-    certificate = verdict.certificate
+    """What `pegfeas check --json` prints; an unknown verdict also says what ended it and what may help."""
+    certificate, unknown = verdict.certificate, {}
+    if verdict.answer is Answer.UNKNOWN:
+        unknown = {"limit": verdict.limit, "advice": advice(verdict)}
     return {
         "verdict": str(verdict.answer),
         "decided_by": verdict.decided_by,
         "findings": [finding_json(f) for f in verdict.findings],
         "certificate": None if certificate is None else certificate.to_json(),
         "limits": limits_json(verdict.limits),
+        **unknown,
     }
 
 

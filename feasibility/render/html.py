@@ -21,6 +21,7 @@ from feasibility.render.palette import css
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
+from feasibility.render.unknown import advice
 from feasibility.render.words import explain
 from feasibility.text.notation import write, write_headers
 
@@ -56,6 +57,7 @@ def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str]
     said = "".join(f" {escape(note)}." for note in notes)
     sections = [
         f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{said}</p>',
+        _advice(verdict),
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
         _findings(verdict),
@@ -82,6 +84,13 @@ def conclusion_html(verdict: Verdict) -> str:
     """The verdict in one sentence."""
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
     return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by}"
+
+
+def _advice(verdict: Verdict) -> str:
+    """What ended the check and what may help, where nothing was decided."""
+    if verdict.answer is not Answer.UNKNOWN:
+        return ""
+    return f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>'
 
 
 def decisive_html(pair: Pair, finding: Finding, room: Room, *, script: bool = True) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import html
+import json
+from dataclasses import replace
 from time import perf_counter
 
 import pytest
 
 from feasibility.analysis import Plan, check, choose
 from feasibility.base.limits import Limits, resident_bytes
-from feasibility.proofs.verdict import Answer, passed, undecided
+from feasibility.proofs.verdict import Answer, Verdict, passed, undecided
+from feasibility.render.data import verdict_json
+from feasibility.render.html import report_html
 from feasibility.render.text import report
 from feasibility.render.unknown import OPTIONS, advice, ruled_out
 from feasibility.search import arbiter
@@ -41,6 +46,22 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
     verdict = check(read_pair(*HARD), limits, Plan(criteria, search))
     assert verdict.limit == limit
     assert OPTIONS[limit] in advice(verdict)[-1]
+
+
+def test_json_and_page_say_it_too() -> None:
+    """The limit, where the time went, what is ruled out and what to raise; of decided pairs nothing."""
+    findings = (
+        passed("cone", "some real combination leads there").timed(1.0),
+        replace(undecided("turning-point", "time is over; 12 of 76 jumps can never be played"), limit="time"),
+    )
+    verdict = Verdict(read_pair(*HARD), findings, Limits(seconds=3))
+    data, page = json.loads(json.dumps(verdict_json(verdict))), report_html(verdict)
+    assert data["limit"] == "time" and data["advice"] == advice(verdict)
+    assert [sentence.split()[0] for sentence in data["advice"]] == ["The", "Of", "Ruled", "Raise"]
+    assert page.count('<p class="advice">') == 1 and all(html.escape(said) in page for said in data["advice"])
+    decided = check(read_pair("english33:-d4", "english33:+d3"))
+    assert not {"limit", "advice"} & verdict_json(decided).keys()
+    assert '<p class="advice">' not in report_html(decided)
 
 
 def test_what_is_ruled_out() -> None:
