@@ -10,12 +10,10 @@ exception Too_large of string
 (* Levels are sets in memory, some 300 bytes a position, and 100,000 positions take a second. *)
 let most_positions = 10_000_000
 
-let tokens =
-  let channel = if Array.length Sys.argv = 2 && Sys.argv.(1) <> "-" then open_in_bin Sys.argv.(1) else stdin in
-  Scanf.Scanning.from_channel channel
+let tokens = ref (Scanf.Scanning.from_string "")
 
 let word () =
-  match Scanf.bscanf tokens " %s" (fun s -> s) with
+  match Scanf.bscanf !tokens " %s" (fun s -> s) with
   | "" -> raise (Unreadable "the text ends too early")
   | s -> s
 
@@ -217,13 +215,25 @@ let judge () =
   print_claim board claim;
   if accepted then 0 else 1
 
+let answer text =
+  try tokens := text (); judge () with
+  | Unreadable what -> Printf.eprintf "UNREADABLE: %s\n" what; 2
+  | Too_large what -> Printf.printf "TOO LARGE: %s\n" what; 3
+  | Stack_overflow | Out_of_memory -> print_endline "TOO LARGE: out of memory"; 3
+  | Sys_error what -> Printf.eprintf "UNREADABLE: %s\n" what; 2
+  | Scanf.Scan_failure _ | End_of_file -> prerr_endline "UNREADABLE: the text ends too early"; 2
+
+(* One certificate on each line; after each answer a line with its code. *)
+let rec lines () =
+  match input_line stdin with
+  | exception End_of_file -> 0
+  | line ->
+      Printf.printf "CODE: %d\n%!" (answer (fun () -> Scanf.Scanning.from_string line));
+      lines ()
+
 let () =
-  let code =
-    try judge () with
-    | Unreadable what -> Printf.eprintf "UNREADABLE: %s\n" what; 2
-    | Too_large what -> Printf.printf "TOO LARGE: %s\n" what; 3
-    | Stack_overflow | Out_of_memory -> print_endline "TOO LARGE: out of memory"; 3
-    | Sys_error what -> Printf.eprintf "UNREADABLE: %s\n" what; 2
-    | Scanf.Scan_failure _ | End_of_file -> prerr_endline "UNREADABLE: the text ends too early"; 2
-  in
-  exit code
+  exit
+    (match Sys.argv with
+     | [| _; "--lines" |] -> lines ()
+     | [| _; path |] when path <> "-" -> answer (fun () -> Scanf.Scanning.from_channel (open_in_bin path))
+     | _ -> answer (fun () -> Scanf.Scanning.from_channel stdin))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 from random import Random
 from typing import Any
 
@@ -15,17 +15,18 @@ def places(value: Any) -> list[Place]:
     found: list[Place] = []
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
-        if key not in ("name", "format", "version"):
+        if key != "name":
             found += [(value, key), *places(value[key])]
     return found
 
 
 def mutant(certificate: Any, random: Random) -> Any:
     """The certificate with one to three small changes."""
-    changed = json.loads(json.dumps(certificate))
+    changed = marshal.loads(marshal.dumps(certificate))
+    parts = [part for part in changed if part not in ("format", "version")]
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        found = places(changed)
-        holder, key = random.choice(found)
+        part = random.choice((*parts, "proof", "proof"))
+        holder, key = random.choice([(changed, part), *places(changed[part])])
         _change(holder, key, random)
     return changed
 
@@ -51,7 +52,7 @@ def _change_list(value: list[Any], random: Random) -> None:
         case "drop":
             del value[at]
         case "double":
-            value.insert(at, json.loads(json.dumps(value[at])))
+            value.insert(at, marshal.loads(marshal.dumps(value[at])))
         case "exchange":
             other = random.randrange(len(value))
             value[at], value[other] = value[other], value[at]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from feasibility import cli, verifier
+from feasibility import cli
 from feasibility.proofs import formal
+from tests.formal.alike import codes, compare
 from tests.formal.both_ends import ends_proof
 from tests.formal.mutants import mutant
 from tests.verifier.reference import certificate, ends, jumps_of, positions, rectangle
@@ -21,8 +20,6 @@ from tests.verifier.reference import certificate, ends, jumps_of, positions, rec
 FOLDER = Path(__file__).parent.parent / "certificates"
 ACCEPTED = sorted((FOLDER / "accepted").glob("*.json"))
 REJECTED = sorted((FOLDER / "rejected").glob("*.json"))
-MUTANTS = int(os.environ.get("PEGFEAS_MUTANTS", "300"))  # of each kind
-WORK = 20_000_000  # steps of verifier.py for one mutant
 
 
 @pytest.fixture(scope="session")
@@ -67,39 +64,25 @@ def test_every_kind_that_is_taken_has_an_example(program: Path) -> None:
     assert set(formal.KINDS) <= kinds | {"ends"}
 
 
-def compare_mutants(
-    number: int, seed: int, program: Path, kinds: Sequence[str] = formal.KINDS
-) -> dict[str, int]:
-    random = Random(seed)
-    originals = [json.loads(path.read_bytes()) for path in ACCEPTED]
-    originals = [value for value in originals if value["proof"]["kind"] in kinds]
-    judged = {"valid": 0, "rejected": 0}
-    while sum(judged.values()) < number:
-        value = mutant(random.choice(originals), random)
-        outcome = verifier.check(value, max_work=WORK).outcome
-        judgement = judge(value, program) if outcome in judged else None
-        if judgement is None or judgement.code == 3:
-            continue
-        assert judgement.accepted == (outcome == "valid"), (outcome, judgement, json.dumps(value))
-        judged[outcome] += 1
-    return judged
-
-
-def test_mutants_are_judged_alike(program: Path) -> None:
-    judged = compare_mutants(200, 1, program)
-    assert min(judged.values()) > 200 // 20, judged
-
-
-@pytest.mark.slow
-def test_many_mutants_are_judged_alike(program: Path) -> None:
-    judged = compare_mutants(10_000, 2, program)
-    assert min(judged.values()) > 10_000 // 20, judged
+@pytest.mark.parametrize("kind", formal.KINDS)
+def test_mutants_of_every_kind_are_judged_alike(kind: str, program: Path) -> None:
+    tally = compare(kind, 100, Random(1), program)
+    assert not tally.differ, json.dumps(tally.differ[0])
+    assert tally.counts["valid"] > 100 // 20, tally
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", formal.KINDS)
-def test_mutants_of_every_kind_are_judged_alike(kind: str, program: Path) -> None:
-    assert compare_mutants(MUTANTS, 3, program, (kind,))["rejected"] > MUTANTS // 20
+def test_many_mutants_of_every_kind_are_judged_alike(kind: str, program: Path) -> None:
+    tally = compare(kind, 5_000, Random(2), program)
+    assert not tally.differ, json.dumps(tally.differ[0])
+
+
+def test_one_program_answers_many_as_it_answers_each(program: Path) -> None:
+    values = [json.loads(path.read_bytes()) for path in (*ACCEPTED, *REJECTED, *ACCEPTED)]
+    judgements = [judge(value, program) for value in values]
+    each = [one.code if one else 3 for one in judgements]
+    assert codes(values, program) == each
 
 
 def test_both_ends(program: Path) -> None:
