@@ -75,7 +75,7 @@ def _size(value: Json) -> int:
 
 
 def compare(kind: str, number: int, random: Random, program: Path, seen: set[bytes] | None = None) -> Tally:
-    """Mutants of a kind that are not among those seen, until so many are rejected; the others are counted too.
+    """Mutants of a kind that are not among those seen, until so many are rejected.
 
     A valid mutant of a first certificate is another right one, and most of the mutants are made from such: so
     there are far more than 100,000 different ones, however small the first ones are.
