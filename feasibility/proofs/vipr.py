@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Jump, Question, Unknown
 from feasibility.proofs.nodes import Json
-from feasibility.proofs.vipr_case import Bounds, CaseFile, Extra
+from feasibility.proofs.vipr_case import Bounds, Case, CaseFile, Extra
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
@@ -71,7 +71,7 @@ def _one_file(question: Question, proof: Json, says: str) -> str:
     return case.file.text(says)
 
 
-def _pagoda(case: CaseFile, weights: list[int]) -> None:
+def _pagoda(case: Case, weights: list[int]) -> None:
     """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
     count, extra = case.question.count, None
     if count is not None and case.pegs_row is not None:
@@ -79,18 +79,17 @@ def _pagoda(case: CaseFile, weights: list[int]) -> None:
     case.leaf(case.bounds, [weights], extra)
 
 
-def _residue(case: CaseFile, modulus: int, weights: list[int]) -> None:
+def _residue(case: Case, modulus: int, weights: list[int]) -> None:
     """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
-    terms: dict[int, int | Fraction] = {}
+    summed: dict[Unknown, Fraction] = {}
     right = Fraction(0)
     multipliers = {case.row_of[0, hole]: Fraction(weight, modulus) for hole, weight in enumerate(weights)}
     for hole, weight in enumerate(weights):
         row, value = case.rows[0, hole]
         right += Fraction(weight, modulus) * value
         for unknown, coefficient in row.items():
-            number = case.number[unknown]
-            terms[number] = terms.get(number, 0) + Fraction(weight, modulus) * coefficient
-    sides = []
+            summed[unknown] = summed.get(unknown, Fraction(0)) + Fraction(weight, modulus) * coefficient
+    terms, sides = case.spread(summed), []
     for sense, whole in (("G", ceil(right)), ("L", floor(right))):
         both = case.file.combine(sense, right, terms, multipliers)
         sides.append(case.file.round(sense, whole, terms, both))
@@ -106,12 +105,12 @@ def _bound(question: Question, proof: Json, says: str) -> str:
         limit = bound["at_most" if upper else "at_least"]
         jump = Unknown("x", 0, question.jumps.index(tuple(bound["jump"])))
         beyond = {"low": limit + 1} if upper else {"high": limit - 1}
-        terms = {case.number[jump]: 1}
+        terms = case.spread({jump: 1})
         opposite, bounds = case.branch(bounds, jump, **beyond)
     else:
         limit = bound["pegs_at_most" if upper else "pegs_at_least"] - len(question.pegs)
         ends = case.pegs[0]
-        terms = {case.number[unknown]: 1 for unknown in ends}
+        terms = case.spread(ends)
         value = limit + 1 if upper else limit - 1
         opposite = case.file.assume("G" if upper else "L", value, terms)
         extra = Extra(opposite, 1 if upper else -1, ends, value)
@@ -123,7 +122,7 @@ def _bound(question: Question, proof: Json, says: str) -> str:
     return case.file.text(says, objective="max" if upper else "min", terms=terms, proved=goal)
 
 
-def _refute(case: CaseFile, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
+def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
     """The number of the absurdity that a tree without splits derives."""
     branch = _branch(node, style, case.question)
     if branch is not None:

@@ -28,31 +28,21 @@ class Extra:
 Bounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
 
 
-class CaseFile:
-    """The file of one cut: its program, and derivations for the nodes of a tree."""
+class Case:
+    """Derivations for the nodes of a tree, over a program in which an unknown is a sum of variables."""
+
+    file: ViprFile
+    columns: dict[Unknown, tuple[int, ...]]  # the variables that add up to an unknown
+    bounds: Bounds
+    row_of: dict[tuple[int, int], int]  # the constraint of each leg and hole
+    pegs_row: int | None  # the constraint that counts the pegs at the end
 
     def __init__(self, cut: Cut) -> None:
         self.cut, self.question = cut, cut.question
-        unknowns = cut.unknowns()
-        self.number = {unknown: i for i, unknown in enumerate(unknowns)}
-        self.file = ViprFile([self._name(unknown) for unknown in unknowns])
-        self.bounds: Bounds = {}
-        for unknown in unknowns:
-            low, high = cut.interval(unknown)
-            below = self.file.bound(self.number[unknown], "G", low)
-            above = -1 if high is None else self.file.bound(self.number[unknown], "L", high)
-            self.bounds[unknown] = (low, below, high, above)
         legs = range(len(cut.separators) + 1)
         self.rows = {(leg, hole): self._row(leg, hole) for leg in legs for hole in range(self.question.holes)}
-        self.row_of = {place: self._add(*row) for place, row in self.rows.items()}
-        ends = {unknown: 1 for unknown in unknowns if unknown.letter == "y"}
-        self.pegs = (ends, self.question.count or 0)
-        self.pegs_row = None if self.question.count is None else self._add(*self.pegs)
-
-    def _name(self, unknown: Unknown) -> str:
-        if unknown.letter == "x":
-            return f"x{unknown.at + 1}_" + "_".join(map(str, self.question.jumps[unknown.i]))
-        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+        free = sorted(self.question.free)
+        self.pegs = {Unknown("y", 0, hole): 1 for hole in free}, self.question.count or 0
 
     def _row(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
@@ -60,7 +50,7 @@ class CaseFile:
         terms: dict[Unknown, int] = {}
         for i, jump in enumerate(question.jumps):
             if hole in jump:
-                terms[Unknown("x", leg, i)] = _change(jump, hole)
+                terms[Unknown("x", leg, i)] = change(jump, hole)
         value = 0
         if leg == last:
             value += hole in question.pegs
@@ -72,21 +62,19 @@ class CaseFile:
             value -= hole in question.start
         else:
             terms[Unknown("r", leg - 1, hole)] = 1
-            value -= _change(question.jumps[self.cut.separators[leg - 1]], hole)
+            value -= change(question.jumps[self.cut.separators[leg - 1]], hole)
         return terms, value
 
-    def _numbered(self, terms: dict[Unknown, int]) -> dict[int, int]:
-        return {self.number[unknown]: value for unknown, value in terms.items()}
-
-    def _add(self, terms: dict[Unknown, int], value: int) -> int:
-        return self.file.row(self._numbered(terms), value)
+    def spread(self, terms: dict[Unknown, int] | dict[Unknown, Fraction]) -> dict[int, int | Fraction]:
+        """The same sum over the variables of the program."""
+        return {v: value for unknown, value in terms.items() for v in self.columns[unknown]}
 
     def branch(
         self, bounds: Bounds, unknown: Unknown, low: int | None = None, high: int | None = None
     ) -> tuple[int, Bounds]:
         """One of two cases by an unknown: its assumption, and the bounds with it."""
         sense, value = ("G", low) if low is not None else ("L", high)
-        assumed = self.file.assume(sense, value or 0, {self.number[unknown]: 1})
+        assumed = self.file.assume(sense, value or 0, self.spread({unknown: 1}))
         least, below, most, above = bounds[unknown]
         if low is not None and low > least:
             least, below = low, assumed
@@ -128,5 +116,32 @@ class CaseFile:
         return self.file.absurd(multipliers)
 
 
-def _change(jump: Jump, hole: int) -> int:
+class CaseFile(Case):
+    """The file of one cut: a program of its own, in which every unknown is a variable."""
+
+    def __init__(self, cut: Cut) -> None:
+        super().__init__(cut)
+        unknowns = cut.unknowns()
+        self.columns = {unknown: (i,) for i, unknown in enumerate(unknowns)}
+        self.file = ViprFile([self._name(unknown) for unknown in unknowns])
+        self.bounds = {}
+        for i, unknown in enumerate(unknowns):
+            low, high = cut.interval(unknown)
+            below = self.file.bound(i, "G", low)
+            above = -1 if high is None else self.file.bound(i, "L", high)
+            self.bounds[unknown] = (low, below, high, above)
+        self.row_of = {place: self._add(*row) for place, row in self.rows.items()}
+        self.pegs_row = None if self.question.count is None else self._add(*self.pegs)
+
+    def _name(self, unknown: Unknown) -> str:
+        if unknown.letter == "x":
+            return f"x{unknown.at + 1}_" + "_".join(map(str, self.question.jumps[unknown.i]))
+        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+
+    def _add(self, terms: dict[Unknown, int], value: int) -> int:
+        return self.file.row(self.spread(terms), value)
+
+
+def change(jump: Jump, hole: int) -> int:
+    """What the jump adds to the hole."""
     return (hole == jump[2]) - (hole == jump[0]) - (hole == jump[1])

@@ -30,9 +30,9 @@ class ViprFile:
         self._bounds += 1
         return self._state(f"{sense} {value} 1 {variable} 1")
 
-    def row(self, terms: Terms, value: int) -> int:
-        """A row of the program: terms = value."""
-        return self._state(f"E {value} {_listed(terms)}")
+    def row(self, terms: Terms, value: int, sense: str = "E") -> int:
+        """A row of the program: terms = value, or at most or at least."""
+        return self._state(f"{sense} {value} {_listed(terms)}")
 
     def _state(self, constraint: str) -> int:
         number = self._next()

@@ -1,4 +1,7 @@
-"""Certificates with one thing changed: a number, an entry, a key, or two entries exchanged."""
+"""Certificates with one thing changed: a number, an entry, a word, or two entries exchanged.
+
+The changes keep the shape of a certificate where they can, so that what is judged is the proof.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,12 @@ import marshal
 from random import Random
 from typing import Any
 
-WORDS = ["first", "last", "infeasible", "feasible", "orthogonal", "triangular", "tree", "legs", "pagoda"]
+WORDS = {
+    "claim": ("infeasible", "feasible", "bound"),
+    "geometry": ("orthogonal", "triangular", "diagonal"),
+    "when": ("first", "last"),
+    "side": ("start", "target"),
+}
 Place = tuple[Any, Any]  # an object or list, and the key or index in it
 
 
@@ -15,7 +23,7 @@ def places(value: Any) -> list[Place]:
     found: list[Place] = []
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
-        if key != "name":
+        if key not in ("name", "kind"):
             found += [(value, key), *places(value[key])]
     return found
 
@@ -26,8 +34,11 @@ def mutant(certificate: Any, random: Random) -> Any:
     parts = [part for part in changed if part not in ("format", "version")]
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         part = random.choice((*parts, "proof", "proof"))
-        holder, key = random.choice([(changed, part), *places(changed[part])])
-        _change(holder, key, random)
+        found = [(changed, part), *places(changed[part])]
+        if part == "proof" and len(found) > 1:
+            del found[0]
+        _change(*random.choice(found), random)
+    _put_in_order(changed)
     return changed
 
 
@@ -40,10 +51,11 @@ def _change(holder: Any, key: Any, random: Random) -> None:
     elif isinstance(value, list):
         value.append(random.choice((0, 1, 2)))
     elif isinstance(value, str):
-        holder[key] = random.choice(WORDS)
+        holder[key] = random.choice(WORDS[key])
     elif isinstance(value, dict) and len(value) > 1:
         a, b = random.sample(sorted(value), 2)
-        value[a], value[b] = value[b], value[a]
+        if type(value[a]) is type(value[b]):
+            value[a], value[b] = value[b], value[a]
 
 
 def _change_list(value: list[Any], random: Random) -> None:
@@ -56,3 +68,11 @@ def _change_list(value: list[Any], random: Random) -> None:
         case "exchange":
             other = random.randrange(len(value))
             value[at], value[other] = value[other], value[at]
+
+
+def _put_in_order(value: Any) -> None:
+    """Positions are lists of holes of the board in their order."""
+    holes = len(value["board"]["holes"])
+    for holder, key in ((value, "start"), (value["target"], "pegs"), (value["target"], "free")):
+        if isinstance(holder, dict) and all(isinstance(hole, int) for hole in holder.get(key, [None])):
+            holder[key] = sorted({hole for hole in holder[key] if 0 <= hole < holes})

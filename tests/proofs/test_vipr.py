@@ -142,7 +142,7 @@ def random_play(random: Random) -> tuple[Question, list[int], list[int]]:
 def values(case: CaseFile, parts: list[list[int]], middles: list[int], last: int) -> list[int]:
     """What each variable of a file is in a play."""
     found = []
-    for letter, at, i in case.number:
+    for letter, at, i in case.columns:
         if letter == "x":
             found.append(parts[at].count(i))
         else:
