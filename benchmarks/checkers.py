@@ -14,11 +14,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from feasibility import verifier
+from feasibility.base.errors import InputError
 from feasibility.proofs import formal, vipr
 
 
@@ -32,6 +34,8 @@ class Row:
     files: int = 0
     vipr_sizes: list[int] = field(default_factory=list)
     vipr: list[float] = field(default_factory=list)
+    play_sizes: list[int] = field(default_factory=list)
+    play: list[float] = field(default_factory=list)
 
 
 def certificates(places: list[Path]) -> Iterator[Path]:
@@ -40,7 +44,7 @@ def certificates(places: list[Path]) -> Iterator[Path]:
         yield from sorted(place.rglob("*.json")) if place.is_dir() else [place]
 
 
-def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str | None) -> None:
+def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str | None, plays: int) -> None:
     """One certificate through all; a checker that says no to a valid certificate ends the run."""
     data = path.read_bytes()
     begun = perf_counter()
@@ -59,13 +63,20 @@ def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str
         elif judgement.code != 3:
             raise SystemExit(f"{path}: the formal checker says {judgement.report}")
     if viprchk is not None:
-        _by_vipr(path, json.loads(data), outcome.claim, row, viprchk)
+        for model in ("integer-cone", "play")[: 1 + (len(row.play) < plays)]:
+            _by_vipr(path, vipr_files(json.loads(data), outcome.claim, model), row, viprchk, model)
 
 
-def _by_vipr(path: Path, value: dict[str, object], claim: verifier.Claim, row: Row, viprchk: str) -> None:
+def vipr_files(value: dict[str, object], claim: verifier.Claim, model: str) -> dict[str, str]:
+    """The files of an export, none where there is no such export or it is too large."""
     try:
-        files = vipr.export(value, claim).files
-    except vipr.NotTaken:
+        return vipr.export(value, claim, model).files
+    except InputError:
+        return {}
+
+
+def _by_vipr(path: Path, files: dict[str, str], row: Row, viprchk: str, model: str) -> None:
+    if not files:
         return
     took = 0.0
     with TemporaryDirectory() as folder:
@@ -79,21 +90,30 @@ def _by_vipr(path: Path, value: dict[str, object], claim: verifier.Claim, row: R
                 raise SystemExit(
                     f"{path}, {name}: the checker of VIPR files rejects it\n{done.stdout.decode()}"
                 )
+    size = sum(len(text) for text in files.values())
+    if model == "play":
+        row.play.append(took)
+        row.play_sizes.append(size)
+        return
     row.files += len(files)
     row.vipr.append(took)
-    row.vipr_sizes.append(sum(len(text) for text in files.values()))
+    row.vipr_sizes.append(size)
 
 
 def table(rows: dict[str, Row]) -> Iterator[str]:
     """The rows as they stand on the page."""
-    yield "| kind | certificates | bytes, median and largest | verifier.py | formal | VIPR | files | bytes |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
+    yield (
+        "| kind | certificates | bytes, median and largest | verifier.py | formal "
+        "| VIPR | files | bytes | VIPR, the game | largest |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     for kind in [kind for kind in (*verifier.KINDS, "army", "rule") if kind in rows]:
         row = rows[kind]
         size = f"{median(row.sizes):,.0f}, {max(row.sizes):,}"
         exported = f"{row.files:,} | {sum(row.vipr_sizes):,}" if row.vipr else "– | –"
         times = " | ".join(_times(times, len(row.sizes)) for times in (row.ours, row.formal, row.vipr))
-        yield f"| `{kind}` | {len(row.sizes):,} | {size} | {times} | {exported} |"
+        game = f"{_times(row.play, len(row.sizes))} | " + (f"{max(row.play_sizes):,}" if row.play else "–")
+        yield f"| `{kind}` | {len(row.sizes):,} | {size} | {times} | {exported} | {game} |"
 
 
 def _times(times: list[float], of: int) -> str:
@@ -108,10 +128,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="certificates through every checker")
     parser.add_argument("places", nargs="+", type=Path)
     parser.add_argument("--viprchk")
+    parser.add_argument(
+        "--plays", type=int, default=0, help="of each kind also so many over the program of plays"
+    )
     options = parser.parse_args()
     program, rows = formal.installed(), dict[str, Row]()
-    for path in certificates(options.places):
-        measure(path, rows, program, options.viprchk)
+    paths = list(certificates(options.places))
+    Random(0).shuffle(paths)
+    for path in paths:
+        measure(path, rows, program, options.viprchk, options.plays)
     print("\n".join(table(rows)), file=sys.stdout)
 
 

@@ -2,7 +2,8 @@
 
 The verifier is one file without dependencies: `python -I verifier.py CERT` does the same on any machine.
 `verify CERT --formal` also asks a checker that is proved; `verify CERT --export proof.vipr` writes the proof
-for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases.
+for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases. With
+`--model play` what the file refutes is the game itself, where that is small enough.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
 from feasibility.proofs.formal import Judgement
 
+MODELS = ("integer-cone", "play")  # of an export
 # Of several certificates the one that is worst decides the exit code.
 WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 
@@ -61,6 +63,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files",
     )
+    parser.add_argument(
+        "--model",
+        metavar="KIND",
+        help="what an export is about: integer-cone (default), or play, the game itself as one file",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -68,6 +75,10 @@ def run(args: Namespace) -> ExitCode:
     """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
+    if args.model is not None and args.export is None:
+        raise UsageError("--model needs --export")
+    if args.model not in (None, *MODELS):
+        raise UsageError("no such model of an export", seen=args.model, expected=" or ".join(MODELS))
     for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
@@ -98,7 +109,7 @@ def _judge(data: dict[str, object], args: Namespace) -> ExitCode:
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
     if args.export is not None and outcome.claim is not None:
-        _export(data, outcome.claim, args.export)
+        _export(data, outcome.claim, args.export, args.model or MODELS[0])
     if args.formal and outcome.exit_code != ExitCode.USAGE:
         return _both(outcome, _formal(data, checked), args.json)
     print(verifier.as_json(outcome) if args.json else str(outcome))
@@ -138,14 +149,14 @@ def _both(outcome: verifier.Outcome, judgement: Judgement, as_json: bool) -> Exi
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def _export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
+def _export(data: dict[str, object], claim: verifier.Claim, path: str, model: str) -> None:
     """One file, or a folder of files with an index."""
     import os
 
     from feasibility.base.files import try_folder, write_file
     from feasibility.proofs.vipr import export
 
-    exported = export(data, claim)
+    exported = export(data, claim, model)
     wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
     if path.endswith(".vipr") != (exported.index is None):
         form = "one file" if exported.index is None else "a folder"

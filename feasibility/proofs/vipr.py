@@ -15,12 +15,15 @@ from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Jump, Question, Unknown
 from feasibility.proofs.nodes import Json
 from feasibility.proofs.vipr_case import Bounds, Case, CaseFile, Extra
+from feasibility.proofs.vipr_levels import by_levels
+from feasibility.proofs.vipr_play import PlayCase
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
 
 ONE_FILE = ("pagoda", "residue", "tree", "bound")
 FOLDER = ("turn", "legs", "ends", "cases")
+EXHAUSTED = ("golden", "search", "closure")
 
 
 class NotTaken(InputError):
@@ -35,11 +38,16 @@ class Export:
     index: Json | None
 
 
-def export(certificate: Json, claim: Claim) -> Export:
-    """What an accepted certificate becomes; `claim` is what the verifier says that it proves."""
+def export(certificate: Json, claim: Claim, model: str = "integer-cone") -> Export:
+    """What an accepted certificate becomes; `claim` is what the verifier says that it proves.
+
+    The model is the integer cone, or `play`, the program whose solutions are the plays: then it is one file.
+    """
     question, proof = Question.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
+        if model == "play":
+            return Export({"": _of_plays(question, proof, says)}, None)
         if proof["kind"] in ONE_FILE:
             return Export({"": _one_file(question, proof, says)}, None)
         folder = _Folder()
@@ -59,9 +67,24 @@ def _one_file(question: Question, proof: Json, says: str) -> str:
             f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
             expected=", ".join((*ONE_FILE, *FOLDER)),
         )
+    return _sums(CaseFile(Cut(question)), proof, says)
+
+
+def _of_plays(question: Question, proof: Json, says: str) -> str:
+    """Sums as they are; another proof that there is no play is written anew, by all that can be reached."""
+    if proof["kind"] in ONE_FILE:
+        return _sums(PlayCase(question), proof, says)
+    if proof["kind"] not in (*FOLDER, *EXHAUSTED):
+        raise NotTaken(
+            f"a proof of kind {proof['kind']!r} says something else than that there is no play",
+            expected=", ".join((*ONE_FILE, *FOLDER, *EXHAUSTED)),
+        )
+    return by_levels(question).text(f"{says}\nhere by all positions that can be reached")
+
+
+def _sums(case: Case, proof: Json, says: str) -> str:
     if proof["kind"] == "bound":
-        return _bound(question, proof, says)
-    case = CaseFile(Cut(question))
+        return _bound(case, proof, says)
     if proof["kind"] == "pagoda":
         _pagoda(case, proof["weights"])
     elif proof["kind"] == "residue":
@@ -96,9 +119,9 @@ def _residue(case: Case, modulus: int, weights: list[int]) -> None:
     case.file.absurd({sides[0]: 1, sides[1]: -1})
 
 
-def _bound(question: Question, proof: Json, says: str) -> str:
+def _bound(case: Case, proof: Json, says: str) -> str:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    bound, case = proof["bound"], CaseFile(Cut(question))
+    bound, question = proof["bound"], case.question
     upper = "at_most" in bound or "pegs_at_most" in bound
     extra, bounds = None, case.bounds
     if "jump" in bound:
