@@ -67,16 +67,16 @@ def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str
             _by_vipr(path, vipr_files(json.loads(data), outcome.claim, model), row, viprchk, model)
 
 
-def vipr_files(value: dict[str, object], claim: verifier.Claim, model: str) -> dict[str, str]:
-    """The files of an export, none where there is no such export or it is too large."""
+def vipr_files(value: dict[str, object], claim: verifier.Claim, model: str) -> dict[str, str] | None:
+    """The files of an export; None where there is no such export or it is too large."""
     try:
         return vipr.export(value, claim, model).files
     except InputError:
-        return {}
+        return None
 
 
-def _by_vipr(path: Path, files: dict[str, str], row: Row, viprchk: str, model: str) -> None:
-    if not files:
+def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str, model: str) -> None:
+    if files is None:
         return
     took = 0.0
     with TemporaryDirectory() as folder:

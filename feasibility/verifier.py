@@ -7,10 +7,10 @@ This file stands alone: copy it anywhere.  It shares no code with the programs t
 derives the jumps of the board itself and computes with integers only.  docs/certificate-format.md says
 what every kind of proof is, docs/explanation/verifier.md walks through the first part.  There are three:
 
-    Part one    the certificate, and the kinds that are sums: play, pagoda, residue, golden, tree, turn,
-                legs, bound.  It needs nothing below it: cut here, it proves what it proves.
-    Part two    cases and ends, which put proofs together; army and rule; search, sweeps and closure,
-                which repeat an exhaustion.
+    Part one    the certificate, and the kinds that are sums: play, pagoda, residue, tree, turn, legs,
+                bound.  It needs nothing below it: cut here, it proves what it proves.
+    Part two    cases and ends, which put proofs together; golden and army; rule; search, sweeps and
+                closure, which repeat an exhaustion.
     Part three  files that may be hostile, reports, the command line.
 
 Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked in time.

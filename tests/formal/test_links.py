@@ -35,6 +35,12 @@ def test_theorems_are_linked_to_what_proves_them(page: Path) -> None:
             assert word == file or files[word] == file, f"{file} has no {word}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_no_machine_has_checked_is_said(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "**Proposition" not in text or "no machine has checked them" in text
+
+
 def test_linked_theorems_are_printed_with_their_assumptions() -> None:
     text = (ROOT / "formal" / "Assumptions.v").read_text(encoding="utf-8")
     printed = re.findall(r"Print Assumptions (\w+)", text)

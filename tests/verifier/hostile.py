@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice, permutations
+from math import comb
 
 from verifier.reference import certificate, rectangle
 
@@ -105,4 +106,136 @@ def numbers() -> Json:
     return explicit(40, jumps, [], [39], {"kind": "tree", "root": node})
 
 
-HOSTILE = (closure, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers)
+def apart(lines: int, proof: Json, target: object) -> Json:
+    """Lines of three holes with a jump each, so that after K jumps there are lines over K positions."""
+    jumps = [[3 * i, 3 * i + 1, 3 * i + 2] for i in range(lines)]
+    start = [hole for hole in range(3 * lines) if hole % 3 < 2]
+    return explicit(3 * lines, jumps, start, target, proof)
+
+
+def levels() -> Json:
+    """Levels of the right sizes, millions of positions in all."""
+    sizes = [comb(30, k) for k in range(20)]
+    return apart(30, {"kind": "search", "pagodas": [], "residues": [], "forward": sizes}, list(range(41)))
+
+
+def sweeps(**parts: object) -> Json:
+    """A bound on sweeps with whatever its parts are."""
+    empty = {"regions": [], "pagodas": [], "residues": [], "symmetries": [], "forward": [1, 0]}
+    return {"kind": "sweeps", "at_least": 2, **empty, **parts}
+
+
+def sweep_levels() -> Json:
+    """The same for sweeps, each of one jump."""
+    sizes = [comb(30, k) for k in range(20)]
+    return apart(30, sweeps(at_least=20, forward=sizes), [0]) | {"claim": "sweeps"}
+
+
+def sweep_targets() -> Json:
+    """A pattern with four million targets, and as many functions as fit."""
+    residues = [{"modulus": 2, "weights": [0] * 66}] * 4_000
+    proof = sweeps(residues=residues, at_least=3, forward=[1, 22], backward=[1 << 22, 1])
+    return apart(22, proof, {"pegs": [], "free": list(range(22))}) | {"claim": "sweeps"}
+
+
+def sweep_regions() -> Json:
+    """Regions that overlap in all ways, of which disjoint ones are looked for in every position."""
+    regions = [sorted({3 * i, 3 * j, 3 * k}) for i, j, k in islice(permutations(range(24), 3), 0, 6_000, 95)]
+    sizes = [comb(24, k) for k in range(12)]
+    proof = sweeps(at_least=12, forward=sizes, regions=sorted(map(list, set(map(tuple, regions)))))
+    return apart(24, proof, {"count": 24}) | {"claim": "sweeps"}
+
+
+def sweep_symmetries() -> Json:
+    """Lanes for 127 symmetries, which exchange holes beside the game, in each of very many positions."""
+    idle = 14
+    pairs = [[90 + 2 * i, 91 + 2 * i] for i in range(idle // 2)]
+    group = []
+    for some in range(1, 1 << len(pairs)):
+        image = list(range(90 + idle))
+        for i, (a, b) in enumerate(pairs):
+            if some >> i & 1:
+                image[a], image[b] = b, a
+        group.append(image)
+    jumps = [[3 * i, 3 * i + 1, 3 * i + 2] for i in range(30)]
+    start = [hole for hole in range(90) if hole % 3 < 2]
+    proof = sweeps(at_least=20, forward=[comb(30, k) for k in range(20)], symmetries=group)
+    return explicit(90 + idle, jumps, start, [0], proof) | {"claim": "sweeps"}
+
+
+def ends_of_closures() -> Json:
+    """Hundreds of pairs, and for each an exhaustion of its own."""
+    lines = 17
+    jumps = [[3 * i, 3 * i + 1, 3 * i + 2] for i in range(lines)]
+    row = [[60 + i, 61 + i, 62 + i] for i in range(0, 3_000, 3)]
+    nodes: list[Json] = [{"side": "start", "moves": []}]
+    start = [hole for hole in range(3 * lines) if hole % 3 < 2] + [hole for jump in row for hole in jump[:2]]
+    moves = [[jump, i + 1] for i, jump in enumerate(jumps + row)]
+    nodes = [{"side": "start", "moves": moves}]
+    nodes += [{"proof": {"kind": "closure", "size": 1 << 20}} for _ in moves]
+    return explicit(3_100, jumps + row, start, [0], {"kind": "ends", "nodes": nodes})
+
+
+def turns() -> Json:
+    """A turning point with thousands of jumps, each of which is excluded in every case."""
+    jumps = triples(15, 2_700)
+    cases = [{"jump": jump, "root": {"before": [0] * 15, "after": [0] * 15}} for jump in jumps]
+    proof = {"kind": "turn", "when": "first", "set": jumps, "never": {"weights": [1] * 15}, "cases": cases}
+    return explicit(15, jumps, [0], [1, 2], proof)
+
+
+HOSTILE = (
+    closure, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers,
+    levels, sweep_levels, sweep_targets, sweep_regions, sweep_symmetries, ends_of_closures,
+)  # fmt: skip
+
+
+def weights(kind: str) -> Json:
+    """One function of the longest numbers on a board of very many jumps."""
+    jumps = triples(40, 50_000)
+    weight: object = [10**590, -(10**590)] if kind == "golden" else 10**590
+    proof = {"kind": kind, "weights": [weight] * 40}
+    proof |= {"modulus": 10**590 - 1} if kind == "residue" else {}
+    return explicit(40, jumps, list(range(20)), list(range(19)), proof)
+
+
+def play() -> Json:
+    """As many jumps as there are bytes for."""
+    return explicit(
+        4, [[0, 1, 2], [2, 1, 0]], [0, 1], [2], {"kind": "play", "jumps": [[0, 1, 2]] * 90_000}
+    ) | {"claim": "feasible"}
+
+
+def army() -> Json:
+    """The farthest level."""
+    board = {"name": "", "geometry": "diagonal"}
+    value = {"format": "pegfeas-certificate", "version": 1, "board": board, "claim": "army"}
+    return value | {"proof": {"kind": "army", "level": 10_000, "total": [1, 0]}}
+
+
+def inequalities() -> Json:
+    """A rule of thousands of inequalities."""
+    one = {"start": [1] * 40, "target": [1] * 40, "above": 0}
+    part = {"kind": "inequalities", "all": [one] * 4_000, "multipliers": [1] * 4_000, "weights": [1] * 40}
+    value = explicit(40, triples(40, 20_000), [], [], {"kind": "rule", "parts": [part]})
+    return {key: value[key] for key in ("format", "version", "board", "proof")} | {"claim": "sound"}
+
+
+def bound() -> Json:
+    """The leaves of a bound."""
+    tree = leaves()["proof"]["root"]  # type: ignore[index]
+    proof = {"kind": "bound", "bound": {"pegs_at_least": 1}, "root": tree}
+    return explicit(40, triples(40, 50_000), [], [39], proof) | {"claim": "bound"}
+
+
+def soon() -> dict[str, Json]:
+    """The kinds whose cost is that of reading them: they are judged whatever they hold."""
+    found = {kind: weights(kind) for kind in ("pagoda", "residue", "golden")}
+    return {
+        **found,
+        "play": play(),
+        "army": army(),
+        "turn": turns(),
+        "rule": inequalities(),
+        "bound": bound(),
+    }

@@ -11,7 +11,7 @@ import pytest
 
 from feasibility import cli, verifier
 from verifier.alone import run
-from verifier.hostile import HOSTILE, Json, closure
+from verifier.hostile import HOSTILE, Json, closure, soon
 
 MEGABYTE = 1_000_000
 ACCEPTED = Path(__file__).parent.parent / "certificates" / "accepted"
@@ -39,6 +39,22 @@ def test_a_minute_is_enough_by_default(make: Callable[[], Json]) -> None:
     outcome = verifier.check(compact(make()))
     assert process_time() - begun < 66
     assert outcome.exit_code in (0, 1, 3)
+
+
+@pytest.mark.parametrize("kind", sorted(soon()))
+def test_kinds_that_cost_what_they_take_to_read_are_judged_soon(kind: str) -> None:
+    data = compact(soon()[kind])
+    assert kind == "army" or 300_000 < len(data) < MEGABYTE
+    begun = process_time()
+    outcome = verifier.check(data, time_limit=None)
+    assert process_time() - begun < 20
+    assert outcome.exit_code in (0, 1)
+
+
+def test_every_kind_has_a_hostile_certificate() -> None:
+    made = [make() for make in HOSTILE] + list(soon().values())
+    kinds = {value["proof"]["kind"] for value in made}  # type: ignore[index]
+    assert kinds == {*verifier.KINDS, "army", "rule"}
 
 
 def test_the_work_ends_a_check_in_the_same_place_every_time() -> None:
