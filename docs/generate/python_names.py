@@ -11,13 +11,16 @@ import feasibility
 ORDER = tuple(
     (title, tuple(names.split()))
     for title, names in (
-        ("Questions", "board boards problems read_pair read_board parse write parse_jumps format_jumps"),
+        (
+            "Questions",
+            "board boards problems read_pair read_board parse write parse_jumps format_jumps canonical",
+        ),
         ("Answers", "check solve plays solve_with_return advise replay verify minimum reach graph"),
         ("Counts", "count count_plays count_sweeps count_with_return"),
         ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army longest_sweep"),
         ("Many pairs", "survey batch check_many validate testset"),
         ("Pictures and files", "draw picture model"),
-        ("Values", "Board Geometry Jump Position Target Pair Limits Plan"),
+        ("Values", "Board Geometry Jump Position Target Pair Limits Plan Session"),
         ("Verdicts", "Verdict Answer Finding Outcome Certificate"),
         ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),
         ("Results", "Solution Returned Counts Survey Validation Facet Refuting Diagnosis Ranges Minimum Gap"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+import runpy
 import subprocess
 import sys
 import threading
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import feasibility
 from tests.docs.console import ROOT
 
 pytest.importorskip(
@@ -80,3 +83,10 @@ def test_pages_fit(browser: Any, site: tuple[str, list[str]], width: int) -> Non
 
 def test_the_home_page_says_how_to_install() -> None:
     assert "`pip install .`" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_python_has_every_public_name() -> None:
+    page = runpy.run_path(str(ROOT / "docs" / "generate" / "python_names.py"))["page"]()
+    titles = re.findall(r"^### (\w+)$", page, re.MULTILINE)
+    assert sorted(titles) == sorted(name for name in feasibility.__all__ if name != "__version__")
+    assert "## More\n" not in page, "every name has its group"
