@@ -23,6 +23,7 @@ from typing import Any
 from feasibility import __version__
 from feasibility.base import scratch
 from feasibility.base.errors import InputError, PegfeasError
+from feasibility.base.plurals import plural
 from feasibility.processes.pool import cores
 from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
 
@@ -97,7 +98,7 @@ def _results(
     with closing(Connection(scheduler, jobs or cores())) as connection:
         if report is not None:
             report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
-        yield from _Run(connection, function, tasks, in_order, stop).results()
+        yield from _Run(connection, function, tasks, in_order, stop, report).results()
 
 
 class Connection:
@@ -235,7 +236,9 @@ class _Run:
         tasks: Iterator[Task | None],
         in_order: bool,
         stop: Stop,
+        report: Callable[[str], None] | None = None,
     ) -> None:
+        self.report = report
         self.connection, self.function, self.in_order, self.stop = connection, function, in_order, stop
         self.tasks: Iterator[Task | None] | None = tasks
         self.wanted = versions()
@@ -281,7 +284,11 @@ class _Run:
 
     def _count(self) -> None:
         try:
-            self.cores = max(1, self.connection.cores)
+            alive = self.connection.cores
+            self.cores = max(1, alive)
+            if not alive and self.report is not None:
+                waiting = plural(sum(map(len, self.under_way.values())), "task")
+                self.report(f"no worker of the cluster is alive; {waiting} sent to it")
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
             if self.connection.client.status in ("closing", "closed"):
                 raise self._gone() from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -247,6 +248,30 @@ def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) ->
         pytest.raises(InputError, match="the scheduler has no worker"),
     ):
         list(on_cluster(Dies(), [1], empty.scheduler_address))
+
+
+@pytest.mark.slow
+def test_that_no_worker_is_alive_is_told_while_it_lasts() -> None:
+    """All workers go in the middle of a run; the run says so, and ends when there are workers again."""
+    import distributed
+
+    told = []
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+
+        def report(text: str) -> None:
+            told.append(text)
+            if text.startswith("no worker"):
+                cluster.scale(1)
+
+        delays = [0.2] * 40
+        results = on_cluster(misbehaves, delays, cluster.scheduler_address, report=report)
+        answered = [next(results)]
+        cluster.scale(0)
+        answered += results
+    assert sorted(answered) == list(enumerate(delays))
+    assert any(re.match("no worker of the cluster is alive; [0-9]+ tasks? sent to it", text) for text in told)
 
 
 def test_a_worker_without_pegfeas_is_told() -> None:
