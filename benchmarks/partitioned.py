@@ -26,8 +26,14 @@ from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import Symmetries
 from feasibility.text import catalogue
 
-RESIDUE_CLASSES = 16  # of these three boards
-SYMMETRIES = 8  # that fix the centre game
+# holes, residue classes, symmetries that fix the centre game
+BOARDS = {
+    "english33": (33, 16, 8),
+    "french37": (37, 16, 8),
+    "wiegleb45": (45, 16, 8),
+    "rectangle:7x7": (49, 16, 8),
+    "triangle:10": (55, 4, 6),
+}
 CORES = 16  # of one machine
 SHARE = 0.36  # of a residue class that the English centre game reaches near its middle
 
@@ -83,10 +89,10 @@ def tell(who: str, sizes: list[int], seconds: float, spent: float) -> float:
     return rate
 
 
-def estimate(holes: int, per_core: float, share: float) -> tuple[float, float, dict[int, float]]:
+def estimate(name: str, per_core: float, share: float) -> tuple[float, float, dict[int, float]]:
     """Positions up to symmetry down to the middle, the largest level, and hours on 1, 10, 100 machines."""
-    middle = (holes - 1) // 2
-    levels = [comb(holes, k) / RESIDUE_CLASSES / SYMMETRIES * share for k in range(middle, holes)]
+    holes, classes, symmetries = BOARDS[name]
+    levels = [comb(holes, k) / classes / symmetries * share for k in range((holes - 1) // 2, holes)]
     hours = {machines: sum(levels) / (per_core * CORES * machines) / 3600 for machines in (1, 10, 100)}
     return sum(levels), max(levels), hours
 
@@ -100,9 +106,9 @@ def main() -> None:
     alone = measure("english33", options.levels, options.parts, 1)
     measure("english33", options.levels, options.parts, 2)
     measure("english33", options.levels, options.parts, 2, cluster=True)
-    for name, holes in (("english33", 33), ("french37", 37), ("wiegleb45", 45)):
+    for name in BOARDS:
         for share in (SHARE, 1.0):
-            total, largest, hours = estimate(holes, alone, share)
+            total, largest, hours = estimate(name, alone, share)
             times = ", ".join(f"{machines}: {h:.3g} h" for machines, h in hours.items())
             print(
                 f"{name}, share {share}: {total:.2e} positions, largest level {largest:.2e} = "
