@@ -126,6 +126,11 @@ def test_o_is_an_empty_hole_beside_x_and_nothing_else() -> None:
     assert parse("# outside: o\noxx.o").start == parse("xx.").start
 
 
+def test_a_hole_that_is_not_there_brings_the_nearest_ones() -> None:
+    with pytest.raises(InputError, match="no hole h4 on english33; expected g3 or g4 or g5"):
+        read_pair("english33:-h4", "english33:+d4")
+
+
 def test_the_board_of_a_file_takes_named_holes(tmp_path: Path) -> None:
     path = written(tmp_path, "xxx\nxxx\nxxx\n")
     pair = read_pair(f"{path}:-b2", f"{path}:+a1+c3")
