@@ -46,18 +46,18 @@ def _tables(proof: Proof) -> list[tuple[Weights, ...]] | None:
         case Closure(1):
             return [()]
         case Ends(nodes):
-            found = [list(_of_node(node)) for node in nodes]
-            return None if any(None in tables for tables in found) else _flat(found)
+            nested = [list(_of_node(node)) for node in nodes]
+            return None if any(None in tables for tables in nested) else _flat(nested)
     return None
 
 
 def _of_node(node: Followed | Proof) -> Iterator[tuple[Weights, ...] | None]:
     if not isinstance(node, Followed):
-        found = _tables(node)
-        yield from [None] if found is None else found
+        tables = _tables(node)
+        yield from [None] if tables is None else tables
     elif not node.moves:
         yield ()
 
 
-def _flat(found: list[list[tuple[Weights, ...] | None]]) -> list[tuple[Weights, ...]]:
-    return [table for tables in found for table in tables if table is not None]
+def _flat(nested: list[list[tuple[Weights, ...] | None]]) -> list[tuple[Weights, ...]]:
+    return [table for tables in nested for table in tables if table is not None]

@@ -33,28 +33,28 @@ def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
 
 def table(power: Power | None, effect: Effect | None) -> Table:
     """One row for each number of pegs, for the cost of a call, and for each search."""
-    found = Table(HEADS, right=frozenset(range(1, len(HEADS))))
+    made = Table(HEADS, right=frozenset(range(1, len(HEADS))))
     if power is not None:
-        _pruned(found, power)
+        _pruned(made, power)
         known = _seconds(power.builtin_call) if power.compared else NONE
-        found.add("cost per position", "", "", known, _seconds(power.call), "")
+        made.add("cost per position", "", "", known, _seconds(power.call), "")
     if effect is not None:
-        _searched(found, effect)
-    return found
+        _searched(made, effect)
+    return made
 
 
-def _pruned(found: Table, power: Power) -> None:
+def _pruned(made: Table, power: Power) -> None:
     for row in power.rows:
         shares = [percent(count, row.asked) for count in (row.builtin, row.rule, row.beyond)]
-        found.add(f"dead, {plural(row.pegs, 'peg')}", *_sizes(row), *_beyond(power, shares))
+        made.add(f"dead, {plural(row.pegs, 'peg')}", *_sizes(row), *_beyond(power, shares))
     whole = [power.share(what) for what in ("builtin", "rule", "beyond")]
     if whole[0] is not None:
         sizes = (sum(getattr(row, what) for row in power.rows) for what in ("size", "asked"))
         shares = [percent(share or 0.0, 1) for share in whole]
-        found.add("dead, all (weighted)", *(f"{size:,}" for size in sizes), *_beyond(power, shares))
+        made.add("dead, all (weighted)", *(f"{size:,}" for size in sizes), *_beyond(power, shares))
     if power.elsewhere_asked:
         share = percent(power.elsewhere_pruned, power.elsewhere_asked)
-        found.add("other residue classes", "", f"{power.elsewhere_asked:,}", "", share, "")
+        made.add("other residue classes", "", f"{power.elsewhere_asked:,}", "", share, "")
 
 
 def _sizes(row: Row) -> tuple[str, str]:
@@ -66,16 +66,16 @@ def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
     return (builtin, rule, f"{beyond} beyond") if power.compared else (NONE, rule, "")
 
 
-def _searched(found: Table, effect: Effect) -> None:
+def _searched(made: Table, effect: Effect) -> None:
     for start, one, other in zip(effect.starts, effect.without, effect.with_rule, strict=True):
         left = f"{percent(other.nodes, one.nodes)} left"
-        found.add(f"search from {plural(start.bit_count(), 'peg')}", "", "", _run(one), _run(other), left)
+        made.add(f"search from {plural(start.bit_count(), 'peg')}", "", "", _run(one), _run(other), left)
     nodes, seconds, fewer, with_rule = effect.totals
     several = plural(len(effect.starts), "search", "searches")
-    found.add(f"positions, {several}", "", "", f"{nodes:,}", f"{fewer:,}", f"{percent(fewer, nodes)} left")
+    made.add(f"positions, {several}", "", "", f"{nodes:,}", f"{fewer:,}", f"{percent(fewer, nodes)} left")
     took = f"{percent(with_rule, seconds)} of the time"
-    found.add(f"time, {several}", "", "", f"{seconds:.3f} s", f"{with_rule:.3f} s", took)
-    found.add("  of it in the rule", "", "", "", f"{min(effect.asking, with_rule):.3f} s", "")
+    made.add(f"time, {several}", "", "", f"{seconds:.3f} s", f"{with_rule:.3f} s", took)
+    made.add("  of it in the rule", "", "", "", f"{min(effect.asking, with_rule):.3f} s", "")
 
 
 def _run(run: Run) -> str:

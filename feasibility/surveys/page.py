@@ -67,8 +67,8 @@ def _legend(whole: bool) -> str:
 def _asked(family: Family, rows: Sequence[Settled]) -> str:
     """What people ask first: a picture and a table."""
     scene = (ends if len(family.starts) == 1 else vacancies)(family, rows)
-    found = known_vacancies(family, rows)
-    listed = of_vacancies(family.board, found) if found else None
+    known = known_vacancies(family, rows)
+    listed = of_vacancies(family.board, known) if known else None
     return ("" if scene is None else f"<figure>{svg(scene, style=False)}</figure>") + (
         "" if listed is None else table_html(listed.heads, listed.rows)
     )

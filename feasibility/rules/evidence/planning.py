@@ -139,12 +139,12 @@ class Plan:
         """Journeys: more pegs than the short questions have, to one peg."""
         last = max((pairs.pegs for pairs in self._levels()), default=0)
         if not self._brief and last == JOURNEY - 2:
-            found = short.to_one(self.board, JOURNEY)
-            if found is not None:
+            words = short.to_one(self.board, JOURNEY)
+            if words is not None:
                 show = by_search(self.board)
                 yield (
                     Source(
-                        "pairs from {} to one peg", sliced(*found, CHUNK), show, len(found[0]), pegs=JOURNEY
+                        "pairs from {} to one peg", sliced(*words, CHUNK), show, len(words[0]), pegs=JOURNEY
                     ),
                     0.3,
                 )

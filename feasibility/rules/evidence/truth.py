@@ -140,13 +140,13 @@ def _anchors(board: Board, target: Target) -> list[int]:
 
 def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
     """A position of so many pegs of each residue class that has one; the holes are gone through in turn."""
-    found: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
+    offsets: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
     for hole in range(layout.n):
         own = layout.through(1 << hole).offset
         for count in range(min(hole, pegs - 1), -1, -1):
-            for offset, mask in found[count].items():
-                found[count + 1].setdefault(offset ^ own, mask | 1 << hole)
-    return sorted(found[pegs].values())
+            for offset, mask in offsets[count].items():
+                offsets[count + 1].setdefault(offset ^ own, mask | 1 << hole)
+    return sorted(offsets[pegs].values())
 
 
 def _one(

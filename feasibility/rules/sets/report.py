@@ -57,13 +57,13 @@ def table(results: Sequence[Result]) -> Table:
     """Counts of each kind that occurs, by group, with the seconds of an answer."""
     kinds = [kind for kind in (*WRONG, *OPEN) if any(one.kind == kind for one in results)]
     heads = ("pairs of", "all", RIGHT, *kinds, "median", "longest")
-    found = Table(heads, right=frozenset(range(1, len(heads))))
+    made = Table(heads, right=frozenset(range(1, len(heads))))
     groups = list(dict.fromkeys(one.entry.group for one in results))
     for group in groups:
-        found.add(*_row(group, [one for one in results if one.entry.group == group], kinds))
+        made.add(*_row(group, [one for one in results if one.entry.group == group], kinds))
     if len(groups) > 1:
-        found.add(*_row("all", results, kinds))
-    return found
+        made.add(*_row("all", results, kinds))
+    return made
 
 
 def _row(name: str, results: Sequence[Result], kinds: Sequence[str]) -> tuple[str, ...]:

@@ -19,10 +19,10 @@ def path_of(name: str) -> str:
 
 def entries(sources: Sequence[str], board: str | None = None) -> list[Entry]:
     """The entries of shipped sets and of files, or those of one board."""
-    found = [entry for source in sources or NAMES for entry in read(*_path(source))]
-    kept = [entry for entry in found if board is None or entry.pair.board.name == board]
+    listed = [entry for source in sources or NAMES for entry in read(*_path(source))]
+    kept = [entry for entry in listed if board is None or entry.pair.board.name == board]
     if not kept:
-        expected = f"one of {', '.join(sorted({entry.pair.board.name for entry in found}))}"
+        expected = f"one of {', '.join(sorted({entry.pair.board.name for entry in listed}))}"
         raise InputError("no pair on this board in the test sets", seen=str(board), expected=expected)
     return kept
 
