@@ -1736,12 +1736,22 @@ class Residues(Reachable):
             self.masks[low] = _parity_mask(low, self.width)
         return self.full ^ self.masks[low] if wanted == self._first(hole, block) else self.masks[low]
 
-    def _matching(self, members: int, block: int, problem: Problem) -> int:
-        """The members of a block that match a target of pegs and free holes."""
+    def _fixed(self, problem: Problem) -> list[tuple[int, int]] | None:
+        """The holes that jumps change and the target does not leave free, with the values that it asks for.
+
+        None if the target asks for another value of a hole that no jump changes.
+        """
+        self.budget.spend(len(self.parity))
         pegs, free = set(problem.pegs), set(problem.free)
-        for hole in range(len(self.parity)):
-            if members and hole not in free:
-                members &= self._where(hole, int(hole in pegs), block)
+        fixed = [(hole, int(hole in pegs)) for hole in range(len(self.parity)) if hole not in free]
+        if any(not self.parity[hole] and self.constant[hole] != wanted for hole, wanted in fixed):
+            return None
+        return [(hole, wanted) for hole, wanted in fixed if self.parity[hole]]
+
+    def _matching(self, members: int, block: int, fixed: list[tuple[int, int]]) -> int:
+        """The members of a block that have these values."""
+        for hole, wanted in fixed:
+            members = members and members & self._where(hole, wanted, block)
         return members
 
     def _by_pegs(self, block: int) -> list[int]:
@@ -1821,7 +1831,10 @@ class BitSet(Residues):
     def meets(self, problem: Problem) -> bool:
         self.budget.spend(len(self.parity) + len(self.blocks) * (len(self.dependent) + self.cost))
         if problem.count is None:
-            return any(self._matching(members, i, problem) for i, members in enumerate(self.blocks))
+            fixed = self._fixed(problem)
+            return fixed is not None and any(
+                self._matching(members, block, fixed) for block, members in enumerate(self.blocks)
+            )
         groups: dict[tuple[int, ...], list[int]] = {}
         for block in range(len(self.blocks)):
             key = tuple(self._first(hole, block) for hole in self.dependent)
@@ -1884,6 +1897,7 @@ class Levels(Residues):
 
     def meets(self, problem: Problem) -> bool:
         """Makes all levels; `size` is known then."""
+        fixed = self._fixed(problem) if problem.count is None else None
         by_pegs = [self._by_pegs(block) for block in self.kinds]
         moves = [self._moves(block) for block in self.kinds]
         level = {self.slot_of[self.origin >> self.width]: 1 << (self.origin & ((1 << self.width) - 1))}
@@ -1892,7 +1906,10 @@ class Levels(Residues):
             below: dict[int, int] = {}
             for block, members in self._blocks(level, pegs, by_pegs):
                 self.size += members.bit_count()
-                met = met or self._met(members, pegs, block, problem)
+                if problem.count is not None:
+                    met = met or pegs == problem.count
+                else:
+                    met = met or (fixed is not None and bool(self._matching(members, block, fixed)))
                 self._jump_from(block, members, moves[self.kind_of[block]], below)
             level, pegs = below, pegs - 1
         return met
@@ -1910,11 +1927,6 @@ class Levels(Residues):
                     members = level[slot] & by_pegs[kind][further]
                     if members:
                         yield block, members
-
-    def _met(self, members: int, pegs: int, block: int, problem: Problem) -> bool:
-        if problem.count is not None:
-            return pegs == problem.count
-        return bool(self._matching(members, block, problem))
 
     def _moves(self, block: int) -> list[Need]:
         """The jumps of a kind: bits of the block's number that they flip, as they must be, mask, shift."""

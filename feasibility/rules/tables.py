@@ -95,7 +95,7 @@ def percent(part: float, whole: float) -> str:
 
 
 def _seconds(seconds: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+    for unit, many in (("s", 1), ("ms", 10**3), ("us", 10**6)):
+        if seconds * many >= 1:
+            return f"{seconds * many:.3g} {unit}"
+    return f"{seconds * 10**9:.3g} ns"

@@ -6,7 +6,7 @@ import json
 from itertools import islice, permutations
 from math import comb
 
-from verifier.reference import certificate, rectangle
+from tests.verifier.reference import certificate, rectangle
 
 Json = dict[str, object]
 Triples = list[list[int]]

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
-from verifier.alone import run, run_many
-from verifier.reference import certificate, jumps_of, rectangle
+from tests.verifier.alone import run, run_many
+from tests.verifier.reference import certificate, jumps_of, rectangle
 
 FOLDER = Path(__file__).parent.parent / "certificates"
 FILES = {kind: sorted((FOLDER / kind).glob("*.json")) for kind in ("accepted", "rejected", "malformed")}

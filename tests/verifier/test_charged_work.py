@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from feasibility import verifier
-from verifier.hostile import explicit
+from tests.verifier.hostile import explicit
 
 Json = dict[str, object]
 Triples = list[list[int]]

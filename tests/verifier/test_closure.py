@@ -10,8 +10,17 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
-from verifier.alone import run_many
-from verifier.reference import Holes, certificate, ends, english, jumps_of, reachable, rectangle, triangle
+from tests.verifier.alone import run_many
+from tests.verifier.reference import (
+    Holes,
+    certificate,
+    ends,
+    english,
+    jumps_of,
+    reachable,
+    rectangle,
+    triangle,
+)
 
 BOARDS: list[tuple[Holes, str]] = [
     (rectangle(1, 3), "orthogonal"),

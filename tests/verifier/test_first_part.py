@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from feasibility import verifier
-from verifier.test_certificates import FILES
+from tests.verifier.test_certificates import FILES
 
 SOURCE = Path(verifier.__file__).read_text(encoding="utf-8")
 END = "# END OF PART ONE."

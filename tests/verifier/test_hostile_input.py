@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import verifier
-from verifier.alone import run
-from verifier.reference import certificate, english, rectangle
+from tests.verifier.alone import run
+from tests.verifier.reference import certificate, english, rectangle
 
 LINE = rectangle(1, 3)
 PAGODA = certificate(LINE, [0, 1], [1], {"kind": "pagoda", "weights": [-1, 1, 0]})

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
-from verifier import prover
-from verifier.reference import (
+from tests.verifier.reference import (
     Holes,
     Jump,
     certificate,
@@ -27,6 +26,7 @@ from verifier.reference import (
     rectangle,
     triangle,
 )
+from verifier import prover
 
 SMALL: list[tuple[Holes, str]] = [
     (rectangle(1, 3), "orthogonal"),

@@ -10,8 +10,8 @@ from time import process_time
 import pytest
 
 from feasibility import cli, verifier
-from verifier.alone import run
-from verifier.hostile import HOSTILE, Json, closure, soon
+from tests.verifier.alone import run
+from tests.verifier.hostile import HOSTILE, Json, closure, soon
 
 MEGABYTE = 1_000_000
 ACCEPTED = Path(__file__).parent.parent / "certificates" / "accepted"

@@ -110,7 +110,7 @@ def build(
     """The truth for a target, read from the cache or built."""
     sets, cached = [], True
     anchors = _anchors(board, target) if board.n <= 64 else [target.must]
-    needed = len(anchors) * dense_memory(board.n, board.jumps)
+    needed = dense_memory(board.n, board.jumps, len(anchors))
     if len(anchors) > 1 and needed > MOST_BYTES:
         reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
         return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)

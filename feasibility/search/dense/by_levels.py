@@ -162,6 +162,7 @@ class LevelSearch:
                 rate = share * bits / max(monotonic() - began, 1e-9)
                 self.report(f"levels, {pegs} pegs: {share:.0%} of {bits:,} bits made, {rate:,.0f}/s")
 
+        report(0.0)
         made = stepper.below(above, self.clock, self.threads, report)
         if made is None:
             return Stopped(self.clock.over() or "time", f"the level of {pegs} pegs was not finished")

@@ -76,14 +76,17 @@ class DenseSet:
         )
 
 
-def dense_memory(n: int, jumps: Iterable[Triple]) -> int:
-    """Bytes that a closure on this board takes: one bit per position of a residue class, and work space."""
-    return _needed(residue_layout(n, jumps))
+def dense_memory(n: int, jumps: Iterable[Triple], sets: int = 1) -> int:
+    """Bytes that closures on this board take, made one after the other and kept.
+
+    Each has one bit for each position of a residue class; the work space is needed once.
+    """
+    return _needed(residue_layout(n, jumps), sets)
 
 
-def _needed(residue: ResidueClass) -> int:
+def _needed(residue: ResidueClass, sets: int = 1) -> int:
     blocks, units = 1 << max(0, residue.bits - block_bits(residue)), 1 << total_bits(residue) - UNIT
-    return (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK + units // 4)
+    return sets * (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK + units // 4)
 
 
 def closure(
