@@ -30,9 +30,9 @@ def check(pair: Pair, clock: Clock) -> Finding:
         return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
     if wanted == start.count:
         return _as_many(pair, target.must & ~start.mask)
-    if not start.legal_jumps():
+    if start.is_stuck:
         return refuted(NAME, "the start has no legal jump", Closure(1))
-    if pair.exact is not None and not pair.exact.legal_unjumps():
+    if pair.exact is not None and pair.exact.is_first:
         return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
     return passed(
         NAME, f"{plural(start.count, 'peg')} to {'at least ' if pair.jumps_needed is None else ''}{wanted}"

@@ -80,6 +80,16 @@ class Position(Value, Drawn):
         """Pegs and holes exchanged."""
         return Position(self.board, self.board.full & ~self.mask)
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no jump can be played here."""
+        return not any(self.mask & all_ == must for must, all_ in self.board.jump_masks)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether no jump can have led here."""
+        return not any(self.mask & all_ == all_ & ~must for must, all_ in self.board.jump_masks)
+
     def legal_jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be played here, in board order."""
         masks = self.board.jump_masks

@@ -41,7 +41,10 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool 
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
-        parts += proof_lines(verdict.pair.board, told, width, colour, full)
+        lines = proof_lines(verdict.pair.board, told, width, colour, full)
+        parts += lines
+        if any(line.endswith("in the certificate.") for line in lines):
+            parts.append("`pegfeas check` with --full prints all of the proof.")
     return "\n\n".join(part for part in parts if part)
 
 

@@ -77,7 +77,7 @@ class Counts:
     def share_won(self, target: Target) -> Fraction | None:
         """The share of games that end at the target, where no play can go on from there."""
         end = target.exact
-        final = target.pegs in (0, 1) if end is None else not end.legal_jumps()
+        final = target.pegs in (0, 1) if end is None else end.is_stuck
         return Fraction(self.plays, self.games) if final and self.games and self.plays is not None else None
 
     @property

@@ -141,7 +141,7 @@ def page_jobs(count: int) -> list[str]:
     from feasibility.serve.exchange import pair_object
     from feasibility.serve.jobs import Jobs
 
-    asked = pair_object(feasibility.read_pair("line:3:+a1+b1", "line:3:+c1"))
+    asked = {"kind": "check", **pair_object(feasibility.read_pair("line:3:+a1+b1", "line:3:+c1"))}
 
     async def one(jobs: Jobs) -> str | None:
         job = jobs.start(asked, 20.0)
