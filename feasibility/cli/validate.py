@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas validate`."""
+    _add_question(parser)
+    _add_effort(parser)
+    parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof that the rule is sound")
+    parser.add_argument("--plot", metavar="FILE", help="plot the power by number of pegs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_lenient(parser)
+
+
+def _add_question(parser: ArgumentParser) -> None:
+    """What is judged, and on which targets."""
     parser.add_argument(
         "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
     )
@@ -65,6 +76,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--answer-limit", type=float, metavar="S", help="seconds for one answer (default 1; --solver: 10)"
     )
+
+
+def _add_effort(parser: ArgumentParser) -> None:
+    """How much is asked."""
     parser.add_argument(
         "--cases",
         type=int,
@@ -89,11 +104,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-power", action="store_true", help="soundness only")
     parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
-    parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
-    parser.add_argument("--certificate", metavar="FILE", help="write the proof that the rule is sound")
-    parser.add_argument("--plot", metavar="FILE", help="plot the power by number of pegs")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_lenient(parser)
 
 
 def run(args: Namespace) -> ExitCode:
