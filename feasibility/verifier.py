@@ -27,7 +27,7 @@ import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
 from math import comb
 from operator import or_
@@ -295,6 +295,7 @@ def _read_holes(value: object) -> tuple[tuple[int, int], ...]:
     return holes
 
 
+@lru_cache(maxsize=8)  # certificates come many in a row about one board
 def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, int]]) -> tuple[Jump, ...]:
     at = {hole: i for i, hole in enumerate(holes)}
     jumps = []

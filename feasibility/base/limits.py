@@ -99,7 +99,8 @@ class Clock:
         if self.limits.work is not None:
             return self._steps(seconds)
         end = monotonic() + seconds
-        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
+        sooner = end if self.deadline is None else min(end, self.deadline)
+        return Clock(sooner, self.limits, self.meter, self.last)
 
     def bounded(self, seconds: float) -> Clock:
         """A clock that ends after so many seconds, and after the steps that they stand for."""
@@ -107,7 +108,8 @@ class Clock:
 
     def _steps(self, seconds: float) -> Clock:
         end = self.meter.steps + int(seconds * STEPS_PER_SECOND)
-        return replace(self, last=end if self.last is None else min(end, self.last))
+        sooner = end if self.last is None else min(end, self.last)
+        return Clock(self.deadline, self.limits, self.meter, sooner)
 
     def ended(self) -> str:
         """Which limit ended it, as a sentence says it."""

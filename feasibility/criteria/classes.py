@@ -26,8 +26,10 @@ def check(pair: Pair, clock: Clock) -> Finding:
     start = pair.start.mask
     for members in board.playable_classes:
         held, wanted = (start & members).bit_count(), (target.must & members).bit_count()
+        if wanted <= held:
+            continue
         weights = Functional(indicator(board, members))
-        if wanted > held and weights.is_valid(board) and weights.separates(pair.start, target):
+        if weights.is_valid(board) and weights.separates(pair.start, target):
             first = board.called((members & -members).bit_length() - 1)
             holds = f"the playable class of {first} holds {plural(held, 'peg')}"
             proof = Pagoda(weights.weights)

@@ -104,9 +104,8 @@ class _Search:
         self.begin = clock.now()
         model.load(system)
         model.set_costs(generic_costs(width))
-        upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
         nobody = np.full(width, -1)
-        self.nodes = [_Open(-1, np.array(system.lower, dtype=float), upper, nobody, nobody)]
+        self.nodes = [_Open(-1, *model.bounds, nobody, nobody)]
         self.open = [0]
         self.jumping = True
 
@@ -152,7 +151,8 @@ class _Search:
             return None
         if answer.status is not Status.FEASIBLE or answer.point is None:
             return self._settle(index)
-        inside = np.clip(answer.point, node.lower, node.upper)  # no split of a column that has one value left
+        # no split of a column that has one value left
+        inside = np.minimum(np.maximum(answer.point, node.lower), node.upper)
         distance = np.where(self.mask, np.abs(inside - np.rint(inside)), 0.0)
         if distance.max(initial=0.0) < _INTEGRAL:
             point = self._rounded(inside, node)

@@ -15,7 +15,7 @@ import highspy
 import numpy as np
 
 from feasibility.exact.box import BoxSystem, IntMatrix
-from feasibility.solvers.trust import believable, distrust, is_near, residuals
+from feasibility.solvers.trust import believable, distrust, is_near, residuals, sensible
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,6 +130,11 @@ class HotModel:
             self._solver.changeColsBounds(changed.size, changed, lower[changed], upper[changed])
             self._lower, self._upper = lower.copy(), upper.copy()
 
+    @property
+    def bounds(self) -> tuple[Floats, Floats]:
+        """The bounds of all columns, lower and upper, as they are now; not to be written to."""
+        return self._lower, self._upper
+
     def set_costs(self, costs: Floats) -> None:
         """The objective to minimise."""
         changed = np.flatnonzero(costs != self._cost).astype(np.int32)
@@ -138,9 +143,8 @@ class HotModel:
             self._cost = np.array(costs, dtype=float)
 
     def cool(self) -> None:
-        """The next solve is like that of a new model."""
+        """The next solve begins like that of a new model; right-hand side, bounds and costs stay."""
         self._solver.clearSolver()
-        self.set_costs(np.zeros(self.matrix.width))
 
     def start_inside(self) -> None:
         """The next solve begins where each column can be taken once; for programs without costs.
@@ -193,8 +197,7 @@ class HotModel:
             if point is None or not is_near(point, self._lower, self._upper, self._off(point, self._rhs)):
                 distrust(NAME, "it returned a wrong point")
                 return Answer(Status.UNDECIDED)
-            objective = believable([answer.objective], 1)
-            return Answer(Status.FEASIBLE, point, None if objective is None else float(objective[0]))
+            return Answer(Status.FEASIBLE, point, sensible(answer.objective))
         if answer.ray is None:
             return answer
         ray = believable(answer.ray, self.matrix.rows)
@@ -237,4 +240,5 @@ class HotModel:
 
     def steps(self) -> int:
         """What the last solve counts where work is limited."""
-        return _SOLVE_STEPS + _ITERATION_STEPS * max(0, int(self._solver.getInfo().simplex_iteration_count))
+        _, iterations = self._solver.getInfoValue("simplex_iteration_count")
+        return _SOLVE_STEPS + _ITERATION_STEPS * max(0, int(iterations))

@@ -35,6 +35,11 @@ def believable(values: object, size: int, largest: float = LARGEST) -> Floats | 
     return floats if float(np.abs(floats).max(initial=0.0)) <= largest else None
 
 
+def sensible(value: object) -> float | None:
+    """One value as a finite float of a sensible size, or None."""
+    return value if isinstance(value, float) and abs(value) <= LARGEST else None
+
+
 def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
     """A function of x and b: the largest absolute entry of M x - b."""
     rows = np.array([r for c in matrix.columns for r, _ in c], dtype=np.int64)
