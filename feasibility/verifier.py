@@ -29,7 +29,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
-from math import comb
+from math import comb, lcm
 from operator import or_
 from pathlib import Path
 from time import monotonic
@@ -1305,12 +1305,7 @@ class Regions:
 
     def __init__(self, problem: Problem, value: object) -> None:
         self.budget = problem.budget
-        entries = _list(value, "proof.regions")
-        if len(entries) > MAX_REGIONS:
-            raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
-        self.regions = [
-            _read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)
-        ]
+        self.regions = _read_regions(problem, value)
         self.masks = list(map(_mask, self.regions))
         start, stays = _mask(problem.start), _mask((*problem.pegs, *problem.free))
         self.at_start = _mask(i for i, mask in enumerate(self.masks) if mask & ~start == 0)
@@ -1380,6 +1375,13 @@ class Disjoint(dict[int, int]):
             most = max(most, self[some ^ least])
         self[some] = most
         return most
+
+
+def _read_regions(problem: Problem, value: object) -> list[frozenset[int]]:
+    entries = _list(value, "proof.regions")
+    if len(entries) > MAX_REGIONS:
+        raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
+    return [_read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)]
 
 
 def _read_region(problem: Problem, value: object, where: str) -> frozenset[int]:
@@ -1571,11 +1573,22 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
 
 
 def _check_sweeps(problem: Problem, proof: Json) -> str:
-    required = ("kind", "at_least", "regions", "pagodas", "residues", "symmetries", "forward")
-    _object(proof, "proof", required, ("backward", "play"))
+    """Proved in one of two ways: by levels, or by weights."""
+    by = ("weights", "potentials", "region_weights", "per_sweep")
+    if "weights" not in proof:
+        by = ("pagodas", "residues", "symmetries", "forward")
+    optional = ("play",) if "weights" in proof else ("backward", "play")
+    _object(proof, "proof", ("kind", "at_least", "regions", *by), optional)
     least = _integer(proof["at_least"], "proof.at_least")
     if least < 1:
         raise Malformed(f"proof.at_least: expected 1 or more, got {_show(least)}")
+    (_check_sweep_weights if "weights" in proof else _check_sweep_levels)(problem, proof, least)
+    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
+        problem, proof
+    )
+
+
+def _check_sweep_levels(problem: Problem, proof: Json, least: int) -> None:
     forward = _sizes(proof["forward"], "proof.forward")
     backward = _sizes(proof.get("backward", []), "proof.backward")
     if not forward:
@@ -1596,9 +1609,97 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
             raise Rejected("a forward and a backward level share a position")
     elif any(problem.matches(position) for position in ahead):
         raise Rejected("a position of a forward level matches the target")
-    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
-        problem, proof
-    )
+
+
+def _check_sweep_weights(problem: Problem, proof: Json, least: int) -> None:
+    """No sweep takes more than `per_sweep` away, and more than `least` - 1 of them can take must go."""
+    board = problem.board
+    weights = board.weights(proof["weights"], "proof.weights")
+    potentials = board.weights(proof["potentials"], "proof.potentials")
+    per_sweep = _integer(proof["per_sweep"], "proof.per_sweep")
+    if per_sweep < 1:
+        raise Malformed(f"proof.per_sweep: expected 1 or more, got {_show(per_sweep)}")
+    holes = _read_regions(problem, proof["regions"])
+    each = _integers(proof["region_weights"], "proof.region_weights", len(holes))
+    if min(each, default=0) < 0:
+        raise Malformed("proof.region_weights: expected 0 or more for each region")
+    regions = list(zip(holes, each, strict=True))
+    _require_per_sweep(problem, weights, potentials, regions, per_sweep)
+    taken, times = _taken_by_plays(problem, weights, regions)
+    if taken <= (least - 1) * per_sweep * times:
+        shown = f"{_show(taken)}/{_show(times)}" if times > 1 else _show(taken)
+        raise Rejected(f"plays take at least {shown} away, {_count(least - 1, 'sweep')} can take that")
+
+
+def _require_per_sweep(
+    problem: Problem,
+    weights: Sequence[int],
+    potentials: Sequence[int],
+    regions: Iterable[tuple[frozenset[int], int]],
+    per_sweep: int,
+) -> None:
+    """No sweep takes more away, with the weights of the regions that it begins in.
+
+    A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
+    w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
+    w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
+    """
+    begins = [w + p for w, p in zip(weights, potentials, strict=True)]
+    ends = list(begins)
+    for region, weight in regions:
+        for hole in region:
+            begins[hole] += weight
+    for jumps in _visited_together(problem):
+        costs: dict[int, int] = {}
+        for s, o, t in jumps:
+            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t])
+        most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
+        if most > per_sweep:
+            whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
+            raise Rejected(f"{whose} may take {_show(most)} away, more than {_show(per_sweep)}")
+
+
+def _visited_together(problem: Problem) -> list[list[Jump]]:
+    """The jumps in parts such that all jumps of one sweep are in the same part."""
+    jumps = problem.board.jumps
+    problem.budget.spend(20 * len(jumps) + len(problem.board.holes))
+    root = list(range(len(problem.board.holes)))
+
+    def find(hole: int) -> int:
+        while root[hole] != hole:
+            root[hole] = hole = root[root[hole]]
+        return hole
+
+    for s, _, t in jumps:
+        root[find(s)] = find(t)
+    parts: dict[int, list[Jump]] = {}
+    for jump in jumps:
+        parts.setdefault(find(jump[0]), []).append(jump)
+    return list(parts.values())
+
+
+def _taken_by_plays(
+    problem: Problem, weights: Sequence[int], regions: Iterable[tuple[frozenset[int], int]]
+) -> tuple[int, int]:
+    """A number of times what all sweeps of any play take away at least, and this number.
+
+    A sweep begins in each region that is full at the start and not at the target. A region of m holes that N
+    pegs may fill is full at most as often as one hole in it, on the average over its holes.
+    """
+    start, stays = frozenset(problem.start), frozenset((*problem.pegs, *problem.free))
+    full = [(region, weight) for region, weight in regions if region <= start]
+    if problem.count is None:
+        taken = sum(weight for region, weight in full if not region <= stays)
+        return taken + _total(weights, start) + _least_at_target(problem, [-w for w in weights]), 1
+    fillable = [(region, weight) for region, weight in full if len(region) <= problem.count]
+    problem.budget.spend(len(weights) + sum(len(region) for region, _ in fillable))
+    times = lcm(*(len(region) for region, _ in fillable))
+    kept = [-times * w for w in weights]
+    for region, weight in fillable:
+        for hole in region:
+            kept[hole] -= times // len(region) * weight
+    taken = times * (sum(weight for _, weight in full) + _total(weights, start))
+    return taken + _least_at_target(problem, kept), times
 
 
 def _shown(problem: Problem, proof: Json) -> str:

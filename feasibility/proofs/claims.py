@@ -85,6 +85,34 @@ class Sweeps:
 
 
 @dataclass(frozen=True)
+class SweepWeights:
+    """Every play of the pair has at least so many sweeps: none takes more than `per_sweep` away.
+
+    `weights` and `potentials` are of the holes, `region_weights` of the regions, which are opened only by
+    sweeps that begin in them. A play, where one is known, goes with it.
+    """
+
+    at_least: int
+    weights: Weights
+    potentials: Weights
+    regions: tuple[tuple[int, ...], ...]
+    region_weights: Weights
+    per_sweep: int
+    play: tuple[Jump, ...] | None = None
+    kind = "sweeps"
+
+    def to_json(self) -> Json:
+        """What the proof object holds beside its kind."""
+        data: Json = {"at_least": self.at_least, "per_sweep": self.per_sweep}
+        for name in ("weights", "potentials", "region_weights"):
+            data[name] = list(getattr(self, name))
+        data["regions"] = [list(region) for region in self.regions]
+        if self.play is not None:
+            data["play"] = [list(jump) for jump in self.play]
+        return data
+
+
+@dataclass(frozen=True)
 class Army:
     """No army gets a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s, at most 1."""
 

@@ -119,17 +119,17 @@ def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
     monkeypatch.setattr("feasibility.search.sweeps.levels.Side.advance", stopped)
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps")
     assert code == 0 and out.startswith("a play of 31 jumps")
-    assert out.count("every play needs at least 12 sweeps") == 1
+    assert out.count("every play needs at least 14 sweeps") == 1
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--json")
     data = json.loads(out)
-    assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 12) and data["sweeps"] >= 18
+    assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 14) and data["sweeps"] >= 18
 
 
 def test_the_bound_is_all_there_is_without_a_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0")
-    assert code == 3 and out.count("at least 12 sweeps") == 1
+    assert code == 3 and out.count("at least 14 sweeps") == 1
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--json")
     data = json.loads(out)
     assert (data["verdict"], data["sweeps_at_least"], data["sweeps"]) == ("unknown", 12, None)
@@ -162,7 +162,7 @@ def test_a_stopped_search_writes_the_bound_that_it_has(
     words = ("solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--certificate", str(path))
     assert run(capsys, *words)[0] == 3
     code, out, _ = run(capsys, "verify", str(path))
-    assert code == 0 and "at least 12 sweeps, if there is a play" in out
+    assert code == 0 and "at least 14 sweeps, if there is a play" in out
 
 
 def test_several_plays_with_the_fewest_sweeps(capsys: pytest.CaptureFixture[str]) -> None:

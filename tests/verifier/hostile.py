@@ -228,6 +228,22 @@ def bound() -> Json:
     return explicit(40, triples(40, 50_000), [], [39], proof) | {"claim": "bound"}
 
 
+def sweep_weights() -> Json:
+    """Long numbers, and regions of thousands of holes, on a board of thousands of jumps."""
+    holes = 4_000
+    jumps = [[i, i + 1, i + 2] for i in range(0, holes - 256, 2)]
+    proof = {
+        "kind": "sweeps",
+        "at_least": 1,
+        "weights": [10**60] * holes,
+        "potentials": [10**60] * holes,
+        "regions": [list(range(1, holes - i)) for i in range(20)],
+        "region_weights": [10**599] * 20,
+        "per_sweep": 10**599,
+    }
+    return explicit(holes, jumps, list(range(holes)), {"count": holes - 1}, proof) | {"claim": "sweeps"}
+
+
 def soon() -> dict[str, Json]:
     """The kinds whose cost is that of reading them: they are judged whatever they hold."""
     found = {kind: weights(kind) for kind in ("pagoda", "residue", "golden")}
@@ -238,4 +254,5 @@ def soon() -> dict[str, Json]:
         "turn": turns(),
         "rule": inequalities(),
         "bound": bound(),
+        "sweeps": sweep_weights(),
     }

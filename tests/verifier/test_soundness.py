@@ -312,6 +312,31 @@ def test_mutants_of_a_bound_on_sweeps() -> None:
     assert min(verdicts.values()) > 300, verdicts
 
 
+def test_a_bound_on_sweeps_does_not_hold_on_another_board() -> None:
+    """The same certificate, also with the true sizes, where jumps are exchanged, left out or added."""
+    rng, verdicts = random.Random(6), Counter[tuple[bool, bool]]()
+    for path in sorted(ACCEPTED.glob("sweeps-*.json")):
+        value = json.loads(path.read_bytes())
+        value["proof"].pop("play", None)
+        value["proof"] |= {"symmetries": []} if "symmetries" in value["proof"] else {}
+        holes = tuple(map(tuple, value["board"]["holes"]))
+        if len(holes) <= 10:
+            for jumps in other_jumps(rng, holes, value["board"]["geometry"], 80):
+                value["board"] = {**value["board"], "geometry": "explicit", "jumps": jumps}
+                verdicts[require_true(value), truth(value)] += 1
+                verdicts[require_true(with_true_sizes(value)), truth(value)] += 1
+    assert verdicts[False, False] > 100 and verdicts[True, True] > 100, verdicts
+
+
+def other_jumps(rng: random.Random, holes: Holes, geometry: str, count: int) -> Iterator[list[list[int]]]:
+    """The jumps of another geometry, or those of this one with a few more and a few less."""
+    for _ in range(count):
+        jumps = set(jumps_of(holes, rng.choice([geometry, geometry, "orthogonal", "triangular", "diagonal"])))
+        more = {tuple(rng.sample(range(len(holes)), 3)) for _ in range(rng.randrange(9))}
+        less = rng.sample(sorted(jumps), min(len(jumps), rng.randrange(2)))
+        yield sorted(map(list, {*jumps, *more}.difference(less)))
+
+
 def with_true_sizes(value: dict[str, object]) -> dict[str, object]:
     """The certificate with the sizes that the checker asks for, as far as its refusals name them."""
     value = copy.deepcopy(value)

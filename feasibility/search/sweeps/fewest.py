@@ -14,7 +14,7 @@ from math import comb
 
 from feasibility.base.limits import Clock, Limits, Reason
 from feasibility.game.symmetry import apply
-from feasibility.proofs.claims import Sweeps
+from feasibility.proofs.claims import Sweeps, SweepWeights
 from feasibility.search.frontier.search import LimitReachedError, Watch, with_closed_pagodas
 from feasibility.search.positions.question import Question, replay, weigh
 from feasibility.search.positions.successors import matches
@@ -30,8 +30,10 @@ from feasibility.search.positions.words import (
 from feasibility.search.results import Report
 from feasibility.search.sweeps.levels import Side
 from feasibility.search.sweeps.regions import Regions, holes_of
+from feasibility.search.sweeps.weights import by_weights
 
 Play = tuple[tuple[int, ...], ...]
+Proved = Sweeps | SweepWeights
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -40,7 +42,7 @@ class Fewest:
     """A play, and the proof that none has fewer sweeps; None where nothing need be played."""
 
     play: Play
-    proof: Sweeps | None
+    proof: Proved | None
 
     @property
     def sweeps(self) -> int:
@@ -58,7 +60,7 @@ class NotDecided:
     """A limit came first; the proof of how many sweeps every play has at least."""
 
     reason: Reason
-    proof: Sweeps
+    proof: Proved
 
 
 def fewest_sweeps(
@@ -96,7 +98,10 @@ class Deepening:
             self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
         self.first = max(1, int(self.regions.counted_in(start, False)[0]) - self.regions.spared)
         self.forward.begin(self.first - 1)
-        self.proved = self.proof(self.first, with_backward=False)
+        self.proved: Proved = self.proof(self.first, with_backward=False)
+        weighed = by_weights(asked)
+        if weighed is not None and weighed.at_least > self.first:
+            self.first, self.proved = weighed.at_least, weighed
 
     def run(self) -> Fewest | NoPlay:
         """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.

@@ -19,7 +19,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import Sweeps
+from feasibility.proofs.claims import Sweeps, SweepWeights
 from feasibility.search.frontier.search import Watch, with_closed_pagodas
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Question, of_pair, question
@@ -85,7 +85,7 @@ def least(board: Board, start: int) -> dict[int, int]:
     return fewest
 
 
-def check_proof(pair: Pair, proof: Sweeps) -> None:
+def check_proof(pair: Pair, proof: Sweeps | SweepWeights) -> None:
     outcome = verifier.check(Certificate(pair, proof).to_json())
     assert outcome.valid, outcome
 
@@ -256,7 +256,7 @@ def test_winning_levels_are_the_positions_on_plays(name: str) -> None:
         assert {mask for level in levels for mask in unpack(level)} == on_plays
 
 
-def test_limits_are_results_with_the_bound_of_the_regions() -> None:
+def test_limits_are_results_with_the_bound_of_the_weights() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     for limits, reason in (
         (Limits(seconds=0), "time"),
@@ -265,13 +265,14 @@ def test_limits_are_results_with_the_bound_of_the_regions() -> None:
     ):
         stopped = fewest_sweeps(asked, clock=limits.start())
         assert isinstance(stopped, NotDecided)
-        assert (stopped.reason, stopped.proof.at_least, stopped.proof.forward) == (reason, 12, (0,))
+        assert isinstance(stopped.proof, SweepWeights)
+        assert (stopped.reason, stopped.proof.at_least) == (reason, 14)
 
 
 def test_a_search_that_is_stopped_later_has_proved_more() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     stopped = fewest_sweeps(asked, clock=Limits(work=30_000).start())
-    assert isinstance(stopped, NotDecided) and 12 < stopped.proof.at_least <= 18
+    assert isinstance(stopped, NotDecided) and 14 < stopped.proof.at_least <= 18
     check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.proof)
 
 

@@ -1,0 +1,95 @@
+"""Bounds on sweeps by weights: never above the truth, never below what disjoint regions ask for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility import verifier
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.claims import SweepWeights
+from feasibility.search.positions.question import of_pair
+from feasibility.search.positions.words import pack
+from feasibility.search.sweeps.fewest import Fewest, fewest_sweeps
+from feasibility.search.sweeps.regions import Regions
+from feasibility.search.sweeps.weights import by_weights
+from feasibility.text.catalogue import board as named
+from feasibility.text.reading import read_pair
+from tests.search.sweeps.test_fewest import SMALL, least, target_of, targets_of
+
+# the disjoint regions, the weights with regions
+BOUNDS = [
+    ("english33:-d4", "english33:+d4", 12, 14),
+    ("english33:-c1", "english33:+c1", 11, 12),
+    ("french37:-c1", "french37:+e1", 15, 15),
+    ("french37:-d2", "french37:+d3", 15, 16),
+    ("diamond41:-e1", "diamond41:+a5", 18, 18),
+    ("wiegleb45:-e1", "wiegleb45:+e1", 17, 18),
+    ("triangle:7:-a2", "triangle:7:+a2", 10, 11),
+]
+
+
+def accepts(pair: Pair, proof: SweepWeights) -> bool:
+    return verifier.check(Certificate(pair, proof).to_json()).valid
+
+
+def by_regions(pair: Pair) -> int:
+    regions = Regions(of_pair(pair))
+    start = pack([pair.start.mask], pair.board.n)
+    return int(regions.counted_in(start, False)[0]) - regions.spared
+
+
+@pytest.mark.parametrize(("start", "target", "regions", "weights"), BOUNDS)
+def test_bounds_without_search(start: str, target: str, regions: int, weights: int) -> None:
+    pair = read_pair(start, target)
+    proof = by_weights(of_pair(pair))
+    assert proof is not None
+    assert (by_regions(pair), proof.at_least) == (regions, weights)
+    assert accepts(pair, proof)
+    assert not accepts(pair, replace(proof, at_least=weights + 1))
+
+
+def drawn(chance: random.Random) -> Iterator[tuple[Pair, int]]:
+    """A pair with a play, and its fewest sweeps; any kind of target."""
+    board = named(chance.choice(SMALL))
+    start = chance.randrange(1, board.full + 1) | chance.randrange(1, board.full + 1)
+    reached = least(board, start)
+    for end in chance.sample(sorted(reached), min(4, len(reached))):
+        pair = Pair(Position(board, start), target_of(chance, board, end))
+        matching = targets_of(pair)
+        yield pair, min(sweeps for mask, sweeps in reached.items() if matching(mask))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_bound_is_above_the_truth(seed: int) -> None:
+    for pair, fewest in drawn(random.Random(seed)):
+        proof = by_weights(of_pair(pair))
+        if proof is not None:
+            assert proof.at_least <= fewest, pair
+            assert proof.at_least >= by_regions(pair), pair
+            assert accepts(pair, proof)
+            assert not accepts(pair, replace(proof, at_least=proof.at_least + 1))
+
+
+def test_weights_prove_that_a_play_has_fewest() -> None:
+    """No level needs to be finished: the play has as many sweeps as the weights ask for."""
+    result = fewest_sweeps(of_pair(read_pair("triangle:4:-a1", "triangle:4:+c3+a4+c4")))
+    assert isinstance(result, Fewest) and isinstance(result.proof, SweepWeights)
+    assert result.sweeps == result.proof.at_least == 5
+
+
+def test_a_pair_that_the_program_refutes_has_no_bound() -> None:
+    assert by_weights(of_pair(read_pair("line:5:+a1+b1", "line:5:+e1"))) is None
+
+
+def test_nothing_to_play_needs_no_sweep() -> None:
+    board = named("triangle:4")
+    start = Position(board, board.full)
+    assert by_weights(of_pair(Pair(start, Target(board, 0, board.full)))) is None
