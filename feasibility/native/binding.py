@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 7  # as in native/layout.h
+ABI = 8  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
+MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
@@ -153,6 +154,41 @@ class Stepping(ctypes.Structure):
     ]
 
 
+class Reaching(ctypes.Structure):
+    """A level of the frontier search that is marked in an array of bits."""
+
+    _fields_ = [
+        ("words", Address),
+        ("level", Address),
+        ("count", Number),
+        ("legal", Address),
+        ("sets", Number),
+        ("pieces", Number),
+        ("groups", Number),
+        ("lane_tables", Address),
+        ("bases", Address),
+        ("signs", Address),
+        ("deltas", Address),
+        ("tables", Address),
+        ("none", Address),
+        ("bytes", Number),
+        ("images", Number),
+        ("order", Number),
+        ("moved", Address),
+        ("orbits", Address),
+        ("base", Word),
+        ("high", Address),
+        ("low", Address),
+        ("part", Number),
+        ("parts", Number),
+        ("sizes", Address),
+        ("out", Address),
+        ("stop", Address),
+        ("cursor", Number),
+        ("positions", Number),
+    ]
+
+
 MOVE, STEP, JUMP, TILE, PULL = 16, 32, 3, 6, 6  # words of the records that arrays hold
 SIZES = (
     ABI,
@@ -164,6 +200,7 @@ SIZES = (
     8 * TILE,
     8 * PULL,
     ctypes.sizeof(Stepping),
+    ctypes.sizeof(Reaching),
 )
 
 # name: what it returns, what it takes; what each does is told in native/*.h
@@ -188,6 +225,9 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(Number, WORDS, WORDS, WORDS, WORDS, Number),
         ],
     ),
+    "frontier_reach": (None, [ctypes.POINTER(Reaching)]),
+    "frontier_sizes": (None, [ctypes.POINTER(Reaching)]),
+    "frontier_list": (None, [ctypes.POINTER(Reaching)]),
     "sweeps_expand": (
         Number,
         [

@@ -6,6 +6,8 @@
  * Tables are those of words.py: `pieces` tables of 2048 entries per permutation and per group of lanes.
  * Which moves are legal comes from tables too: the AND of one set of moves per piece of the position.
  */
+#ifndef PEGFEAS_FRONTIER_H
+#define PEGFEAS_FRONTIER_H
 #include "vectors.h"
 
 #define MOST_IMAGES 128
@@ -50,9 +52,9 @@ INLINE void look_up(before_move *at, uint64_t p, int64_t pieces, int64_t groups,
     for (int64_t s = 0; s < permutations; s++) at->images[s] = sum_pieces(images + s * span, pieces, p);
 }
 
-INLINE int survives(const before_move *at, const uint64_t *deltas, const uint64_t *signs, int64_t groups) {
+INLINE int survives(const uint64_t *lanes, const uint64_t *deltas, const uint64_t *signs, int64_t groups) {
     for (int64_t g = 0; g < groups; g++)
-        if (((at->lanes[g] + deltas[g]) & signs[g]) != signs[g]) return 0;
+        if (((lanes[g] + deltas[g]) & signs[g]) != signs[g]) return 0;
     return 1;
 }
 
@@ -83,7 +85,7 @@ int64_t KERNEL(frontier_expand)(const uint64_t *block, int64_t count, const uint
             for (; moves; moves &= moves - 1) {
                 int64_t j = 64 * set + __builtin_ctzll(moves);
                 uint64_t q = p ^ cares[j];
-                if (seen(raw, q) || !survives(&at, deltas + j * groups, signs, groups)) continue;
+                if (seen(raw, q) || !survives(at.lanes, deltas + j * groups, signs, groups)) continue;
                 q = least_image(&at, q, moved + j * permutations, permutations);
                 if (permutations && seen(canonical, q)) continue;
                 if (written == room) return -1;
@@ -93,3 +95,5 @@ int64_t KERNEL(frontier_expand)(const uint64_t *block, int64_t count, const uint
     }
     return written;
 }
+
+#endif

@@ -3,6 +3,7 @@
 #include "dense_levels.h"
 #include "dense_plays.h"
 #include "frontier.h"
+#include "frontier_bits.h"
 #include "ranks.h"
 #include "sweeps.h"
 #include "tiles.h"

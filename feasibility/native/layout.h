@@ -3,10 +3,11 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 7         /* to be raised with every change of a signature or a structure */
+#define ABI 8         /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */
+#define MOST_NARROW 128 /* images of a position, itself among them, filled up to whole vectors */
 
 /* A jump as an operation on the bit array; Move.numbers() in search/dense/plan.py. */
 typedef struct {
@@ -122,6 +123,28 @@ typedef struct {
     int64_t cursor;
 } stepping;
 _Static_assert(sizeof(stepping) == 11 * 8, "stepping");
+
+/* A level of the frontier search that is marked in an array of bits. */
+typedef struct {
+    uint64_t *words;
+    const uint64_t *level; /* the positions that a move is made from */
+    int64_t count;
+    const uint64_t *legal; /* as frontier_expand has them, to `deltas` */
+    int64_t sets, pieces, groups;
+    const uint64_t *lane_tables, *bases, *signs, *deltas;
+    const uint32_t *tables, *none; /* by byte of a position: the addresses of its images; where none is, all bits */
+    int64_t bytes, images, order;  /* of the group, and filled up to whole vectors: images */
+    const uint32_t *moved;         /* by move: what it changes of the addresses */
+    const int64_t *orbits;         /* by number of symmetries that fix a position: the size of its orbit */
+    uint64_t base;                 /* the position at address 0, and by byte of a word's number and by bit: */
+    const uint64_t *high, *low;    /* what they add */
+    int64_t part, parts;           /* words of a part of the array, parts */
+    int64_t *sizes;                /* by part: the marks, then those before it */
+    uint64_t *out;
+    const int32_t *stop;
+    int64_t cursor, positions;
+} reaching;
+_Static_assert(sizeof(reaching) == 28 * 8, "reaching");
 _Static_assert(sizeof(void *) == 8, "pointers");
 
 #endif

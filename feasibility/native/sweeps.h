@@ -59,7 +59,7 @@ static int follow(sweeping *s, const before_move *at, uint64_t p, const uint64_t
             int64_t j = 64 * set + __builtin_ctzll(moves);
             uint64_t q = p ^ s->cares[j];
             const uint64_t *deltas = s->deltas + j * s->groups, *moved = s->moved + j * s->permutations;
-            if (seen(s->raw, q | (uint64_t)s->then[j] << HOLE_SHIFT) || !survives(at, deltas, s->signs, s->groups)) continue;
+            if (seen(s->raw, q | (uint64_t)s->then[j] << HOLE_SHIFT) || !survives(at->lanes, deltas, s->signs, s->groups)) continue;
             uint64_t least = least_image(at, q, moved, s->permutations);
             if ((!s->permutations || !seen(s->canonical, least)) && within(s->bound, s->pieces, least)) {
                 if (s->written == s->room) return 0;

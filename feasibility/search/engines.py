@@ -135,7 +135,7 @@ def frontier(pair: Pair, effort: Effort) -> Result:
         store = None if effort.workdir is None else DiskStore.open(effort.workdir / "frontier", asked)
     except DiskLimitError as full:
         return Stopped("disk", str(full), remaining=asked.length)
-    return search(asked, clock=effort.clock, store=store, report=report)
+    return search(asked, clock=effort.clock, store=store, report=report, threads=effort.threads)
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

@@ -86,7 +86,8 @@ def test_every_kernel_has_a_signature() -> None:
 
 def test_structures_name_the_same_fields_in_the_same_order() -> None:
     text = re.sub(r"/\*.*?\*/", "", (SOURCES / "layout.h").read_text(), flags=re.DOTALL)
-    for structure in (binding.Closure, binding.Level, binding.Counting, binding.Sparse, binding.Stepping):
+    structures = (binding.Closure, binding.Level, binding.Counting, binding.Sparse, binding.Stepping)
+    for structure in (*structures, binding.Reaching):
         name = structure.__name__.lower()
         body = re.search(rf"typedef struct {{([^}}]*)}} {name};", text)
         assert body is not None
@@ -105,6 +106,7 @@ def test_constants_are_those_of_the_sources() -> None:
     assert 64 * int(constants["MOST_MARKS"]) == binding.MOST_UNITS
     assert int(constants["MOST_JUMPS"]) == binding.MOST_JUMPS
     assert int(constants["MOST_WIDE"]) == binding.MOST_WIDE
+    assert int(constants["MOST_NARROW"]) == binding.MOST_NARROW
     for name in ("MOST_WIDTH", "MOST_IMAGES", "MOST_LANES"):
         assert int(constants[name]) == getattr(binding, name)
 

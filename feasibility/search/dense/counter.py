@@ -20,12 +20,13 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import WORD
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import images
-from feasibility.search.dense.kernel import aligned, allocate, in_threads
+from feasibility.search.dense.kernel import aligned, allocate
 from feasibility.search.dense.levels import LevelTables, addresses, level_counts, pieces
 from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, product_of, whole, widened
 from feasibility.search.dense.plan import plan
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
+from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,10 +1,8 @@
-"""Calling the compiled kernels of dense sets: aligned arrays, threads, sweeps."""
+"""Calling the compiled kernels of dense sets: aligned arrays, sweeps."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.limits import Clock
@@ -12,6 +10,7 @@ from feasibility.native import binding
 from feasibility.search.dense.images import images
 from feasibility.search.dense.plan import Plan
 from feasibility.search.dense.state import Look, State
+from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from feasibility.game.automorphism import Permutation
 
 PAD = 8  # words before and after the array that an unaligned read may touch
-POLL = 0.05  # seconds between two looks at the clock while the kernel runs
 
 
 def allocate(count: int) -> NDArray[Any]:
@@ -129,55 +127,3 @@ def _first_marks(plan: Plan, state: State) -> NDArray[Any]:
     marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
     marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
     return marks
-
-
-def in_threads(
-    threads: int,
-    work: Callable[[], None],
-    clock: Clock,
-    stop: NDArray[Any],
-    look: Callable[[], None] | None = None,
-) -> None:
-    """Run a kernel in several threads; `stop` is set when the time is over or on an interrupt.
-
-    However it ends, none of them runs any more: the arrays are theirs till then. Each tells its end itself:
-    an interrupt in the middle of `Thread.join` makes Python 3.11 take a running thread for one that ended.
-    """
-    start, given_up = threading.Event(), threading.Event()
-    ends = [threading.Event() for _ in range(threads)]
-
-    def run(ended: threading.Event) -> None:
-        start.wait()
-        try:
-            if not given_up.is_set():
-                work()
-        finally:
-            ended.set()
-
-    try:
-        for ended in ends:
-            threading.Thread(target=run, args=(ended,), daemon=True).start()
-        start.set()
-        for ended in ends:
-            while not ended.is_set():
-                left = clock.timeout()
-                if left == 0.0:
-                    stop[0] = 1
-                ended.wait(POLL if left is None or left > POLL else max(left, 0.001))
-                if look is not None and not ended.is_set():
-                    look()
-    except BaseException:
-        stop[0] = 1
-        if start.is_set():
-            _wait_for(ends)
-        given_up.set()
-        start.set()
-        raise
-
-
-def _wait_for(ends: Sequence[threading.Event]) -> None:
-    """The kernels look at `stop` between two blocks; one more interrupt changes nothing."""
-    for ended in ends:
-        while not ended.is_set():
-            with suppress(KeyboardInterrupt):
-                ended.wait(POLL)

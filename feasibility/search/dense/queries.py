@@ -16,10 +16,10 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import WORD, Triple
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure
 from feasibility.search.dense.images import address_bits, keeps
-from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import PIECE, level_counts, members
 from feasibility.search.dense.run import PassProgress
 from feasibility.search.results import Stopped
+from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from pathlib import Path

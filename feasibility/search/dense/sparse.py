@@ -19,12 +19,12 @@ from feasibility.native import binding
 from feasibility.search.dense.address_order import UNIT, WORD, Triple
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.images import Images, images
-from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.levels import DEPTH, LevelTables, pieces
 from feasibility.search.dense.numbers import first_numbers, limbs_after, product_of, whole, widened
 from feasibility.search.dense.residue_class import ResidueClass
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
+from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

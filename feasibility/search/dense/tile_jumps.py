@@ -13,8 +13,8 @@ import numpy as np
 from feasibility.base.limits import Clock
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
-from feasibility.search.dense.kernel import in_threads
 from feasibility.search.dense.tiles import Level, Parts, Tiling
+from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

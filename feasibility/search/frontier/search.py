@@ -15,14 +15,16 @@ import numpy as np
 
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.search.frontier.bits import Field, Marker, marker
 from feasibility.search.frontier.expand import Expander, expander
-from feasibility.search.frontier.levels import Level, MemoryStore, Store
+from feasibility.search.frontier.levels import Level, MemoryLevel, MemoryStore, Store
 from feasibility.search.frontier.paths import joined, way_to
 from feasibility.search.positions.pruning import Pruner, closed, lane_width
 from feasibility.search.positions.question import Question, least_weight, replay, separating
 from feasibility.search.positions.successors import matches
 from feasibility.search.positions.words import BLOCK, Symmetries, Words, pack, word_count
 from feasibility.search.results import Exhausted, Found, LevelProgress, Report, Result, Stopped, complete
+from feasibility.search.threads import in_order
 
 
 class LimitReachedError(Exception):
@@ -36,13 +38,16 @@ class LimitReachedError(Exception):
 class Side:
     """One direction of a search: its question, its levels so far, and how to make the next one."""
 
-    def __init__(self, name: str, asked: Question, symmetries: Symmetries, store: Store) -> None:
+    def __init__(
+        self, name: str, asked: Question, symmetries: Symmetries, store: Store, field: Field | None = None
+    ) -> None:
         self.name = name
         self.asked = asked
         self.symmetries = symmetries
         self.store = store
         self.pruner = Pruner(asked)
         self.expand: Expander = expander(asked, symmetries, self.pruner)
+        self.marker = None if field is None else marker(field, self.expand, asked, symmetries)
         self.levels: list[Level] = up_to_empty(store.load(name))
         if not self.levels:
             first = store.collector(name, 0)
@@ -70,21 +75,39 @@ class Side:
 
     def advance(self, watch: Watch) -> None:
         """Make the next level; on a limit the levels stay as they were."""
-        level = self.last
+        watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
         watch.before(self)
+        if self.marker is not None and self.marker.field.suits(self.last.size, watch.clock):
+            self.levels.append(self._marked(self.marker, watch))
+        else:
+            self.levels.append(self._merged(watch))
+
+    def _merged(self, watch: Watch) -> Level:
+        """Block by block, each sorted and merged with the others."""
+        level, began, made, done = self.last, monotonic(), 0, 0
         collector = self.store.collector(self.name, self.depth + 1)
-        began, made = monotonic(), 0
-        for low in range(0, level.size, BLOCK):
-            block = level.block(low, min(low + BLOCK, level.size))
-            words = self.expand(block)
-            made += len(words)
+        parts = (level.block(low, min(low + BLOCK, level.size)) for low in range(0, level.size, BLOCK))
+        for size, words in in_order(lambda block: (len(block), self.expand(block)), parts, watch.threads):
+            done, made = done + size, made + len(words)
             collector.add(words)
-            watch.clock.spend(BLOCK_STEPS + (len(block) + len(words)) // 4)
-            watch.block(self, low + len(block), made, monotonic() - began)
-        self.levels.append(collector.finish())
+            watch.block(self, done, made, monotonic() - began)
+        return collector.finish()
+
+    def _marked(self, marker: Marker, watch: Watch) -> Level:
+        """All at once in an array of marks, by several threads."""
+        level, began = self.last, monotonic()
+
+        def look(done: int, made: int = 0) -> None:
+            watch.block(self, done, made, monotonic() - began)
+
+        marker.reach(level.block(0, level.size), watch.threads, watch.clock, look)
+        watch.look()
+        words, positions = marker.taken(watch.threads, watch.clock)
+        look(level.size, len(words))
+        return MemoryLevel(words, positions)
 
 
-BLOCK_STEPS = 100
+LEVEL_STEPS = 100
 
 
 def up_to_empty(levels: list[Level]) -> list[Level]:
@@ -96,10 +119,11 @@ def up_to_empty(levels: list[Level]) -> list[Level]:
 class Watch:
     """Keeps the limits of a running search and tells its progress."""
 
-    def __init__(self, clock: Clock, width: int, report: Report | None) -> None:
+    def __init__(self, clock: Clock, width: int, report: Report | None, threads: int = 2) -> None:
         self.clock = clock
         self.width = width
         self.report = report
+        self.threads = threads  # where work is shared
 
     def before(self, side: Side) -> None:
         """Refuse a level that will not fit: its array, the pieces being merged, and the sort."""
@@ -130,6 +154,7 @@ def search(
     clock: Clock | None = None,
     store: Store | None = None,
     report: Report | None = None,
+    threads: int = 2,
 ) -> Result:
     """Decide the question, or stop at a limit. Pagodas are closed under the symmetries first.
 
@@ -137,8 +162,9 @@ def search(
     """
     symmetries = Symmetries(asked.symmetries, asked.holes)
     kept = MemoryStore(word_count(asked.holes), symmetries.positions) if store is None else store
+    watch = Watch(clock or Limits().start(), word_count(asked.holes), report, threads)
     try:
-        return plainly(asked) or decide(asked, symmetries, kept, clock or Limits().start(), report)
+        return plainly(asked) or decide(asked, symmetries, kept, watch)
     except DiskLimitError as full:  # before the first levels were there
         return Stopped("disk", str(full), remaining=asked.length, so_far=complete((), ()))
     finally:
@@ -155,19 +181,17 @@ def plainly(asked: Question) -> Found | Exhausted | None:
     return None if residue is None else Exhausted((1, 0), (), (), (residue,))
 
 
-def decide(
-    asked: Question, symmetries: Symmetries, store: Store, clock: Clock, report: Report | None
-) -> Result:
+def decide(asked: Question, symmetries: Symmetries, store: Store, watch: Watch) -> Result:
     """Levels from one end or both, as the target allows."""
     asked = with_closed_pagodas(asked)
-    watch = Watch(clock, word_count(asked.holes), report)
-    store.fit(clock.limits.memory)
-    forward = Side("forward", asked, symmetries, store)
+    store.fit(watch.clock.limits.memory)
+    field = None if store.on_disk else Field(asked)
+    forward = Side("forward", asked, symmetries, store, field)
     if asked.free:
         return run([forward], lambda: to_the_end(forward, watch))
     if asked.start == asked.full ^ asked.target:
         return run([forward], lambda: mirrored(forward, watch))
-    backward = Side("backward", asked.dual(), symmetries, store)
+    backward = Side("backward", asked.dual(), symmetries, store, field)
     return run([forward, backward], lambda: both_ways(forward, backward, watch))
 
 

@@ -8,6 +8,7 @@ from time import monotonic
 import numpy as np
 
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.search.frontier.bits import Field, Marker, marker
 from feasibility.search.frontier.expand import Expander, expander
 from feasibility.search.frontier.levels import Level, MemoryStore
 from feasibility.search.frontier.search import (
@@ -40,20 +41,27 @@ def winning_levels(
         return limit.reason
 
 
+Making = tuple[Expander, Marker | None]  # of what one move reaches
+
+
 class Thinning:
     """Both sides to the middle, then back again keeping what the other side reached."""
 
     def __init__(self, asked: Question, symmetries: Symmetries, watch: Watch) -> None:
         store = MemoryStore(word_count(asked.holes), len)  # sizes without symmetry are not needed
+        field = Field(asked)
         self.asked = asked
         self.symmetries = symmetries
         self.watch = watch
         self.full = pack([asked.full], asked.holes)
         self.mirrored = asked.start == asked.full ^ asked.target
-        self.forward = Side("forward", asked, symmetries, store)
+        self.forward = Side("forward", asked, symmetries, store, field)
         dual = asked.dual()
-        self.backward = self.forward if self.mirrored else Side("backward", dual, symmetries, store)
-        self.unplay = expander(dual, symmetries, Pruner(dual))
+        self.backward = self.forward
+        if not self.mirrored:
+            self.backward = Side("backward", dual, symmetries, store, field)
+        unplay = expander(dual, symmetries, Pruner(dual))
+        self.unplay = unplay, marker(field, unplay, dual, symmetries)
 
     def levels(self) -> list[Words]:
         length = self.asked.length
@@ -67,7 +75,8 @@ class Thinning:
         if not len(common):
             return []
         first = self.thinned(ahead, common, self.unplay)
-        second = self.thinned(behind, self.turned(common), self.forward.expand)
+        play = self.forward.expand, self.forward.marker
+        second = self.thinned(behind, self.turned(common), play)
         return [*first, *(self.turned(words) for words in reversed(second[:-1]))]
 
     def expand(self, length: int) -> None:
@@ -94,18 +103,29 @@ class Thinning:
             common.append(block[theirs.holds(self.symmetries.canonical(block ^ self.full))])
         return np.concatenate(common)
 
-    def thinned(self, levels: Sequence[Level], last: Words, back: Expander) -> list[Words]:
+    def thinned(self, levels: Sequence[Level], last: Words, back: Making) -> list[Words]:
         """Going down from the last level: the predecessors that were reached."""
         kept = [last]
         for level in reversed(levels[:-1]):
-            turned, began = self.turned(kept[-1]), monotonic()
-            orbits = [turned[:0]]
-            for low in range(0, len(turned), BLOCK):
-                orbits.append(back(turned[low : low + BLOCK]))
-                done, made = min(low + BLOCK, len(turned)), sum(map(len, orbits))
-                seconds = monotonic() - began
-                self.watch.told("on plays,", len(levels) - len(kept), done, len(turned), made, seconds)
-            before = self.turned(unique(np.concatenate(orbits)))
+            before = self.turned(self.after(self.turned(kept[-1]), back, len(levels) - len(kept)))
             whole = level.block(0, level.size)
             kept.append(before[contains(whole, before)])
         return kept[::-1]
+
+    def after(self, words: Words, making: Making, number: int) -> Words:
+        """What one move reaches from sorted positions."""
+        expand, marker = making
+        watch, began = self.watch, monotonic()
+
+        def tell(done: int, made: int = 0) -> None:
+            watch.told("on plays,", number, done, len(words), made, monotonic() - began)
+
+        if marker is not None and marker.field.suits(len(words), watch.clock):
+            marker.reach(words, watch.threads, watch.clock, tell)
+            watch.look()
+            return marker.taken(watch.threads, watch.clock)[0]
+        orbits = [words[:0]]
+        for low in range(0, len(words), BLOCK):
+            orbits.append(expand(words[low : low + BLOCK]))
+            tell(min(low + BLOCK, len(words)), sum(map(len, orbits)))
+        return unique(np.concatenate(orbits))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits, _container_room
 from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure, dense_memory
-from feasibility.search.dense.kernel import in_threads
 from feasibility.search.results import Stopped
+from feasibility.search.threads import in_threads
 from tests.search.dense.boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
