@@ -126,8 +126,10 @@ class Sparse(ctypes.Structure):
         ("position", Address),
         ("constant", Number),
         ("bytes", Number),
-        ("jumps", Address),
-        ("count", Number),
+        ("legal", Address),
+        ("steps", Address),
+        ("sets", Number),
+        ("holes", Number),
         ("block_bits", Number),
         ("turn", Address),
         ("via", Address),
@@ -189,13 +191,12 @@ class Reaching(ctypes.Structure):
     ]
 
 
-MOVE, STEP, JUMP, TILE, PULL = 16, 32, 3, 6, 6  # words of the records that arrays hold
+MOVE, STEP, TILE, PULL = 16, 32, 6, 6  # words of the records that arrays hold
 SIZES = (
     ABI,
     8 * MOVE,
     8 * STEP,
     *(ctypes.sizeof(structure) for structure in (Closure, Level, Counting)),
-    8 * JUMP,
     ctypes.sizeof(Sparse),
     8 * TILE,
     8 * PULL,
@@ -214,7 +215,6 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "dense_ends": (None, [Number, Number, COUNTS, Number, WORDS, WORDS]),
     "dense_mirror": (None, [WORDS, Number, COUNTS]),
     "dense_count": (None, [ctypes.POINTER(Counting)]),
-    "dense_unit_ranks": (Number, [WORDS, Number, RANKS]),
     "dense_gather": (None, [ctypes.POINTER(Sparse), WORDS, Number, Number, COUNTS, FLAG]),
     "dense_pick": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number]),
     "frontier_expand": (

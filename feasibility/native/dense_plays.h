@@ -94,16 +94,7 @@ void KERNEL(dense_count)(counting *c) {
     }
 }
 
-/* Sparse sets: one numbering of the members that are kept, in their order.
- * unit_ranks[u] = members before unit u of 512 bits. */
-int64_t KERNEL(dense_unit_ranks)(const uint64_t *words, int64_t units, uint32_t *unit_ranks) {
-    int64_t total = 0;
-    for (int64_t u = 0; u < units; u++) {
-        unit_ranks[u] = (uint32_t)total;
-        for (int lane = 0; lane < UNIT_WORDS; lane++) total += __builtin_popcountll(words[UNIT_WORDS * u + lane]);
-    }
-    return total;
-}
+/* Sparse sets: one numbering of the members that are kept, in their order; ranks as for a level. */
 
 /* The place, among the bits that are kept, of an address or of its image. */
 INLINE uint64_t kept_place(const sparse *set, uint64_t address) {
@@ -116,9 +107,8 @@ INLINE uint64_t kept_place(const sparse *set, uint64_t address) {
 }
 
 INLINE int64_t sparse_rank(const sparse *set, uint64_t place) {
-    int64_t word = (int64_t)(place >> 6), rank = set->ranks[place >> 9];
-    for (int64_t w = word & ~(int64_t)7; w < word; w++) rank += __builtin_popcountll(set->words[w]);
-    return rank + __builtin_popcountll(set->words[word] & (((uint64_t)1 << (place & 63)) - 1));
+    uint64_t below = ((uint64_t)1 << (place & 63)) - 1;
+    return set->ranks[place >> 6] + __builtin_popcountll(set->words[place >> 6] & below);
 }
 
 /* An affine map over GF(2), byte by byte. */
@@ -127,23 +117,54 @@ INLINE uint64_t mapped(const uint64_t *tables, uint64_t constant, int64_t bytes,
     return constant;
 }
 
+#define GATHERED 1024 /* predecessors that are looked up together, so that memory answers while others are asked for */
+
+typedef struct {
+    uint64_t place[GATHERED + MOST_JUMPS]; /* of the predecessor, then its rank */
+    uint32_t into[GATHERED + MOST_JUMPS];  /* which of the members it leads to */
+    int64_t rank[GATHERED];                /* of the members */
+    int64_t count, members;
+} gathering;
+
+/* The predecessors of a member, as far as the rules know them. */
+INLINE void predecessors(const sparse *set, uint64_t address, gathering *g) {
+    uint64_t position = mapped(set->position, (uint64_t)set->constant, set->bytes, address);
+    for (int64_t s = 0; s < set->sets; s++) {
+        const uint64_t *legal = set->legal + 256 * set->holes * s;
+        uint64_t jumps = ~(uint64_t)0;
+        for (int64_t byte = 0; byte < set->holes; byte++) jumps &= legal[256 * byte + (position >> 8 * byte & 255)];
+        for (; jumps; jumps &= jumps - 1) {
+            uint64_t place = kept_place(set, address ^ set->steps[64 * s + __builtin_ctzll(jumps)]);
+            __builtin_prefetch(set->words + (place >> 6));
+            __builtin_prefetch(set->ranks + (place >> 6));
+            g->place[g->count] = place;
+            g->into[g->count++] = (uint32_t)g->members;
+        }
+    }
+    g->rank[g->members++] = sparse_rank(set, kept_place(set, address));
+}
+
+/* Those predecessors that are members, and their numbers. */
+INLINE void add_gathered(const sparse *set, gathering *g, int limbs) {
+    int64_t there = 0;
+    for (int64_t i = 0; i < g->count; i++) {
+        uint64_t place = g->place[i], rank = (uint64_t)sparse_rank(set, place);
+        __builtin_prefetch(set->numbers + limbs * rank); /* of a later member, if it is none */
+        g->place[there] = rank;
+        g->into[there] = g->into[i];
+        there += set->words[place >> 6] >> (place & 63) & 1;
+    }
+    for (int64_t i = 0; i < there; i++)
+        add(set->numbers + limbs * g->rank[g->into[i]], set->numbers + limbs * g->place[i], limbs);
+    g->count = g->members = 0;
+}
+
 INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, int64_t to, int limbs) {
-    uint64_t before[MOST_JUMPS];
+    gathering g;
+    g.count = g.members = 0;
     for (int64_t i = from; i < to; i++) {
-        uint64_t address = addresses[i], position = mapped(set->position, (uint64_t)set->constant, set->bytes, address);
-        int64_t legal = 0;
-        for (int64_t j = 0; j < set->count; j++) {
-            before[legal] = address ^ set->jumps[j].step;
-            legal += (position & set->jumps[j].care) == set->jumps[j].want;
-        }
-        for (int64_t k = 0; k < legal; k++) {
-            before[k] = kept_place(set, before[k]);
-            __builtin_prefetch(set->words + (before[k] >> 6));
-        }
-        uint64_t *sum = set->numbers + limbs * sparse_rank(set, kept_place(set, address));
-        for (int64_t k = 0; k < legal; k++)
-            if (set->words[before[k] >> 6] >> (before[k] & 63) & 1)
-                add(sum, set->numbers + limbs * sparse_rank(set, before[k]), limbs);
+        predecessors(set, addresses[i], &g);
+        if (g.count >= GATHERED || g.members == GATHERED || i + 1 == to) add_gathered(set, &g, limbs);
     }
 }
 

@@ -74,24 +74,21 @@ typedef struct {
 } counting;
 _Static_assert(sizeof(counting) == 19 * 8, "counting");
 
-typedef struct {
-    uint64_t care, want, step; /* the position after the jump, and what it changes of the address */
-} jump;
-_Static_assert(sizeof(jump) == 3 * 8, "jump");
-
 /* A sparse set, of which one block of each orbit is kept, with the numbers of plays into their members. */
 typedef struct {
     const uint64_t *words; /* of the blocks that are kept, one after the other */
-    const uint32_t *ranks; /* members before each of their units */
+    const uint32_t *ranks; /* members before each of them */
     uint64_t *numbers;
     const uint64_t *position; /* tables: address to position */
     int64_t constant, bytes;
-    const jump *jumps;
-    int64_t count, block_bits;
+    const uint64_t *legal; /* by 64 jumps, byte of a position and its value: the jumps that may have ended there */
+    const uint64_t *steps; /* by jump: what it changes of the address */
+    int64_t sets, holes;   /* of 64 jumps; bytes that the holes fill */
+    int64_t block_bits;
     const int32_t *turn, *via;     /* by block: which of those kept is its image, by which symmetry, -1 for none */
     const int32_t *place, *within; /* by symmetry and unit of a block, and bit of a unit */
 } sparse;
-_Static_assert(sizeof(sparse) == 13 * 8, "sparse");
+_Static_assert(sizeof(sparse) == 15 * 8, "sparse");
 
 /* A table of bits: a row for each high part of one kind, a column for each low part of one. */
 typedef struct {

@@ -138,7 +138,7 @@ def plays_alone(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | 
     That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
     residue class does not fit, are counted over everything that can be reached.
     """
-    from feasibility.search.dense.plays import count_plays
+    from feasibility.search.dense.plays import plays_to
     from feasibility.search.dense.queries import winning
 
     board, target = pair.board, pair.exact
@@ -148,7 +148,9 @@ def plays_alone(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | 
             progress=None if report is None else lambda p: report(f"positions on plays, {p}"),
         )  # fmt: skip
         if not isinstance(through, Stopped):
-            return count_plays(through, target.mask, clock=clock, threads=threads, report=report)
+            counted = plays_to(through, target.mask, clock=clock, threads=threads, report=report)
+            del through  # its array is most of the memory
+            return counted()
         if through.limit == "time":
             return through
     counts = count(pair.start, pair.target, clock, games=False, threads=threads, report=report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,19 @@ def count_plays(
     threads: int = 2,
     report: Report | None = None,
 ) -> int | Stopped:
-    """The number of plays from the start of `dense` to `target`.
+    """The number of plays from the start of `dense` to `target`, as `plays_to` counts them."""
+    return plays_to(dense, target, clock=clock, threads=threads, report=report)()
+
+
+def plays_to(
+    dense: DenseSet,
+    target: int,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> Callable[[], int | Stopped]:
+    """What counts the plays from the start of `dense` to `target`; a sparse set need not be kept for it.
 
     `dense` is a forward set or the winning positions; over winning positions between complements
     half the levels are enough, since a play read backwards with pegs and holes exchanged is a play.
@@ -55,20 +67,24 @@ def count_plays(
     if dense.backward:
         raise InputError("plays are counted over a forward set or over winning positions")
     if target not in dense or dense.roots[0] not in dense:
-        return 0
-    n = dense.residue.n
+        return lambda: 0
+    n, address = dense.residue.n, dense.residue.address(target)
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
     levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report=report)
-    above: CountedLevel | ListedLevel | None = None
-    for level in levels:
-        if level.pegs == middle > target.bit_count():
-            back: Any = above if n % 2 else level  # of the same kind as the level
-            return level.joined(back)
-        if level.pegs == target.bit_count():
-            return level.number(dense.residue.address(target))
-        above = level
-    return source.refusal or 0
+
+    def counted() -> int | Stopped:
+        above: CountedLevel | ListedLevel | None = None
+        for level in levels:
+            if level.pegs == middle > target.bit_count():
+                back: Any = above if n % 2 else level  # of the same kind as the level
+                return level.joined(back)
+            if level.pegs == target.bit_count():
+                return level.number(address)
+            above = level
+        return source.refusal or 0
+
+    return counted
 
 
 def count_plays_into(

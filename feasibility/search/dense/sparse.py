@@ -122,15 +122,15 @@ class Listing:
     """A sparse set as lists, and the numbers of plays into all members so far."""
 
     def __init__(self, dense: DenseSet, last: int, clock: Clock, threads: int) -> None:
-        self.dense, self.clock, self.threads = dense, clock, threads
-        self.kept = Kept.of(dense)
+        self.jumps, self.start, self.clock, self.threads = dense.jumps, dense.roots[0], clock, threads
+        self.kept = Kept.of(dense)  # the set itself need not stay
         self.tables = LevelTables.of(dense.residue)
         self.sizes = self._sizes()
-        self.first, self.last = dense.roots[0].bit_count(), last
+        self.first, self.last = self.start.bit_count(), last
         self.refusal = memory_refusal(self._bytes(1), clock)
 
     def _sizes(self) -> list[int]:
-        sizes = np.zeros(self.dense.residue.n + DEPTH + 1, np.int64)
+        sizes = np.zeros(self.kept.residue.n + DEPTH + 1, np.int64)
         for first, words in self.kept.pieces():
             self.tables.histogram(words, first, sizes)
         return [int(size) for size in sizes]
@@ -145,8 +145,8 @@ class Listing:
             return
         lists = self._lists()
         first = first_numbers(1, weight)
-        kernel = SparseKernel(self.kept, self.dense.jumps, sum(self.sizes), first.shape[1])
-        start = self.dense.residue.address(self.dense.roots[0])
+        kernel = SparseKernel(self.kept, self.jumps, sum(self.sizes), first.shape[1])
+        start = self.kept.residue.address(self.start)
         kernel.numbers[kernel.rank(start)] = first[0]
         for pegs in range(self.first, self.last - 1, -1):
             if not self.sizes[pegs]:
@@ -156,7 +156,7 @@ class Listing:
                 return
             level = ListedLevel(pegs, lists[pegs], kernel)
             yield level
-            if not self._widen(kernel, limbs_after(level.numbers, len(self.dense.jumps))):
+            if not self._widen(kernel, limbs_after(level.numbers, len(self.jumps))):
                 return
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
@@ -169,7 +169,7 @@ class Listing:
     def _lists(self) -> dict[int, NDArray[Any]]:
         """The addresses of the members of every level that is wanted."""
         out = np.empty(sum(self.sizes[self.last : self.first + 1]), np.uint64)
-        places = np.full(self.dense.residue.n + DEPTH + 1, -1, np.int64)
+        places = np.full(self.kept.residue.n + DEPTH + 1, -1, np.int64)
         lists, at = {}, 0
         for pegs in range(self.first, self.last - 1, -1):
             places[pegs] = at
@@ -189,19 +189,21 @@ class SparseKernel:
         turn, via = kept.homes()
         self.arrays = {  # they live as long as the pointers to them
             "words": kept.words,
-            "ranks": np.empty(len(kept.words) >> UNIT - WORD, np.uint32),
+            "ranks": np.empty(len(kept.words), np.uint32),
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
-            "jumps": np.array([_jump_numbers(kept.residue, jump) for jump in jumps], np.uint64),
+            "legal": _legal(kept.residue.n, jumps),
+            "steps": np.array([kept.residue.address(_holes(jump)) for jump in jumps], np.uint64),
             "turn": turn,
             "via": via,
             "place": kept.parts.units,
             "within": kept.parts.within(),
         }
-        binding.compiled().dense_unit_ranks(kept.words, len(self.arrays["ranks"]), self.arrays["ranks"])
+        binding.compiled().dense_rank(kept.words, len(kept.words), self.arrays["ranks"])
         self.struct = binding.Sparse(
             constant=to_position.constant,
             bytes=len(to_position.tables),
-            count=len(jumps),
+            sets=self.arrays["legal"].shape[0],
+            holes=self.arrays["legal"].shape[1],
             block_bits=kept.block_bits,
             **{name: binding.address(array) for name, array in self.arrays.items()},
         )
@@ -217,9 +219,7 @@ class SparseKernel:
         turn = int(self.arrays["turn"][address >> self.kept.block_bits])
         place = turn << self.kept.block_bits | address & (1 << self.kept.block_bits) - 1
         word, below = place >> WORD, (1 << (place & 63)) - 1
-        words, unit = self.kept.words, place >> UNIT
-        before = sum(int(w).bit_count() for w in words[unit << UNIT - WORD : word])
-        return int(self.arrays["ranks"][unit]) + before + (int(words[word]) & below).bit_count()
+        return int(self.arrays["ranks"][word]) + (int(self.kept.words[word]) & below).bit_count()
 
     def gather(self, places: NDArray[Any], threads: int, clock: Clock) -> bool:
         """Find the numbers of one level; False if the time is over."""
@@ -236,8 +236,17 @@ class SparseKernel:
         return out
 
 
-def _jump_numbers(residue: ResidueClass, jump: Triple) -> list[int]:
-    """The holes of a jump, their pegs afterwards, and what it changes of the address."""
-    start, over, landing = (1 << hole for hole in jump)
-    care = start | over | landing
-    return [care, landing, residue.address(care)]
+def _holes(jump: Triple) -> int:
+    return sum(1 << hole for hole in jump)
+
+
+def _legal(n: int, jumps: tuple[Triple, ...]) -> NDArray[Any]:
+    """By 64 jumps, byte of a position and its value: the jumps that may have ended there."""
+    tables = np.zeros((-(-len(jumps) // 64), -(-n // 8), 256), np.uint64)
+    values = np.arange(256, dtype=np.uint64)
+    for number, jump in enumerate(jumps):
+        bit = np.uint64(1 << number % 64)
+        for byte, table in enumerate(tables[number // 64]):
+            care, landing = (np.uint64(holes >> 8 * byte & 255) for holes in (_holes(jump), 1 << jump[2]))
+            table[values & care == landing] |= bit
+    return tables
