@@ -88,36 +88,8 @@ class Closure(ctypes.Structure):
     ]
 
 
-class Level(ctypes.Structure):
-    """The members with one number of pegs, and the numbers of plays into them."""
-
-    _fields_ = [("words", Address), ("ranks", Address), ("numbers", Address)]
-
-
-class Counting(ctypes.Structure):
-    """Numbers of plays under way from level to level."""
-
-    _fields_ = [
-        ("to", Level),
-        ("above", Level),
-        ("limbs", Number),
-        ("units", Number),
-        ("moves", Address),
-        ("count", Number),
-        ("masks", Address),
-        ("stop", Address),
-        ("cursor", Number),
-        ("order", Address),
-        ("visited", Number),
-        ("images", Number),
-        ("image", Address),
-        ("place", Address),
-        ("within", Address),
-    ]
-
-
 class Sparse(ctypes.Structure):
-    """A sparse set, of which one block of each orbit is kept, with the numbers of plays into the members."""
+    """A set, or a level of one, of which one block of each orbit is kept, with numbers of plays."""
 
     _fields_ = [
         ("words", Address),
@@ -135,6 +107,7 @@ class Sparse(ctypes.Structure):
         ("via", Address),
         ("place", Address),
         ("within", Address),
+        ("order", Address),
     ]
 
 
@@ -196,7 +169,7 @@ SIZES = (
     ABI,
     8 * MOVE,
     8 * STEP,
-    *(ctypes.sizeof(structure) for structure in (Closure, Level, Counting)),
+    ctypes.sizeof(Closure),
     ctypes.sizeof(Sparse),
     8 * TILE,
     8 * PULL,
@@ -214,7 +187,10 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "dense_extract": (Number, [WORDS, Number, Number, WORDS]),
     "dense_ends": (None, [Number, Number, COUNTS, Number, WORDS, WORDS]),
     "dense_mirror": (None, [WORDS, Number, COUNTS]),
-    "dense_count": (None, [ctypes.POINTER(Counting)]),
+    "dense_count": (
+        None,
+        [ctypes.POINTER(Sparse), ctypes.POINTER(Sparse), Number, Number, COUNTS, FLAG],
+    ),
     "dense_gather": (None, [ctypes.POINTER(Sparse), WORDS, Number, Number, COUNTS, FLAG]),
     "dense_pick": (None, [ctypes.POINTER(Sparse), WORDS, Number, WORDS, Number]),
     "frontier_expand": (

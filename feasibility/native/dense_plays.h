@@ -1,8 +1,9 @@
-/* Numbers of plays, level by level over dense sets; search/dense/counter.py has the reference.
+/* Numbers of plays over the members of dense sets of which one block of each orbit is kept;
+ * search/dense/counter.py has the reference.
  *
- * A level is its own bit array; the numbers of its members lie in the order of their addresses, and
- * ranks[w] says how many members come before word w. A number has any number of limbs of
- * 64 bits, the same for all of a level.
+ * A member's place is its bit among the blocks that are kept; the numbers of the members lie in the order of their
+ * places, and ranks[w] says how many members come before word w. A number has any number of limbs of 64 bits, the
+ * same for all.
  */
 #include "layout.h"
 #include "vectors.h"
@@ -17,84 +18,6 @@ INLINE void add(uint64_t *to, const uint64_t *from, int limbs) {
         carry >>= 64;
     }
 }
-
-INLINE int64_t rank_of(const level *at, int64_t word, int bit) {
-    return at->ranks[word] + __builtin_popcountll(at->words[word] & (((uint64_t)1 << bit) - 1));
-}
-
-/* One move into one unit: the members at its end whose predecessors are in the level above. */
-INLINE void pull_numbers(const level *to, const level *from, int64_t word, int64_t source, const uint64_t *mask,
-                         int shift, int limbs) {
-    uint64_t both[UNIT_WORDS];
-    vector any = {0};
-    for (int v = 0; v < UNIT_WORDS; v += LANES) {
-        vector above = load(from->words + source + v);
-        above = shift > 0 ? above << shift : above >> -shift;
-        above &= load(to->words + word + v) & load(mask + v);
-        any |= above;
-        store(both + v, above);
-    }
-    if (!some(any)) return;
-    for (int lane = 0; lane < UNIT_WORDS; lane++)
-        for (uint64_t bits = both[lane]; bits; bits &= bits - 1) {
-            int bit = __builtin_ctzll(bits);
-            int64_t here = rank_of(to, word + lane, bit), there = rank_of(from, source + lane, bit - shift);
-            add(to->numbers + limbs * here, from->numbers + limbs * there, limbs);
-        }
-}
-
-INLINE void count_block(const counting *c, int64_t index, int limbs) {
-    for (int64_t j = 0; j < c->count; j++) {
-        const move *m = c->moves + j;
-        if ((index & m->block_mask) != m->block_value) continue;
-        int64_t target = index * c->units, source = (index ^ m->block_flip) * c->units, flip = 0;
-        for (int p = 0; p < m->pivots; p++) flip |= parity((uint64_t)(index & m->block_row[p])) << p;
-        for (int64_t free = 0; free < c->units; free = ((free | m->unit_mask) + 1) & ~m->unit_mask) {
-            int64_t u = free | m->unit_value, which = flip;
-            for (int p = 0; p < m->pivots; p++) which ^= parity((uint64_t)(u & m->unit_row[p])) << p;
-            pull_numbers(&c->to, &c->above, UNIT_WORDS * (target + u),
-                         UNIT_WORDS * (source + (u ^ m->unit_flip)) - m->word_step,
-                         c->masks + UNIT_WORDS * (8 * j + which), (int)m->shift, limbs);
-        }
-    }
-}
-
-/* The numbers of a block at the places where a symmetry carries its members. */
-INLINE void copy_numbers(const level *to, int64_t index, int64_t there, int64_t units, const int32_t *within,
-                         const int32_t *place, int limbs) {
-    for (int64_t w = 0; w < 8 * units; w++) {
-        const uint64_t *from = to->numbers + limbs * (int64_t)to->ranks[8 * units * index + w];
-        int64_t unit_there = 8 * (there * units + place[w >> 3]);
-        for (uint64_t bits = to->words[8 * units * index + w]; bits; bits &= bits - 1, from += limbs) {
-            int32_t address = within[(w & 7) << 6 | __builtin_ctzll(bits)];
-            memcpy(to->numbers + limbs * rank_of(to, unit_there + (address >> 6), address & 63), from,
-                   8 * (size_t)limbs);
-        }
-    }
-}
-
-INLINE void count_orbit(const counting *c, int64_t turn, int limbs) {
-    int64_t index = c->order[turn];
-    count_block(c, index, limbs);
-    for (int64_t g = 0; g < c->images; g++) {
-        int64_t there = c->image[g * c->visited + turn];
-        if (there >= 0 && there != index)
-            copy_numbers(&c->to, index, there, c->units, c->within + 512 * g, c->place + g * c->units, limbs);
-    }
-}
-
-/* numbers of `to` += numbers of all predecessors in `from`; threads share the cursor over orbits of blocks */
-void KERNEL(dense_count)(counting *c) {
-    for (;;) {
-        int64_t turn = __atomic_fetch_add(&c->cursor, 1, __ATOMIC_RELAXED);
-        if (turn >= c->visited || __atomic_load_n(c->stop, __ATOMIC_RELAXED)) return;
-        if (c->limbs == 1) count_orbit(c, turn, 1);
-        else if (c->limbs == 2) count_orbit(c, turn, 2);
-        else count_orbit(c, turn, (int)c->limbs);
-    }
-}
-
-/* Sparse sets: one numbering of the members that are kept, in their order; ranks as for a level. */
 
 /* The place, among the bits that are kept, of an address or of its image. */
 INLINE uint64_t kept_place(const sparse *set, uint64_t address) {
@@ -126,8 +49,8 @@ typedef struct {
     int64_t count, members;
 } gathering;
 
-/* The predecessors of a member, as far as the rules know them. */
-INLINE void predecessors(const sparse *set, uint64_t address, gathering *g) {
+/* The predecessors of a member, as far as the rules know them; `rank` is its own. */
+INLINE void predecessors(const sparse *set, uint64_t address, int64_t rank, gathering *g) {
     uint64_t position = mapped(set->position, (uint64_t)set->constant, set->bytes, address);
     for (int64_t s = 0; s < set->sets; s++) {
         const uint64_t *legal = set->legal + 256 * set->holes * s;
@@ -141,11 +64,11 @@ INLINE void predecessors(const sparse *set, uint64_t address, gathering *g) {
             g->into[g->count++] = (uint32_t)g->members;
         }
     }
-    g->rank[g->members++] = sparse_rank(set, kept_place(set, address));
+    g->rank[g->members++] = rank;
 }
 
-/* Those predecessors that are members, and their numbers. */
-INLINE void add_gathered(const sparse *set, gathering *g, int limbs) {
+/* Add the numbers of those predecessors that are members of `set` to the numbers of `to`. */
+INLINE void add_gathered(const sparse *to, const sparse *set, gathering *g, int limbs) {
     int64_t there = 0;
     for (int64_t i = 0; i < g->count; i++) {
         uint64_t place = g->place[i], rank = (uint64_t)sparse_rank(set, place);
@@ -155,7 +78,7 @@ INLINE void add_gathered(const sparse *set, gathering *g, int limbs) {
         there += set->words[place >> 6] >> (place & 63) & 1;
     }
     for (int64_t i = 0; i < there; i++)
-        add(set->numbers + limbs * g->rank[g->into[i]], set->numbers + limbs * g->place[i], limbs);
+        add(to->numbers + limbs * g->rank[g->into[i]], set->numbers + limbs * g->place[i], limbs);
     g->count = g->members = 0;
 }
 
@@ -163,8 +86,39 @@ INLINE void gather(const sparse *set, const uint64_t *addresses, int64_t from, i
     gathering g;
     g.count = g.members = 0;
     for (int64_t i = from; i < to; i++) {
-        predecessors(set, addresses[i], &g);
-        if (g.count >= GATHERED || g.members == GATHERED || i + 1 == to) add_gathered(set, &g, limbs);
+        predecessors(set, addresses[i], sparse_rank(set, kept_place(set, addresses[i])), &g);
+        if (g.count >= GATHERED || g.members == GATHERED || i + 1 == to) add_gathered(set, set, &g, limbs);
+    }
+}
+
+/* The numbers of the members in some words of a level. */
+INLINE void count_words(const sparse *to, const sparse *above, int64_t from, int64_t end, int limbs) {
+    gathering g;
+    g.count = g.members = 0;
+    for (int64_t w = from; w < end; w++) {
+        uint64_t low = (uint64_t)w << 6 & (((uint64_t)1 << to->block_bits) - 1);
+        uint64_t first = (uint64_t)to->order[(uint64_t)w << 6 >> to->block_bits] << to->block_bits | low;
+        int64_t rank = to->ranks[w];
+        for (uint64_t bits = to->words[w]; bits; bits &= bits - 1) {
+            predecessors(above, first | (uint64_t)__builtin_ctzll(bits), rank++, &g);
+            if (g.count >= GATHERED || g.members == GATHERED) add_gathered(to, above, &g, limbs);
+        }
+    }
+    add_gathered(to, above, &g, limbs);
+}
+
+#define COUNTED_WORDS 1024 /* that a thread takes at once */
+
+/* numbers of `to`, which are 0, += numbers of all predecessors in `above`; threads share the cursor over words */
+void KERNEL(dense_count)(const sparse *to, const sparse *above, int64_t words, int64_t limbs, int64_t *cursor,
+                         const int32_t *stop) {
+    for (;;) {
+        int64_t from = __atomic_fetch_add(cursor, COUNTED_WORDS, __ATOMIC_RELAXED);
+        if (from >= words || __atomic_load_n(stop, __ATOMIC_RELAXED)) return;
+        int64_t end = from + COUNTED_WORDS < words ? from + COUNTED_WORDS : words;
+        if (limbs == 1) count_words(to, above, from, end, 1);
+        else if (limbs == 2) count_words(to, above, from, end, 2);
+        else count_words(to, above, from, end, (int)limbs);
     }
 }
 

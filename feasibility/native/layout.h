@@ -50,31 +50,7 @@ typedef struct {
 } closure;
 _Static_assert(sizeof(closure) == 25 * 8, "closure");
 
-/* The members with one number of pegs: their bits, the members before each word, the number of plays into each. */
-typedef struct {
-    const uint64_t *words;
-    const uint32_t *ranks;
-    uint64_t *numbers;
-} level;
-_Static_assert(sizeof(level) == 3 * 8, "level");
-
-/* Numbers of plays under way from level to level. */
-typedef struct {
-    level to, above;
-    int64_t limbs, units;
-    const move *moves;
-    int64_t count;
-    const uint64_t *masks;
-    const int32_t *stop;
-    int64_t cursor;
-    const int32_t *order;
-    int64_t visited, images;
-    const int32_t *image, *place; /* as in a closure */
-    const int32_t *within;        /* by symmetry and bit of a unit */
-} counting;
-_Static_assert(sizeof(counting) == 19 * 8, "counting");
-
-/* A sparse set, of which one block of each orbit is kept, with the numbers of plays into their members. */
+/* A set, or a level of one, of which one block of each orbit is kept, with the numbers of plays into the members. */
 typedef struct {
     const uint64_t *words; /* of the blocks that are kept, one after the other */
     const uint32_t *ranks; /* members before each of them */
@@ -87,8 +63,9 @@ typedef struct {
     int64_t block_bits;
     const int32_t *turn, *via;     /* by block: which of those kept is its image, by which symmetry, -1 for none */
     const int32_t *place, *within; /* by symmetry and unit of a block, and bit of a unit */
+    const int32_t *order;          /* the blocks that are kept */
 } sparse;
-_Static_assert(sizeof(sparse) == 15 * 8, "sparse");
+_Static_assert(sizeof(sparse) == 16 * 8, "sparse");
 
 /* A table of bits: a row for each high part of one kind, a column for each low part of one. */
 typedef struct {

@@ -8,7 +8,7 @@
 
 /* In the order of SIZES in binding.py. */
 const int64_t pegfeas_sizes[] = {
-    ABI, sizeof(move), sizeof(step), sizeof(closure), sizeof(level), sizeof(counting), sizeof(sparse),
+    ABI, sizeof(move), sizeof(step), sizeof(closure), sizeof(sparse),
     sizeof(tile), sizeof(tile_pull), sizeof(stepping), sizeof(reaching),
 };
 

@@ -1,13 +1,14 @@
 """Levels of a dense set with the number of plays into each member, one after the other.
 
-The number of plays into a position is the sum over its predecessors in the set. Only two levels are held
-at a time. A number has as many 64-bit limbs as the level above could make necessary.
+The number of plays into a position is the sum over its predecessors in the set. Equivalent members have equal
+numbers, so one block of each orbit is kept. Only two levels are held at a time. A number has as many 64-bit
+limbs as the level above could make necessary.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -19,11 +20,18 @@ from feasibility.base.plurals import plural
 from feasibility.native import binding
 from feasibility.search.dense.address_order import WORD
 from feasibility.search.dense.closure import DenseSet
-from feasibility.search.dense.images import images
-from feasibility.search.dense.kernel import aligned, allocate
+from feasibility.search.dense.kept import Kept, Lookup
+from feasibility.search.dense.kernel import allocate
 from feasibility.search.dense.levels import LevelTables, addresses, level_counts, pieces
-from feasibility.search.dense.numbers import add_rows, first_numbers, limbs_after, product_of, whole, widened
-from feasibility.search.dense.plan import plan
+from feasibility.search.dense.numbers import (
+    add_rows,
+    first_numbers,
+    limbs_after,
+    product_of,
+    total_of,
+    whole,
+    widened,
+)
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
 from feasibility.search.threads import in_threads
@@ -35,47 +43,59 @@ Report: TypeAlias = Callable[[str], None]
 
 MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
 LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
-BLOCK_BITS = 17  # a block's part of a level and its numbers stay in the second-level cache
 
 
 @dataclass(frozen=True, eq=False)
 class CountedLevel:
-    """The members with one number of pegs and the number of plays into each, in address order."""
+    """The members with one number of pegs that are kept, and the number of plays into each."""
 
     pegs: int
     words: NDArray[Any]
     before: NDArray[Any]  # members before each word
     numbers: NDArray[Any]
+    kept: Kept
 
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def pointers(self) -> binding.Level:
-        """For the compiled kernel."""
-        return binding.Level(*map(binding.address, (self.words, self.before, self.numbers)))
-
     def number(self, address: int) -> int:
-        """The number of plays into a member."""
-        return whole(self.numbers[self.rank(address)])
+        """The number of plays into a member of the set, kept or not."""
+        return whole(self.pick(np.array([address], np.uint64))[0])
+
+    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
+        """The numbers of plays into members, by their addresses."""
+        picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
+        return picked
 
     def joined(self, back: CountedLevel) -> int:
         """The sum over this level of the plays into a member times those into its complement, in `back`.
 
-        Complementing a position complements its address, so the order is reversed.
+        Complementing a position complements its address.
         """
-        return product_of(self.numbers, back.numbers[::-1])
+        total, full = 0, np.uint64((1 << self.kept.residue.bits) - 1)
+        for at, first, part, length in self.kept.pieces(self.words):
+            if part.any():
+                here, low = addresses(part, first), int(self.before[at])
+                ahead, behind = self.numbers[low : low + len(here)], back.pick(full ^ here)
+                total += length * product_of(ahead, behind)
+        return total
 
-    def rank(self, address: int) -> int:
-        """The place of a member."""
-        below = int(self.words[address >> WORD]) & (1 << (address & 63)) - 1
-        return int(self.before[address >> WORD]) + below.bit_count()
+    def chosen(self, at: int, bits: NDArray[Any]) -> int:
+        """The sum of the numbers of some members, given as words from number `at` on."""
+        if not bits.any():
+            return 0
+        return total_of(self.numbers[self.ranks(addresses(bits, at))])
 
     def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
-        """The places of members, by their addresses."""
+        """Members by their places: which of those that are kept they are."""
         word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
         below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
         rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
         return rank
+
+    def struct(self, lookup: Lookup) -> binding.Sparse:
+        """For the compiled kernel."""
+        return lookup.struct(self.words, self.before, self.numbers)
 
 
 class Pace:
@@ -127,34 +147,33 @@ class Counter:
     ) -> None:
         if dense.backward:
             raise InputError("plays are counted over a forward set or over winning positions")
-        self.dense, self.clock, self.threads = dense, clock or Limits().start(), threads
+        self.clock, self.threads = clock or Limits().start(), threads
+        self.start = dense.roots[0] if dense.roots[0] in dense else None
         self.tables = LevelTables.of(dense.residue)
-        self.parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
-        block_bits = dense.residue.block_bits
-        if not self.parts.steps:
-            block_bits = BLOCK_BITS
-            self.parts = images(dense.residue, block_bits, ())
-        self.plan = plan(dense.residue, dense.jumps, block_bits)
-        self.sizes = level_counts(dense)
-        self.pace = Pace(what, self.sizes, len(dense.words), report)
+        self.kept = Kept.of(dense)  # the set itself need not stay
+        self.lookup = Lookup(self.kept)
+        self.sizes = self.kept.sizes(self.tables)
+        self.pace = Pace(what, level_counts(dense), len(self.kept.words), report)
         self.refusal: Stopped | None = None
 
     def levels(self, last: int = 0, weight: int = 1) -> Iterator[CountedLevel]:
         """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
-        start = self.dense.roots[0]
-        self.pace.begin(start.bit_count(), last)
+        if self.start is None:
+            return
+        self.pace.begin(self.start.bit_count(), last)
         first = first_numbers(1, weight)
-        level = self._level(start.bit_count(), first.shape[1]) if start in self.dense else None
+        level = self._level(self.start.bit_count(), first.shape[1])
         if level is None:
             return
-        level.numbers[level.rank(self.dense.residue.address(start))] = first[0]
+        place = self.kept.places(np.array([self.kept.residue.address(self.start)], np.uint64))
+        level.numbers[level.ranks(place)] = first[0]
         self.pace.finished(level.pegs)
         yield level
-        for pegs in range(start.bit_count() - 1, last - 1, -1):
+        for pegs in range(self.start.bit_count() - 1, last - 1, -1):
             if not self.sizes[pegs]:
                 return
-            limbs = limbs_after(level.numbers, len(self.dense.jumps))
-            above = CountedLevel(level.pegs, level.words, level.before, widened(level.numbers, limbs))
+            limbs = limbs_after(level.numbers, len(self.kept.jumps))
+            above = replace(level, numbers=widened(level.numbers, limbs))
             following = self._level(pegs, above.numbers.shape[1])
             if following is None or not self._count(above, following):
                 return
@@ -163,60 +182,42 @@ class Counter:
             yield level
 
     def _level(self, pegs: int, limbs: int) -> CountedLevel | None:
-        count = len(self.dense.words)
+        count = len(self.kept.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
             self.refusal = Stopped("time", f"time ran out before the level of {pegs} pegs")
         if self.refusal:
             return None
         words = allocate(count)
-        for first, part in pieces(self.dense.words):
-            self.tables.level(part, first, pegs, words[first : first + len(part)])
-        return CountedLevel(pegs, words, _before(words), np.zeros((self.sizes[pegs], limbs), np.uint64))
+        for at, first, part, _ in self.kept.pieces(self.kept.words):
+            self.tables.level(part, first, pegs, words[at : at + len(part)])
+        numbers = np.zeros((self.sizes[pegs], limbs), np.uint64)
+        return CountedLevel(pegs, words, _before(words), numbers, self.kept)
 
     def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
         """Fill the numbers of a level; False if the time is over."""
         done = True
-        if binding.library():
+        if binding.library() and len(self.kept.jumps) <= binding.MOST_JUMPS:
             done = self._count_compiled(above, level)
         else:
-            for first, part in pieces(above.words):
+            for at, first, part, _ in self.kept.pieces(level.words):
                 done = done and not self.clock.expired()
                 if done and part.any():
-                    _count_reference(self.dense, above, level, first, part)
+                    _count_reference(above, level, at, addresses(part, first))
         if not done:
             self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
         return done
 
     def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:
-        numbers, table = self.plan.arrays()
-        stop = np.zeros(1, np.int32)
-        arrays = {  # they live as long as the pointers to them
-            "moves": numbers,
-            "masks": aligned(table),
-            "stop": stop,
-            "order": self.parts.order,
-            "image": self.parts.blocks,
-            "place": self.parts.units,
-            "within": self.parts.within(),
-        }
-        task = binding.Counting(
-            to=level.pointers(),
-            above=above.pointers(),
-            limbs=level.numbers.shape[1],
-            units=self.plan.units,
-            count=len(self.plan.moves),
-            visited=len(self.parts.order),
-            images=len(self.parts.steps),
-            **{name: binding.address(array) for name, array in arrays.items()},
-        )
+        size, limbs = len(level.words), level.numbers.shape[1]
+        cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
+        arguments = (level.struct(self.lookup), above.struct(self.lookup), size, limbs, cursor, stop)
         count = binding.compiled().dense_count
-        threads = min(self.threads, len(self.parts.order))
 
         def look() -> None:
-            self.pace.tell(level.pegs, min(1.0, task.cursor / task.visited))
+            self.pace.tell(level.pegs, min(1.0, int(cursor[0]) / size))
 
-        in_threads(threads, lambda: count(task), self.clock, stop, look)
+        in_threads(self.threads, lambda: count(*arguments), self.clock, stop, look)
         return not stop[0]
 
 
@@ -234,17 +235,15 @@ def _before(words: NDArray[Any]) -> NDArray[Any]:
     return before
 
 
-def _count_reference(
-    dense: DenseSet, above: CountedLevel, level: CountedLevel, first: int, part: NDArray[Any]
-) -> None:
-    """Push the numbers of some members of the level above; a jump is injective, so no place repeats."""
-    positions = dense.residue.positions(addresses(part, first))
-    low = int(above.before[first])
-    for jump in dense.jumps:
+def _count_reference(above: CountedLevel, level: CountedLevel, at: int, members: NDArray[Any]) -> None:
+    """Add up the numbers of the predecessors of some members, which are kept from word `at` on."""
+    residue, low = level.kept.residue, int(level.before[at])
+    positions = residue.positions(members)
+    for jump in level.kept.jumps:
         start, over, landing = (1 << hole for hole in jump)
-        care, want = np.uint64(start | over | landing), np.uint64(start | over)
-        legal = np.flatnonzero(positions & care == want)
-        ends = dense.residue.addresses(positions[legal] ^ care)
-        word, bit = (ends >> np.uint64(WORD)).astype(np.intp), ends & np.uint64(63)
-        there = (level.words[word] >> bit & np.uint64(1)) == 1
-        add_rows(level.numbers, level.ranks(ends[there]), above.numbers[low + legal[there]])
+        care = np.uint64(start | over | landing)
+        legal = np.flatnonzero(positions & care == np.uint64(landing))
+        places = level.kept.places(members[legal] ^ np.uint64(residue.address(int(care))))
+        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
+        there = (above.words[word] >> bit & np.uint64(1)) == 1
+        add_rows(level.numbers, low + legal[there], above.numbers[above.ranks(places[there])])

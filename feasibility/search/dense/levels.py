@@ -192,6 +192,14 @@ class Wanted:
         bits &= words
         return bits
 
+    def with_pegs(self, dense: DenseSet, pegs: int) -> Iterator[NDArray[Any]]:
+        """The addresses of those members that have so many pegs."""
+        tables = LevelTables.of(dense.residue)
+        for first, words in pieces(dense.words):
+            bits = self.among(words, first)
+            if bits.any() and tables.level(bits.copy(), first, pegs, bits):
+                yield addresses(bits, first)
+
 
 class Ends:
     """The positions that some jump can leave, computed where they are asked for."""

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.search.dense.closure import DenseSet
 from feasibility.search.dense.counter import CountedLevel, Counter, Report
-from feasibility.search.dense.levels import Ends, Wanted, addresses, pieces, representatives
+from feasibility.search.dense.levels import Ends, Wanted
 from feasibility.search.dense.numbers import total_of
 from feasibility.search.dense.sparse import ListedLevel, Listing, is_sparse
 from feasibility.search.results import Stopped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def plays_by_level(
@@ -106,10 +102,8 @@ def count_plays_into(
     counter, wanted = Counter(dense, clock, threads, report), Wanted(dense, must, free)
     plays = 0
     for level in counter.levels(levels[0]):
-        if level.pegs in levels:
-            plays += sum(
-                _chosen(level, first, wanted.among(part, first)) for first, part in pieces(level.words)
-            )
+        if level.pegs in levels:  # those that match need not be kept
+            plays += sum(total_of(level.pick(found)) for found in wanted.with_pegs(dense, level.pegs))
     return counter.refusal or plays
 
 
@@ -127,19 +121,12 @@ def games_by_level(
 
     def ending(level: CountedLevel) -> int:
         return sum(
-            length * _chosen(level, first, part & ~ends.movable(first, len(part)))
-            for first, part, length in representatives(replace(dense, words=level.words))
+            length * level.chosen(at, part & ~ends.movable(first, len(part)))
+            for at, first, part, length in level.kept.pieces(level.words)
             if part.any()
         )
 
     return ((level.pegs, ending(level)) for level in counter.levels()), counter
-
-
-def _chosen(level: CountedLevel, first: int, chosen: NDArray[Any]) -> int:
-    """The sum of the numbers of some members, given as words from `first` on."""
-    if not chosen.any():
-        return 0
-    return total_of(level.numbers[level.ranks(addresses(chosen, first))])
 
 
 def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:

@@ -16,12 +16,11 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.native import binding
-from feasibility.search.dense.address_order import UNIT, WORD, Triple
+from feasibility.search.dense.address_order import WORD
 from feasibility.search.dense.closure import DenseSet
-from feasibility.search.dense.images import Images, images
-from feasibility.search.dense.levels import DEPTH, LevelTables, pieces
-from feasibility.search.dense.numbers import first_numbers, limbs_after, product_of, whole, widened
-from feasibility.search.dense.residue_class import ResidueClass
+from feasibility.search.dense.kept import Kept, Lookup
+from feasibility.search.dense.levels import DEPTH, LevelTables
+from feasibility.search.dense.numbers import first_numbers, limbs_after, weighted_product, whole, widened
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.results import Stopped
 from feasibility.search.threads import in_threads
@@ -38,52 +37,6 @@ def is_sparse(dense: DenseSet, size: int) -> bool:
     if binding.library() is None or not dense.jumps or len(dense.jumps) > binding.MOST_JUMPS:
         return False
     return size < MOST_MEMBERS and size * SPARSE <= len(dense.words) << WORD
-
-
-@dataclass(frozen=True, eq=False)
-class Kept:
-    """One block of each orbit of a set, one after the other."""
-
-    residue: ResidueClass
-    parts: Images
-    block_bits: int
-    blocks: int  # of the whole set
-    words: NDArray[Any]
-
-    @classmethod
-    def of(cls, dense: DenseSet) -> Kept:
-        block_bits = dense.residue.block_bits
-        parts = images(dense.residue, block_bits, dense.symmetries)
-        if not parts.steps:
-            return cls(dense.residue, parts, max(UNIT, dense.residue.bits), 1, dense.words)
-        blocks = 1 << dense.residue.bits - block_bits
-        words = dense.words.reshape(blocks, -1)[parts.order].ravel()
-        return cls(dense.residue, parts, block_bits, blocks, words)
-
-    def pieces(self) -> Iterator[tuple[int, NDArray[Any]]]:
-        """Words, and the index that the first of them has in the whole set."""
-        if self.blocks == 1:
-            yield from pieces(self.words)
-            return
-        size = 1 << self.block_bits - WORD
-        for turn, block in enumerate(self.parts.order.tolist()):
-            yield block * size, self.words[turn * size : (turn + 1) * size]
-
-    def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
-        """For how many blocks the block of each address stands."""
-        if self.blocks == 1:
-            return np.ones(len(addresses), np.int64)
-        turn, _ = self.parts.homes(self.blocks)
-        weights: NDArray[Any] = self.parts.lengths()[
-            turn[(addresses >> np.uint64(self.block_bits)).astype(int)]
-        ]
-        return weights
-
-    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Which block that is kept is the image of each block, and by which symmetry."""
-        if self.blocks == 1:
-            return np.zeros(1, np.int32), np.full(1, -1, np.int32)
-        return self.parts.homes(self.blocks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,31 +62,20 @@ class ListedLevel:
     def joined(self, back: ListedLevel) -> int:
         """The sum over this level of the plays into a member times those into its complement, in `back`."""
         kept = self.kernel.kept
-        complements = np.uint64((1 << kept.residue.bits) - 1) ^ self.addresses
-        ahead, behind, weights = self.numbers, back.kernel.pick(complements), kept.weights(self.addresses)
-        total = 0
-        for weight in np.unique(weights).tolist():
-            chosen = weights == weight
-            total += weight * product_of(ahead[chosen], behind[chosen])
-        return total
+        behind = back.kernel.pick(np.uint64((1 << kept.residue.bits) - 1) ^ self.addresses)
+        return weighted_product(self.numbers, behind, kept.weights(self.addresses))
 
 
 class Listing:
     """A sparse set as lists, and the numbers of plays into all members so far."""
 
     def __init__(self, dense: DenseSet, last: int, clock: Clock, threads: int) -> None:
-        self.jumps, self.start, self.clock, self.threads = dense.jumps, dense.roots[0], clock, threads
+        self.start, self.clock, self.threads = dense.roots[0], clock, threads
         self.kept = Kept.of(dense)  # the set itself need not stay
         self.tables = LevelTables.of(dense.residue)
-        self.sizes = self._sizes()
+        self.sizes = self.kept.sizes(self.tables)
         self.first, self.last = self.start.bit_count(), last
         self.refusal = memory_refusal(self._bytes(1), clock)
-
-    def _sizes(self) -> list[int]:
-        sizes = np.zeros(self.kept.residue.n + DEPTH + 1, np.int64)
-        for first, words in self.kept.pieces():
-            self.tables.histogram(words, first, sizes)
-        return [int(size) for size in sizes]
 
     def _bytes(self, limbs: int) -> int:
         listed = sum(self.sizes[self.last : self.first + 1])
@@ -145,7 +87,7 @@ class Listing:
             return
         lists = self._lists()
         first = first_numbers(1, weight)
-        kernel = SparseKernel(self.kept, self.jumps, sum(self.sizes), first.shape[1])
+        kernel = SparseKernel(self.kept, sum(self.sizes), first.shape[1])
         start = self.kept.residue.address(self.start)
         kernel.numbers[kernel.rank(start)] = first[0]
         for pegs in range(self.first, self.last - 1, -1):
@@ -156,7 +98,7 @@ class Listing:
                 return
             level = ListedLevel(pegs, lists[pegs], kernel)
             yield level
-            if not self._widen(kernel, limbs_after(level.numbers, len(self.jumps))):
+            if not self._widen(kernel, limbs_after(level.numbers, len(self.kept.jumps))):
                 return
 
     def _widen(self, kernel: SparseKernel, limbs: int) -> bool:
@@ -175,7 +117,7 @@ class Listing:
             places[pegs] = at
             lists[pegs] = out[at : at + self.sizes[pegs]]
             at += self.sizes[pegs]
-        for first, words in self.kept.pieces():
+        for _, first, words, _ in self.kept.pieces(self.kept.words):
             self.tables.sort(words, first, places, out)
         return lists
 
@@ -183,43 +125,22 @@ class Listing:
 class SparseKernel:
     """The arguments of the compiled kernel, and the arrays behind them."""
 
-    def __init__(self, kept: Kept, jumps: tuple[Triple, ...], size: int, limbs: int) -> None:
-        self.kept = kept
-        to_position = kept.residue.to_position
-        turn, via = kept.homes()
-        self.arrays = {  # they live as long as the pointers to them
-            "words": kept.words,
-            "ranks": np.empty(len(kept.words), np.uint32),
-            "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
-            "legal": _legal(kept.residue.n, jumps),
-            "steps": np.array([kept.residue.address(_holes(jump)) for jump in jumps], np.uint64),
-            "turn": turn,
-            "via": via,
-            "place": kept.parts.units,
-            "within": kept.parts.within(),
-        }
-        binding.compiled().dense_rank(kept.words, len(kept.words), self.arrays["ranks"])
-        self.struct = binding.Sparse(
-            constant=to_position.constant,
-            bytes=len(to_position.tables),
-            sets=self.arrays["legal"].shape[0],
-            holes=self.arrays["legal"].shape[1],
-            block_bits=kept.block_bits,
-            **{name: binding.address(array) for name, array in self.arrays.items()},
-        )
+    def __init__(self, kept: Kept, size: int, limbs: int) -> None:
+        self.kept, self.lookup = kept, Lookup(kept)
+        self.ranks = np.empty(len(kept.words), np.uint32)
+        binding.compiled().dense_rank(kept.words, len(kept.words), self.ranks)
         self.point(np.zeros((size, limbs), np.uint64))
 
     def point(self, numbers: NDArray[Any]) -> None:
         """Keep the numbers of all members in this array."""
         self.numbers = numbers
-        self.struct.numbers = binding.address(numbers)
+        self.struct = self.lookup.struct(self.kept.words, self.ranks, numbers)
 
     def rank(self, address: int) -> int:
         """The place of a member that is kept."""
-        turn = int(self.arrays["turn"][address >> self.kept.block_bits])
-        place = turn << self.kept.block_bits | address & (1 << self.kept.block_bits) - 1
+        place = int(self.kept.places(np.array([address], np.uint64))[0])
         word, below = place >> WORD, (1 << (place & 63)) - 1
-        return int(self.arrays["ranks"][word]) + (int(self.kept.words[word]) & below).bit_count()
+        return int(self.ranks[word]) + (int(self.kept.words[word]) & below).bit_count()
 
     def gather(self, places: NDArray[Any], threads: int, clock: Clock) -> bool:
         """Find the numbers of one level; False if the time is over."""
@@ -234,19 +155,3 @@ class SparseKernel:
         out = np.empty((len(places), self.numbers.shape[1]), np.uint64)
         binding.compiled().dense_pick(self.struct, places, len(places), out, out.shape[1])
         return out
-
-
-def _holes(jump: Triple) -> int:
-    return sum(1 << hole for hole in jump)
-
-
-def _legal(n: int, jumps: tuple[Triple, ...]) -> NDArray[Any]:
-    """By 64 jumps, byte of a position and its value: the jumps that may have ended there."""
-    tables = np.zeros((-(-len(jumps) // 64), -(-n // 8), 256), np.uint64)
-    values = np.arange(256, dtype=np.uint64)
-    for number, jump in enumerate(jumps):
-        bit = np.uint64(1 << number % 64)
-        for byte, table in enumerate(tables[number // 64]):
-            care, landing = (np.uint64(holes >> 8 * byte & 255) for holes in (_holes(jump), 1 << jump[2]))
-            table[values & care == landing] |= bit
-    return tables
