@@ -16,6 +16,7 @@ from feasibility.proofs.verdict import Finding, Outcome
 from feasibility.search import SEARCH, arbiter
 
 LONGER = 5  # times as long are plans sought at length
+SHORT = 30  # jumps, at most, that the narrowest beam mostly finds while plans would still be made
 
 
 class Searches:
@@ -23,14 +24,14 @@ class Searches:
 
     def __init__(self, steps: Steps) -> None:
         self.steps, self.pair = steps, steps.pair
-        self.planned = False
+        self.brief = self.planned = False  # done
         self.seconds = 0.0  # of looks
         self.glanced: Finding | None = None
         self.exhausted: Finding | None = None
 
     def look(self) -> None:
-        """A brief look, then at all of a small board."""
-        self._seek(lambda: arbiter.brief_glance(self.pair, self.steps.clock, self.steps.report))
+        """A brief look, which sees all positions where they are few, then at all of a small board."""
+        self._briefly()
         self._is_exhausted()
 
     def glance(self, seconds: float | None = None) -> None:
@@ -42,10 +43,20 @@ class Searches:
         self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
 
     def plan(self) -> None:
-        """Looks for a play by plans, once, where they are likely to do: before any linear program."""
+        """Looks for a play by plans, once, where they are likely to do: before any linear program.
+
+        A short play is found by a brief look before a program of plans is built.
+        """
         if not self.planned and arbiter.plannable(self.pair):
             self.planned = True
+            if (self.pair.jumps_needed or SHORT + 1) <= SHORT:
+                self._briefly()
             self._seek(self._plans(1))
+
+    def _briefly(self) -> None:
+        if not self.brief:
+            self.brief = True
+            self._seek(lambda: arbiter.brief_glance(self.pair, self.steps.clock, self.steps.report))
 
     def _plans(self, longer: int) -> Callable[[], Finding | None]:
         return lambda: arbiter.plan_glance(self.pair, self.steps.clock, self.steps.report, longer)
@@ -57,8 +68,10 @@ class Searches:
         finding = glance()
         took = perf_counter() - started
         self.seconds += took
-        if finding is not None and finding.proof is not None:
+        if finding is not None and isinstance(finding.proof, Play):
             self.glanced = finding.timed(took)
+        elif finding is not None and finding.proof is not None:
+            self.exhausted = finding.timed(took)
 
     def _is_exhausted(self) -> bool:
         """Whether the board is small, and none of the positions that can be reached is the target."""

@@ -162,8 +162,10 @@ class Steps:
 
     @property
     def _glanced(self) -> Finding | None:
-        """The play that a look has found."""
-        return None if self.searches is None else self.searches.glanced
+        """What a look has decided: a play; that there is none, where nobody reads for what reason."""
+        if self.searches is None:
+            return None
+        return self.searches.glanced or (None if self.plan.readable else self.searches.exhausted)
 
     @property
     def _looked(self) -> float:
@@ -198,9 +200,8 @@ class Steps:
 
     def _criterion(self, criterion: Criterion) -> Callable[[], Finding]:
         def ask() -> Finding:
-            why = self._superfluous(
-                costly=criterion.costly or (criterion.programs and self._glanced is not None)
-            )
+            needless = criterion.programs and (self._glanced is not None or not self.plan.readable)
+            why = self._superfluous(costly=criterion.costly or needless)
             if why is not None:
                 return not_run(criterion.name, why)
             if self.hurried is None or self.looks:
@@ -220,7 +221,9 @@ class Steps:
 
     @property
     def _is_visited(self) -> bool:
-        """Whether all positions of a small board are visited before a costly criterion is asked."""
+        """Whether all positions are visited before a costly criterion is asked."""
+        if self.searches is not None and self.searches.exhausted is not None:
+            return True
         return self.pair.board.n <= SMALL and self.plan.search and self.plan.engine is None
 
     def _asked(self, criterion: Criterion, clock: Clock) -> Finding:

@@ -55,14 +55,22 @@ BITS_PER_SECOND = (1 << 26, 1 << 31)
 
 
 def brief_glance(pair: Pair, clock: Clock, report: Report | None) -> Finding | None:
-    """A play of the first round of beam search, or nothing; pruning would take longer than it saves."""
+    """What the first round of beam search decides, or nothing; pruning would take longer than it saves.
+
+    A round that has left nothing out has seen every position.
+    """
     return glance(pair, Effort(clock, report=report, widest=BRIEF_WIDTH))
 
 
 def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:
-    """A play that beam search finds within some seconds (by default some per hole), or nothing."""
+    """What beam search decides within some seconds (by default some per hole), or nothing."""
     patience = GLANCE * pair.board.n if seconds is None else seconds
-    finding = _by("beam", pair, replace(effort, clock=effort.clock.within(patience)))
+    brief = replace(effort, clock=effort.clock.within(patience))
+    result = ENGINES["beam"](pair, brief)
+    if isinstance(result, Exhausted):  # there is little to visit, and frontier search writes the proof
+        finding = _by("frontier", pair, brief)
+    else:
+        finding = finding_of(pair, result, TITLES["beam"])
     return None if finding.proof is None else finding
 
 

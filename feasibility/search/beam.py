@@ -9,6 +9,7 @@ misplaced pegs is what makes it serve every target). No chance is involved: equa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from time import monotonic
 
 import numpy as np
@@ -53,9 +54,8 @@ class Score:
     """How far the misplaced pegs are spread; smaller is better."""
 
     def __init__(self, asked: Question, places: Sequence[Place], targeted: bool) -> None:
-        rows = [[1, i, j, i * i + j * j] for i, j in padded(places, asked.holes)]
         self.holes = asked.holes
-        self.tables = sum_tables(np.array(rows, dtype=np.int64).astype(np.uint64), asked.holes)
+        self.tables = spread_tables(tuple(places), asked.holes)
         self.care = pack([asked.full & ~asked.target if targeted else asked.full], asked.holes)
 
     def __call__(self, words: Words) -> npt.NDArray[np.int64]:
@@ -67,6 +67,13 @@ class Score:
         sums = look_up(words & self.care, self.tables, self.holes).astype(np.int64)
         spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
         return spread
+
+
+@lru_cache(maxsize=8)  # pairs come many in a row from one board
+def spread_tables(places: tuple[Place, ...], holes: int) -> list[Words]:
+    """Tables for the sums that the spread is made of."""
+    rows = [[1, i, j, i * i + j * j] for i, j in padded(places, holes)]
+    return sum_tables(np.array(rows, dtype=np.int64).astype(np.uint64), holes)
 
 
 def padded(places: Sequence[Place], holes: int) -> list[Place]:
@@ -227,21 +234,24 @@ def beam(
 def rounds(asked: Question, places: Sequence[Place], watch: Watch, widest: int) -> Result:
     """Every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    directions = [Direction(asked, places, symmetries, watch)]
-    mirrored = asked.start == asked.full ^ asked.target
-    if not asked.free and not mirrored:
-        directions.append(Direction(asked.dual(), places, symmetries, watch))
-    watch.walks = 2 * len(directions)
+    questions = [asked]
+    if not asked.free and asked.start != asked.full ^ asked.target:
+        questions.append(asked.dual())
+    directions = [Direction(asked, places, symmetries, watch)]  # the dual joins when it is its turn
+    watch.walks = 2 * len(questions)
     while watch.width <= widest:
         for which in (0, 1):
-            for direction in directions:
+            for turn, question in enumerate(questions):
+                if turn == len(directions):
+                    directions.append(Direction(question, places, symmetries, watch))
+                direction = directions[turn]
                 try:
                     direction.widen(max(LEAST_NEAR, watch.width // 2))
                     if direction.walk(watch.width, direction.scores[which]):
                         return Exhausted()
                     watch.walked += 1
                 except EndedError as end:
-                    raise turned(end, direction.asked is not asked, asked) from None
+                    raise turned(end, question is not asked, asked) from None
         watch.wider()
     return watch.stopped("width", widest)
 

@@ -30,12 +30,13 @@ def test_the_verdicts_are_those_of_check() -> None:
     found = dict(feasibility.check_many(asked, jobs=2, limits=LIMITS))
     assert sorted(found) == list(range(60))
     for number, pair in enumerate(asked):
-        verdict, alone = found[number], check(pair, LIMITS)
+        verdict, alone = found[number], check(pair, LIMITS, Plan(readable=False))
         assert isinstance(verdict, Verdict)
         assert verdict.pair is pair
         assert (verdict.answer, verdict.decided_by) == (alone.answer, alone.decided_by)
         assert [f.criterion for f in verdict.findings] == [f.criterion for f in alone.findings]
         assert [f.outcome for f in verdict.findings] == [f.outcome for f in alone.findings]
+        assert verdict.answer == check(pair, LIMITS).answer
         assert accepted(verdict.certificate)
     assert {str(v.answer) for v in found.values() if isinstance(v, Verdict)} == {"feasible", "infeasible"}
 

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from feasibility.search.positions.question import Question, least_weight
 from feasibility.search.positions.successors import Successors
-from feasibility.search.positions.words import Words, look_up, pack, sum_tables, unique
+from feasibility.search.positions.words import BLOCK, Words, indicators, look_up, pack, sum_tables, unique
 
 Weights = tuple[int, ...]
+Floats = npt.NDArray[np.float64]
 LANES = (8, 16, 32)
+LITTLE = 2000  # positions of all levels: to search them takes less than to choose a pool
 
 
 def lane_width(weights: Sequence[int], least: int) -> int | None:
@@ -39,17 +42,25 @@ class Pruner:
     def __init__(self, asked: Question, pagodas: Iterable[Sequence[int]] | None = None) -> None:
         self.holes = asked.holes
         chosen: dict[int, list[tuple[Weights, int]]] = {bits: [] for bits in LANES}
-        for weights in asked.pagodas if pagodas is None else pagodas:
-            least = least_weight(asked, weights)
-            bits = lane_width(weights, least)
-            if bits is not None and sum([w for w in weights if w < 0]) < least:
-                chosen[bits].append((tuple(weights), least))
+        for weights, least, bits in self.applied(asked, asked.pagodas if pagodas is None else pagodas):
+            chosen[bits].append((weights, least))
         self.used = tuple(weights for bits in LANES for weights, _ in chosen[bits])
         self.groups: list[tuple[list[Words], Words, Words]] = []
         for bits, members in chosen.items():
             per_word = 64 // bits
             for at in range(0, len(members), per_word):
                 self.groups.append(lanes(members[at : at + per_word], bits, self.holes))
+
+    @staticmethod
+    def applied(asked: Question, pagodas: Iterable[Sequence[int]]) -> list[tuple[Weights, int, int]]:
+        """The functions that fit a lane and rule something out, the least weight of a match, their bits."""
+        used = []
+        for weights in pagodas:
+            least = least_weight(asked, weights)
+            bits = lane_width(weights, least)
+            if bits is not None and sum([w for w in weights if w < 0]) < least:
+                used.append((tuple(weights), least, bits))
+        return used
 
     def keep(self, words: Words) -> Words:
         """The positions that no function rules out; the first group sees all, the others the rest."""
@@ -117,23 +128,44 @@ def choose_pool(
     """The functions that pay: greedily the orbit that discards most of a sample per lane it occupies.
 
     Stops when the best one left discards less than `least_gain` of what is still alive, or when the pool
-    would exceed `limit` functions. The result is closed under the symmetries of the question.
+    would exceed `limit` functions; empty where there is little to search. The result is closed under the
+    symmetries of the question.
     """
     sides = [asked] if asked.free else [asked, asked.dual()]
     samples = [sample_levels(side) for side in sides]
+    if sum(len(sample) for sample in samples) < LITTLE:
+        return ()
     orbits = list(dict.fromkeys(frozenset(orbit_of(w, asked.symmetries)) for w in candidates))
+    dead = np.concatenate([_discarded(q, s, orbits) for q, s in zip(sides, samples, strict=True)])
     pool: list[Weights] = []
-    while orbits:
-        alive = sum(len(s) for s in samples)
-        best, gain = None, 0.0
-        for orbit in orbits:
-            left = sum(len(Pruner(q, orbit).keep(s)) for q, s in zip(sides, samples, strict=True))
-            worth = (alive - left) / max(1, alive) / (1 + len(orbit) // 8)
-            if worth > gain and len(pool) + len(orbit) <= limit:
-                best, gain = orbit, worth
-        if best is None or gain < least_gain:
+    while len(pool) < limit:
+        gains = dead.sum(axis=0, dtype=np.int64) / max(1, len(dead))
+        fit = [
+            (gains[i] / (1 + len(orbit) // 8), -i)
+            for i, orbit in enumerate(orbits)
+            if len(pool) + len(orbit) <= limit
+        ]
+        gain, best = max(fit, default=(0.0, 0))
+        if gain < least_gain:
             break
-        orbits.remove(best)
-        pool.extend(sorted(best))
-        samples = [Pruner(q, best).keep(s) for q, s in zip(sides, samples, strict=True)]
+        pool.extend(sorted(orbits[-best]))
+        dead = dead[~dead[:, -best]]
     return tuple(pool)
+
+
+def _discarded(asked: Question, sample: Words, orbits: Sequence[frozenset[Weights]]) -> npt.NDArray[np.bool_]:
+    """For every position and orbit whether a function of the orbit rules the position out."""
+    dead = np.zeros((len(sample), len(orbits)), dtype=np.bool_)
+    pruned = [_that_prune(asked, orbit) for orbit in orbits]
+    for low in range(0, len(sample), BLOCK):
+        pegs = indicators(sample[low : low + BLOCK], asked.holes)
+        for number, (weights, least) in enumerate(pruned):
+            dead[low : low + BLOCK, number] = (pegs @ weights < least).any(axis=1)
+    return dead
+
+
+def _that_prune(asked: Question, orbit: Iterable[Weights]) -> tuple[Floats, Floats]:
+    """Those of an orbit that a pruner applies, a column each, and the least weights; exact as floats."""
+    used = Pruner.applied(asked, orbit)
+    columns = np.array([weights for weights, _, _ in used], dtype=np.float64).reshape(-1, asked.holes).T
+    return columns, np.array([least for _, least, _ in used], dtype=np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +14,17 @@ from feasibility.search.positions.words import Flags, Words, pack, popcount
 FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
 
 
+@lru_cache(maxsize=16)  # questions come many in a row from one board
+def packed(moves: tuple[Move, ...], holes: int) -> tuple[Words, Words]:
+    """What the moves care for and what they want."""
+    return pack((m.care for m in moves), holes), pack((m.want for m in moves), holes)
+
+
 class Successors:
     """The moves of a question, ready to act on arrays of positions."""
 
     def __init__(self, asked: Question) -> None:
-        self.cares = pack((m.care for m in asked.moves), asked.holes)
-        self.wants = pack((m.want for m in asked.moves), asked.holes)
+        self.cares, self.wants = packed(asked.moves, asked.holes)
 
     def __call__(self, block: Words) -> Words:
         """The positions reached, unordered and with repetitions."""
