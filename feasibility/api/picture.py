@@ -115,11 +115,11 @@ def of_army(army: Army) -> Scene:
 
 def of_counts(counts: Counts, name: str) -> Scene:
     """The levels, from the start down."""
-    from feasibility.render.growth import Level, growth
+    from feasibility.render.growth import LevelCounts, growth
 
     if not counts.rows:
         raise _nothing("nothing was counted", "more time or memory")
-    levels = [Level(row.pegs, row.positions, row.orbits, row.dead_ends) for row in counts.rows]
+    levels = [LevelCounts(row.pegs, row.positions, row.orbits, row.dead_ends) for row in counts.rows]
     return growth(levels, name, "" if counts.all_levels else " (the levels below are not counted)")
 
 

@@ -26,7 +26,7 @@ Interval = tuple[int, int | None]  # whole numbers from the first to the second,
 
 
 @dataclass(frozen=True)
-class Question:
+class Problem:
     """A board, a start and a target, as the verifier read them."""
 
     jumps: tuple[Jump, ...]
@@ -37,16 +37,16 @@ class Question:
     count: int | None
 
     @classmethod
-    def of_pair(cls, pair: Pair) -> Question:
-        """The question of a pair."""
+    def of_pair(cls, pair: Pair) -> Problem:
+        """The problem of a pair."""
         target = pair.target
         free = frozenset(range(pair.board.n) if target.pegs is not None else bits(target.free))
         must = frozenset(bits(target.must))
         return cls(pair.board.jumps, pair.board.n, frozenset(pair.start.pegs), must, free, target.pegs)
 
     @classmethod
-    def of(cls, claim: Claim) -> Question:
-        """The question of an accepted certificate; for a number of pegs all holes are free."""
+    def of(cls, claim: Claim) -> Problem:
+        """The problem of an accepted certificate; for a number of pegs all holes are free."""
         holes = len(claim.holes)
         free = claim.target_free if claim.target_count is None else range(holes)
         parts = frozenset(claim.start), frozenset(claim.target_pegs), frozenset(free)
@@ -57,7 +57,7 @@ class Question:
 class Cut:
     """A play cut into legs by separating jumps, and the bounds that are not the usual ones."""
 
-    question: Question
+    problem: Problem
     separators: tuple[int, ...] = ()
     known: dict[Unknown, Interval] = field(default_factory=dict)
 
@@ -91,10 +91,10 @@ class Cut:
             else:
                 later = letter != "y" and at >= leg
                 known[Unknown(letter, at + later, i)] = (low, high)
-        start, over, landing = self.question.jumps[separator]
+        start, over, landing = self.problem.jumps[separator]
         known |= {Unknown("r", leg, hole): (1, 1) for hole in (start, over)}
         known[Unknown("r", leg, landing)] = (0, 0)
-        cut = Cut(self.question, (*self.separators[:leg], separator, *self.separators[leg:]), known)
+        cut = Cut(self.problem, (*self.separators[:leg], separator, *self.separators[leg:]), known)
         most = self.interval(Unknown("x", leg, separator))[1]
         if most is not None:
             for part in (leg, leg + 1):
@@ -110,7 +110,7 @@ class Cut:
 
     def unknowns(self) -> list[Unknown]:
         """All unknowns, in the order of the file."""
-        legs, question = range(len(self.separators) + 1), self.question
-        counts = [Unknown("x", leg, i) for leg in legs for i in range(len(question.jumps))]
-        middles = [Unknown("r", leg, hole) for leg in legs[:-1] for hole in range(question.holes)]
-        return [*counts, *middles, *(Unknown("y", 0, hole) for hole in sorted(question.free))]
+        legs, problem = range(len(self.separators) + 1), self.problem
+        counts = [Unknown("x", leg, i) for leg in legs for i in range(len(problem.jumps))]
+        middles = [Unknown("r", leg, hole) for leg in legs[:-1] for hole in range(problem.holes)]
+        return [*counts, *middles, *(Unknown("y", 0, hole) for hole in sorted(problem.free))]

@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
-from feasibility.proofs.cut import Cut, Jump, Question, Unknown
+from feasibility.proofs.cut import Cut, Jump, Problem, Unknown
 from feasibility.proofs.nodes import Json
 from feasibility.proofs.vipr_case import Bounds, Case, CaseFile, Extra
 from feasibility.proofs.vipr_levels import by_levels
@@ -43,43 +43,43 @@ def export(certificate: Json, claim: Claim, model: str = "integer-cone") -> Expo
 
     The model is the integer cone, or `play`, the program whose solutions are the plays: then it is one file.
     """
-    question, proof = Question.of(claim), certificate["proof"]
+    problem, proof = Problem.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
         if model == "play":
-            return Export({"": _of_plays(question, proof, says)}, None)
+            return Export({"": _of_plays(problem, proof, says)}, None)
         if proof["kind"] in ONE_FILE:
-            return Export({"": _one_file(question, proof, says)}, None)
+            return Export({"": _one_file(problem, proof, says)}, None)
         folder = _Folder()
-        root = folder.proof(question, proof, "the pair itself")
+        root = folder.proof(problem, proof, "the pair itself")
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
-    start, pegs, free = (sorted(holes) for holes in (question.start, question.pegs, question.free))
-    target = {"pegs": pegs, "free": free} if question.count is None else {"count": question.count}
+    start, pegs, free = (sorted(holes) for holes in (problem.start, problem.pegs, problem.free))
+    target = {"pegs": pegs, "free": free} if problem.count is None else {"count": problem.count}
     pair = {"board": certificate["board"], "start": start, "target": target}
     heading = {"format": "pegfeas-vipr-index", "version": 1, "claim": claim.claim, "kind": claim.kind}
     return Export(folder.files, {**heading, **pair, "root": root})
 
 
-def _one_file(question: Question, proof: Json, says: str) -> str:
+def _one_file(problem: Problem, proof: Json, says: str) -> str:
     if proof["kind"] not in ONE_FILE:
         raise NotTaken(
             f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
             expected=", ".join((*ONE_FILE, *FOLDER)),
         )
-    return _sums(CaseFile(Cut(question)), proof, says)
+    return _sums(CaseFile(Cut(problem)), proof, says)
 
 
-def _of_plays(question: Question, proof: Json, says: str) -> str:
+def _of_plays(problem: Problem, proof: Json, says: str) -> str:
     """Sums as they are; another proof that there is no play is written anew, by all that can be reached."""
     if proof["kind"] in ONE_FILE:
-        return _sums(PlayCase(question), proof, says)
+        return _sums(PlayCase(problem), proof, says)
     if proof["kind"] not in (*FOLDER, *EXHAUSTED):
         raise NotTaken(
             f"a proof of kind {proof['kind']!r} says something else than that there is no play",
             expected=", ".join((*ONE_FILE, *FOLDER, *EXHAUSTED)),
         )
-    return by_levels(question).text(f"{says}\nhere by all positions that can be reached")
+    return by_levels(problem).text(f"{says}\nhere by all positions that can be reached")
 
 
 def _sums(case: Case, proof: Json, says: str) -> str:
@@ -96,7 +96,7 @@ def _sums(case: Case, proof: Json, says: str) -> str:
 
 def _pagoda(case: Case, weights: list[int]) -> None:
     """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
-    count, extra = case.question.count, None
+    count, extra = case.problem.count, None
     if count is not None and case.pegs_row is not None:
         extra = Extra(case.pegs_row, sorted(weights)[max(0, count - 1)], *case.pegs)
     case.leaf(case.bounds, [weights], extra)
@@ -121,17 +121,17 @@ def _residue(case: Case, modulus: int, weights: list[int]) -> None:
 
 def _bound(case: Case, proof: Json, says: str) -> str:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    bound, question = proof["bound"], case.question
+    bound, problem = proof["bound"], case.problem
     upper = "at_most" in bound or "pegs_at_most" in bound
     extra, bounds = None, case.bounds
     if "jump" in bound:
         limit = bound["at_most" if upper else "at_least"]
-        jump = Unknown("x", 0, question.jumps.index(tuple(bound["jump"])))
+        jump = Unknown("x", 0, problem.jumps.index(tuple(bound["jump"])))
         beyond = {"low": limit + 1} if upper else {"high": limit - 1}
         terms = case.spread({jump: 1})
         opposite, bounds = case.branch(bounds, jump, **beyond)
     else:
-        limit = bound["pegs_at_most" if upper else "pegs_at_least"] - len(question.pegs)
+        limit = bound["pegs_at_most" if upper else "pegs_at_least"] - len(problem.pegs)
         ends = case.pegs[0]
         terms = case.spread(ends)
         value = limit + 1 if upper else limit - 1
@@ -147,7 +147,7 @@ def _bound(case: Case, proof: Json, says: str) -> str:
 
 def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
     """The number of the absurdity that a tree without splits derives."""
-    branch = _branch(node, style, case.question)
+    branch = _branch(node, style, case.problem)
     if branch is not None:
         unknown, most, *children = branch
         low, below = case.branch(bounds, unknown, high=most)
@@ -164,11 +164,11 @@ def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | N
     return case.leaf(bounds, weights.get(style, lambda: node["weights"])(), used)
 
 
-def _branch(node: Json, style: str, question: Question) -> tuple[Unknown, int, Json, Json] | None:
+def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Json, Json] | None:
     """The unknown of a branching node, the most that the first child allows, and both children."""
     if "jump" in node:
         leg = 0 if style == "tree" else node["leg"] - 1
-        jump = Unknown("x", leg, question.jumps.index(tuple(node["jump"])))
+        jump = Unknown("x", leg, problem.jumps.index(tuple(node["jump"])))
         return jump, node["at_most"], node["low"], node["high"]
     if "free" in node:
         return Unknown("y", 0, node["free"]), 0, node["empty"], node["peg"]
@@ -184,18 +184,18 @@ class _Folder:
 
     files: dict[str, str] = field(default_factory=dict)
 
-    def proof(self, question: Question, proof: Json, says: str) -> Json:
+    def proof(self, problem: Problem, proof: Json, says: str) -> Json:
         """The entry of a proof of any kind that can be exported."""
         match proof["kind"]:
             case "turn":
-                return self.split(Cut(question), 0, proof, "turn", says)
+                return self.split(Cut(problem), 0, proof, "turn", says)
             case "legs":
-                return self.node(Cut(question), proof["root"], "legs", says)
+                return self.node(Cut(problem), proof["root"], "legs", says)
             case "ends":
-                return self.ends(question, proof["nodes"])
+                return self.ends(problem, proof["nodes"])
             case "cases":
-                return self.last_pegs(question, proof["cases"])
-        return self.file(_one_file(question, proof, says))
+                return self.last_pegs(problem, proof["cases"])
+        return self.file(_one_file(problem, proof, says))
 
     def file(self, text: str) -> Json:
         """One more file."""
@@ -209,11 +209,11 @@ class _Folder:
             case = CaseFile(cut)
             _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
             return self.file(case.file.text(says))
-        branch = _branch(node, style, cut.question)
+        branch = _branch(node, style, cut.problem)
         if branch is None:
             return self.split(cut, node["split"] - 1, node, style, says)
         unknown, most, first, second = branch
-        name = _words(unknown, cut.question.jumps)
+        name = _words(unknown, cut.problem.jumps)
         sides = (f"{name} is at most {most}", first, cut.narrowed(unknown, high=most)), (
             f"{name} is at least {most + 1}", second, cut.narrowed(unknown, low=most + 1)
         )  # fmt: skip
@@ -224,7 +224,7 @@ class _Folder:
 
     def split(self, cut: Cut, leg: int, node: Json, style: str, says: str) -> Json:
         """No jump of the set occurs on the leg, or each of them may be the first (last)."""
-        number = {jump: i for i, jump in enumerate(cut.question.jumps)}
+        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
         jumps, when = [number[tuple(jump)] for jump in node["set"]], node["when"]
         roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
         told = f"no jump of the set occurs on leg {leg + 1}"
@@ -232,15 +232,15 @@ class _Folder:
         never = self.node(cut.without(leg, jumps), node["never"], never_style, f"{says}\n{told}")
         cases = [{"when": told, **never}]
         for jump in jumps:
-            told = f"{list(cut.question.jumps[jump])} is the {when} jump of the set on leg {leg + 1}"
+            told = f"{list(cut.problem.jumps[jump])} is the {when} jump of the set on leg {leg + 1}"
             at = cut.split(leg, jumps, when, jump)
             cases.append({"when": told, **self.node(at, roots[jump], style, f"{says}\n{told}")})
         because = f"either no jump of the set occurs on leg {leg + 1}, or one of them is the {when}"
         return {"because": because, "set": node["set"], "cases": cases}
 
-    def ends(self, question: Question, nodes: list[Json]) -> Json:
+    def ends(self, problem: Problem, nodes: list[Json]) -> Json:
         """Each node with its pair; one with moves is refuted where all nodes that it leads to are."""
-        questions = {0: question}
+        questions = {0: problem}
         entries = []
         for i, node in enumerate(nodes):
             here = questions[i]
@@ -256,12 +256,12 @@ class _Folder:
             entries.append({**pair, "because": because, "moves": node["moves"]})
         return {"because": "node 0 is the pair itself", "nodes": entries}
 
-    def last_pegs(self, question: Question, cases: list[Json]) -> Json:
+    def last_pegs(self, problem: Problem, cases: list[Json]) -> Json:
         """One peg is left somewhere, so in one of the holes."""
         entries: list[Json] = []
         for case in cases:
             hole, told = case["hole"], f"the last peg is in hole {case['hole']}"
-            here = replace(question, pegs=frozenset([hole]), free=frozenset(), count=None)
+            here = replace(problem, pegs=frozenset([hole]), free=frozenset(), count=None)
             entries.append({"when": told, **self.proof(here, case["proof"], told)})
         return {"because": "the last peg is in one of the holes", "cases": entries}
 

@@ -38,31 +38,31 @@ class Case:
     pegs_row: int | None  # the constraint that counts the pegs at the end
 
     def __init__(self, cut: Cut) -> None:
-        self.cut, self.question = cut, cut.question
+        self.cut, self.problem = cut, cut.problem
         legs = range(len(cut.separators) + 1)
-        self.rows = {(leg, hole): self._row(leg, hole) for leg in legs for hole in range(self.question.holes)}
-        free = sorted(self.question.free)
-        self.pegs = {Unknown("y", 0, hole): 1 for hole in free}, self.question.count or 0
+        self.rows = {(leg, hole): self._row(leg, hole) for leg in legs for hole in range(self.problem.holes)}
+        free = sorted(self.problem.free)
+        self.pegs = {Unknown("y", 0, hole): 1 for hole in free}, self.problem.count or 0
 
     def _row(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
-        question, last = self.question, len(self.cut.separators)
+        problem, last = self.problem, len(self.cut.separators)
         terms: dict[Unknown, int] = {}
-        for i, jump in enumerate(question.jumps):
+        for i, jump in enumerate(problem.jumps):
             if hole in jump:
                 terms[Unknown("x", leg, i)] = change(jump, hole)
         value = 0
         if leg == last:
-            value += hole in question.pegs
-            if hole in question.free:
+            value += hole in problem.pegs
+            if hole in problem.free:
                 terms[Unknown("y", 0, hole)] = -1
         else:
             terms[Unknown("r", leg, hole)] = -1
         if leg == 0:
-            value -= hole in question.start
+            value -= hole in problem.start
         else:
             terms[Unknown("r", leg - 1, hole)] = 1
-            value -= change(question.jumps[self.cut.separators[leg - 1]], hole)
+            value -= change(problem.jumps[self.cut.separators[leg - 1]], hole)
         return terms, value
 
     def spread(self, terms: dict[Unknown, int] | dict[Unknown, Fraction]) -> dict[int, int | Fraction]:
@@ -131,11 +131,11 @@ class CaseFile(Case):
             above = -1 if high is None else self.file.bound(i, "L", high)
             self.bounds[unknown] = (low, below, high, above)
         self.row_of = {place: self._add(*row) for place, row in self.rows.items()}
-        self.pegs_row = None if self.question.count is None else self._add(*self.pegs)
+        self.pegs_row = None if self.problem.count is None else self._add(*self.pegs)
 
     def _name(self, unknown: Unknown) -> str:
         if unknown.letter == "x":
-            return f"x{unknown.at + 1}_" + "_".join(map(str, self.question.jumps[unknown.i]))
+            return f"x{unknown.at + 1}_" + "_".join(map(str, self.problem.jumps[unknown.i]))
         return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
 
     def _add(self, terms: dict[Unknown, int], value: int) -> int:

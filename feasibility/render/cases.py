@@ -8,7 +8,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Legs, Tree, Turn
-from feasibility.proofs.cut import Cut, Question
+from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 from feasibility.render.parts import MOST_CASES, Arrows, Case, More, Part, Tables
 from feasibility.render.sums import narrowed, sums
@@ -27,7 +27,7 @@ def by_cases(pair: Pair, proof: Tree | Turn | Legs) -> list[Part]:
 
 
 def _tree(pair: Pair, root: Node) -> list[Part]:
-    cases = _by_conditions(pair, root, (), [Cut(Question.of_pair(pair))])
+    cases = _by_conditions(pair, root, (), [Cut(Problem.of_pair(pair))])
     return [
         f"Suppose there is a play. It falls under one of {plural(len(cases), 'case')}, by how often certain "
         "jumps occur in it; each is impossible.",
@@ -125,7 +125,7 @@ def _times(count: int) -> str:
 
 
 def _turn(pair: Pair, split: Split) -> list[Part]:
-    cut = Cut(Question.of_pair(pair))
+    cut = Cut(Problem.of_pair(pair))
     cases = _one_case_per_proof(pair, split, ("before it", "after it"), cut)
     these, them, none, one = _words(len(split.jumps))
     lines: list[Part] = [
@@ -196,7 +196,7 @@ def _split(pair: Pair, split: Split, cut: Cut) -> list[Part]:
 
 def _legs(pair: Pair, root: Node) -> list[Part]:
     lines: list[Part] = ["Some jumps can be ruled out one set after the other:"]
-    node, cut = root, Cut(Question.of_pair(pair))
+    node, cut = root, Cut(Problem.of_pair(pair))
     while isinstance(node, Split) and node.leg == 0:
         said = (
             f"None of these {len(node.jumps)} can be the {node.when} of them to be played, so none is "

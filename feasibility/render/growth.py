@@ -12,7 +12,7 @@ ROW, LENGTH, LEFT = 17.0, 420.0, 46.0
 KEY = (("n1", "positions"), ("n3", "orbits: positions up to symmetry"), ("p3", "dead ends"))
 
 
-class Level(NamedTuple):
+class LevelCounts(NamedTuple):
     """What can be reached with that many pegs; None is not counted."""
 
     pegs: int
@@ -21,7 +21,7 @@ class Level(NamedTuple):
     dead_ends: int | None
 
 
-def growth(levels: Sequence[Level], name: str, note: str = "") -> Scene:
+def growth(levels: Sequence[LevelCounts], name: str, note: str = "") -> Scene:
     """A bar for each level, as long as the number has digits; the number of positions stands at its end."""
     largest = max((level.positions for level in levels), default=1)
     heading = f"What can be reached from the start: {name}{note}"

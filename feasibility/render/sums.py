@@ -66,10 +66,10 @@ def _at_target(pair: Pair, cut: Cut, last: Functional) -> tuple[int, str]:
     if pair.target.pegs is not None:
         return last.least(pair.target), " or more"
     total = last.value(pair.target.must)
-    for hole in cut.question.free:
+    for hole in cut.problem.free:
         low, high = cut.interval(Unknown("y", 0, hole))
         total += last.weights[hole] * (low if last.weights[hole] > 0 else high or 0)
-    return total, " or more" if cut.question.free else ""
+    return total, " or more" if cut.problem.free else ""
 
 
 def _between(board: Board, cut: Cut, weights: tuple[Weights, ...], i: int) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from feasibility import cli, verifier
-from feasibility.proofs.cut import Cut, Question
+from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.vipr import FOLDER, ONE_FILE, NotTaken, export
 from feasibility.proofs.vipr_case import CaseFile
 from tests.proofs.vipr_reader import Reader, Wrong, check
@@ -118,8 +118,8 @@ def test_the_index_names_every_file_once(name: str) -> None:
 # --- the programs are those of the game ---
 
 
-def random_play(random: Random) -> tuple[Question, list[int], list[int]]:
-    """A question that has a play: the question, the jumps of the play, all its positions."""
+def random_play(random: Random) -> tuple[Problem, list[int], list[int]]:
+    """A problem that has a play: the problem, the jumps of the play, all its positions."""
     size = random.randrange(4, 10)
     jumps = tuple(sorted({tuple(random.sample(range(size), 3)) for _ in range(random.randrange(3, 14))}))
     position = random.getrandbits(size) | random.getrandbits(size)
@@ -136,7 +136,7 @@ def random_play(random: Random) -> tuple[Question, list[int], list[int]]:
     start = frozenset(hole for hole in range(size) if positions[0] >> hole & 1)
     free = frozenset(hole for hole in range(size) if random.random() < 0.3)
     pegs = frozenset(hole for hole in range(size) if position >> hole & 1) - free
-    return Question(jumps, size, start, pegs, free, None), play, positions  # type: ignore[arg-type]
+    return Problem(jumps, size, start, pegs, free, None), play, positions  # type: ignore[arg-type]
 
 
 def values(case: CaseFile, parts: list[list[int]], middles: list[int], last: int) -> list[int]:
@@ -167,13 +167,13 @@ def test_a_play_satisfies_the_program_of_its_case(seed: int) -> None:
     random = Random(seed)
     cut_somewhere = 0
     for _ in range(12):
-        question, play, positions = random_play(random)
-        cut, places = Cut(question), list[int]()
+        problem, play, positions = random_play(random)
+        cut, places = Cut(problem), list[int]()
         for _ in range(3):
             ends = [0, *(place + 1 for place in places), len(play)]
             leg = random.randrange(len(places) + 1)
             begin, end = ends[leg], (places[leg] if leg < len(places) else len(play))
-            chosen = random.sample(range(len(question.jumps)), random.randrange(1, len(question.jumps) + 1))
+            chosen = random.sample(range(len(problem.jumps)), random.randrange(1, len(problem.jumps) + 1))
             when = random.choice(("first", "last"))
             hits = [i for i in range(begin, end) if play[i] in chosen]
             if hits:
@@ -282,7 +282,7 @@ def of_a_play(text: str, name: str) -> str:
     """The derivations of a file under the program of a target that a play reaches."""
     value = load(name)
     value |= {"claim": "feasible", "target": {"pegs": value["start"], "free": []}}
-    feasible = Question.of(verifier.verify(value | {"proof": {"kind": "play", "jumps": []}}))
+    feasible = Problem.of(verifier.verify(value | {"proof": {"kind": "play", "jumps": []}}))
     program = CaseFile(Cut(feasible)).file.text("feasible")
     return program.partition("\nDER ")[0] + "\nDER " + text.partition("\nDER ")[2]
 

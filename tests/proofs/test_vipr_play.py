@@ -13,7 +13,7 @@ from feasibility import verifier
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.game.geometry import coordinate
 from feasibility.polyhedra.model import build
-from feasibility.proofs.cut import Question
+from feasibility.proofs.cut import Problem
 from feasibility.proofs.vipr import EXHAUSTED, FOLDER, ONE_FILE, NotTaken, export
 from feasibility.proofs.vipr_levels import by_levels
 from feasibility.proofs.vipr_play import PlayProgram
@@ -62,7 +62,7 @@ def test_the_program_is_that_of_the_command_model(start: str, target: str | None
         (tmp_path / "target").write_text(target)
         target = str(tmp_path / "target")
     pair = read_pair(start, target, pegs=1 if target is None else None)
-    program = PlayProgram(Question.of_pair(pair))
+    program = PlayProgram(Problem.of_pair(pair))
     reader = Reader(program.file.text("no proof"))
     with pytest.raises(Wrong):
         reader.check()
@@ -88,7 +88,7 @@ def test_the_program_is_that_of_the_command_model(start: str, target: str | None
     assert reader.integers == set(range(len(names)))
 
 
-def random_question(random: Random) -> Question:
+def random_question(random: Random) -> Problem:
     """Any small board and any start; half of the targets can be reached, and some have free holes."""
     size = random.randrange(4, 8)
     jumps = sorted({tuple(random.sample(range(size), 3)) for _ in range(random.randrange(3, 9))})
@@ -101,29 +101,29 @@ def random_question(random: Random) -> Question:
         if random.random() < 0.4
         else frozenset()
     )
-    return Question(tuple(jumps), size, start, pegs - free, free, None)  # type: ignore[arg-type]
+    return Problem(tuple(jumps), size, start, pegs - free, free, None)  # type: ignore[arg-type]
 
 
 def test_the_exhaustion_refutes_what_has_no_play_and_nothing_else() -> None:
     random, said = Random(11), Counter[bool]()
     for _ in range(120):
-        question = random_question(random)
-        has_play = bool(ends(question.jumps, question.start, question.pegs, question.free))
+        problem = random_question(random)
+        has_play = bool(ends(problem.jumps, problem.start, problem.pegs, problem.free))
         said[has_play] += 1
         if has_play:
             with pytest.raises(SoundnessError):
-                by_levels(question)
+                by_levels(problem)
         else:
-            assert check(by_levels(question).text("exhausted")) == "infeasible"
+            assert check(by_levels(problem).text("exhausted")) == "infeasible"
     assert min(said[True], said[False]) > 30
 
 
 def test_a_feasible_program_takes_no_derivations_of_another() -> None:
     """The derivations that refute a pair, under a target that a play reaches, and changed at random."""
-    question = Question(
+    problem = Problem(
         ((0, 1, 2), (2, 1, 0), (1, 2, 3), (3, 2, 1)), 4, frozenset({0, 1, 3}), *[frozenset()] * 2, None
     )
-    wrong, right = (replace(question, pegs=frozenset(pegs)) for pegs in ({0}, {1}))
+    wrong, right = (replace(problem, pegs=frozenset(pegs)) for pegs in ({0}, {1}))
     text = by_levels(wrong).text("").partition("\nDER ")[2]
     program = PlayProgram(right).file.text("").partition("\nDER ")[0]
     random = Random(12)

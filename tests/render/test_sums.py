@@ -16,7 +16,7 @@ from feasibility.analysis import Plan, check, choose
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.proofs.certificate import Turn
-from feasibility.proofs.cut import Cut, Question
+from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.nodes import Leaf
 from feasibility.render.parts import Case, More, Part, Tables
 from feasibility.render.sums import sums
@@ -76,7 +76,7 @@ def test_the_sums_are_those_of_the_verifier() -> None:
     proof = found.certificate.proof
     assert isinstance(proof, Turn)
     jumps, numbers = found.pair.board.jumps, [found.pair.board.jump_index[j] for j in proof.split.jumps]
-    cut = Cut(Question.of_pair(found.pair))
+    cut = Cut(Problem.of_pair(found.pair))
     for jump, leaf in proof.split.cases:
         assert isinstance(leaf, Leaf)
         text = sums(found.pair, cut.split(0, numbers, proof.split.when, jumps.index(jump)), leaf.weights)
@@ -92,7 +92,7 @@ def test_the_sums_are_those_of_the_verifier() -> None:
 
 def test_no_sum_where_the_tables_prove_nothing() -> None:
     pair = read_pair("line:3:+a1+b1", "line:3:+c1")
-    added, most, total = NEEDED.search(sums(pair, Cut(Question.of_pair(pair)), ((1, 1, 1),))).groups()  # type: ignore[union-attr]
+    added, most, total = NEEDED.search(sums(pair, Cut(Problem.of_pair(pair)), ((1, 1, 1),))).groups()  # type: ignore[union-attr]
     assert int(total) <= int(most) and eval(added) == int(total)
 
 
