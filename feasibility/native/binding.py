@@ -25,11 +25,16 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 8  # as in native/layout.h
+ABI = 9  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
 MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
+MOST_EDGES = 1024  # at one ray
+MOST_COLUMNS = 32  # of the cone of the edges at a ray
+MOST_ENTRY = 1 << 25  # of a ray whose edges are followed
+MOST_ROW_SUM = 64  # of the absolute values of a row of it
+MOST_SET_WORDS = 2  # of a position whose images are taken
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
@@ -214,6 +219,8 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
         ],
     ),
     "tiles_step": (None, [ctypes.POINTER(Stepping)]),
+    "edges": (ctypes.c_int32, [COUNTS, Number, Number, COUNTS, Number, COUNTS, WORDS, COUNTS]),
+    "least_images": (None, [WORDS, Number, Number, Number, WORDS, Number, WORDS, COUNTS]),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),
 }
 

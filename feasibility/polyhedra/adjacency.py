@@ -8,31 +8,62 @@ Reinelt (2001) give the method, Bremner, Dutour Sikiric and Schuermann (2009) wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.native import binding
 from feasibility.polyhedra.double_description import SAFE, TooLarge, TooMany, extreme_rays, primitive_rows
-from feasibility.polyhedra.row_orbits import Orbits, RowCone
+from feasibility.polyhedra.row_orbits import Orbits, RowCone, as_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feasibility.search.positions.words import Words
+
     Ints = NDArray[np.int64]
 
-MOST_RAYS = 6_000  # of a double description; a cone with more is taken apart, if it has symmetries
-CHUNK = 32  # rays whose neighbours are named together
+MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
+CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _STEPS = 40
 _TRIES = 20
 
 
-def neighbours_of_all(cone: RowCone, rays: Iterable[Ints], clock: Clock) -> Ints:
-    """The neighbours of several extreme rays together; some may come more than once."""
+def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Words]:
+    """The neighbours of several extreme rays together, some perhaps more than once, and their tight rows."""
     import numpy as np
 
-    return np.vstack([neighbours(cone, ray, clock) for ray in rays])
+    left: Ints | range = range(len(rays))
+    found, tight = [], []
+    compiled = _compiled(cone, rays)
+    if compiled is not None:
+        easy, tight_of_easy, left = compiled
+        found, tight = [easy], [tight_of_easy]
+    for number in left:
+        found.append(neighbours(cone, rays[number], clock))
+        tight.append(as_words(cone.tight(found[-1])))
+    return np.vstack(found), np.vstack(tight)
+
+
+def _compiled(cone: RowCone, rays: Ints) -> tuple[Ints, Words, Ints] | None:
+    """The same by the kernel, and the numbers of the rays that it leaves; None where there is no kernel."""
+    import numpy as np
+
+    library = binding.library()
+    height, width = cone.rows.shape
+    fits = 1 < width <= binding.MOST_COLUMNS and np.abs(cone.rows).sum(axis=1).max() <= binding.MOST_ROW_SUM
+    if library is None or not fits or np.abs(rays).max() >= binding.MOST_ENTRY:
+        return None
+    rows, rays = (np.ascontiguousarray(table, np.int64) for table in (cone.rows, rays))
+    places = (len(rays), binding.MOST_EDGES)
+    found = np.empty((*places, width), np.int64)
+    tight = np.empty((*places, -(-height // 64)), np.uint64)
+    sizes = np.zeros(len(rays), np.int64)
+    if library.edges(rows, height, width, rays, len(rays), found, tight, sizes):
+        raise MemoryError
+    used = np.arange(binding.MOST_EDGES) < sizes[:, None]
+    return found[used], tight[used], np.flatnonzero(sizes < 0)
 
 
 def neighbours(cone: RowCone, ray: Ints, clock: Clock) -> Ints:
@@ -59,11 +90,12 @@ def _some_of_each(cone: RowCone, clock: Clock) -> Ints:
         orbits = Orbits(cone)
         orbits.add(first_rays(cone.rows))
         while not orbits.complete():
-            left = [n for n, done in enumerate(orbits.done) if not done]
-            left = sorted(left, key=orbits.excess.__getitem__)[:CHUNK]
-            orbits.add(neighbours_of_all(cone, [orbits.rays[n] for n in left], clock))
+            left = np.flatnonzero(~orbits.done)
+            left = left[np.argsort(orbits.excess[left], kind="stable")[:CHUNK]]
+            rays, tight = neighbours_of_all(cone, orbits.rays[left], clock)
+            orbits.add(rays, cone.least(tight))
             orbits.finish(left)
-        return np.array(orbits.rays)
+        return orbits.rays
 
 
 def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:

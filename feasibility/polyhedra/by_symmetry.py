@@ -41,38 +41,41 @@ class _Neighbours:
         import numpy as np
 
         try:
-            neighbours = neighbours_of_all(self.cone, rays, self.clock)
+            neighbours, tight = neighbours_of_all(self.cone, rays, self.clock)
         except TooLarge as reason:
             return Failure(str(reason))
-        names, first = np.unique(self.cone.names(neighbours), axis=0, return_index=True)
+        names, first = np.unique(self.cone.least(tight), axis=0, return_index=True)
         return neighbours[first], names
 
 
 class _Queue:
-    """The orbits that are still to do, those with the fewest tight rows first, as tasks."""
+    """The orbits that are still to do as tasks: those with the fewest tight rows first, then the largest, so
+    that few rays are left soon.
+    """
 
     def __init__(self, orbits: Orbits, clock: Clock) -> None:
+        import numpy as np
+
         self.orbits, self.clock = orbits, clock
-        self.waiting: list[tuple[int, int]] = []
+        self.waiting: list[tuple[int, int, int]] = []
         self.given: dict[int, list[int]] = {}
         self._tasks = 0
-        self.put([number for number, done in enumerate(orbits.done) if not done])
+        self.put(np.flatnonzero(~orbits.done).tolist())
 
     def put(self, numbers: list[int]) -> None:
         """These are to do."""
-        for number in numbers:
-            heappush(self.waiting, (self.orbits.excess[number], number))
+        excess, sizes = self.orbits.excess[numbers].tolist(), self.orbits.sizes[numbers].tolist()
+        for one in zip(excess, (-size for size in sizes), numbers, strict=True):
+            heappush(self.waiting, one)
 
     def tasks(self) -> Iterator[Ints | None]:
         """Rays of some orbits; None while others are under way that may bring more."""
-        import numpy as np
-
         while not self.orbits.complete() and not self.clock.expired():
             if self.waiting:
                 numbers = self._take()
                 self.given[self._tasks] = numbers
                 self._tasks += 1
-                yield np.array([self.orbits.rays[number] for number in numbers])
+                yield self.orbits.rays[numbers]
             elif self.given:
                 yield None
             else:
@@ -83,7 +86,7 @@ class _Queue:
         while self.waiting and len(numbers) < CHUNK:
             if numbers and self.waiting[0][0] > _EASY:
                 break
-            numbers.append(heappop(self.waiting)[1])
+            numbers.append(heappop(self.waiting)[2])
         return numbers
 
 
@@ -105,7 +108,7 @@ def run(request: Request) -> Iterator[Batch]:
         fresh = orbits.add(*answer)
         orbits.finish(queue.given.pop(number))
         queue.put(fresh)
-        request.report(f"{sum(orbits.done)} of {len(orbits.rays)} orbits worked through")
+        request.report(f"{orbits.finished} of {orbits.count} orbits worked through")
         yield _batch(orbits, fresh)
         if orbits.complete():
             break
@@ -133,11 +136,13 @@ def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
 
 
 def _batch(orbits: Orbits, fresh: list[int]) -> Batch:
+    return Batch(orbits.rays[fresh], lambda: _mark(orbits))
+
+
+def _mark(orbits: Orbits) -> str:
     import numpy as np
 
-    rays = np.array([orbits.rays[number] for number in fresh], dtype=np.int64)
-    bits = np.packbits(np.array(orbits.done, dtype=np.bool_)).tobytes()
-    return Batch(rays.reshape(-1, orbits.cone.dimension), bits.hex())
+    return np.packbits(orbits.done).tobytes().hex()
 
 
 def _restore(orbits: Orbits, request: Request) -> None:

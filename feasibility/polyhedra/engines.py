@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Some rays; with a `checkpoint` the engine can go on after all that came until now.
+    """Some rays; `checkpoint` tells how the engine can go on after all that came until now, if it is asked
+    before the next batch.
 
     `total` is what the engine says it found, with its last batch; without one it did not come to its end.
     The rays of an engine `by_orbit` stand for their orbits, and `total` counts all rays in them.
     """
 
     rays: Ints
-    checkpoint: str | None = None
+    checkpoint: Callable[[], str] | None = None
     total: int | None = None
 
 

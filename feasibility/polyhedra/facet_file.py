@@ -199,7 +199,7 @@ def record(
                 see(facet)
             progress.length += len(text)
             if step.checkpoint is not None and monotonic() >= due:
-                progress.resume = step.checkpoint
+                progress.resume = step.checkpoint()
                 progress.orbit_sum, progress.received = work.orbit_sum, work.received
                 save()
                 due = monotonic() + _PAUSE

@@ -69,10 +69,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class Step:
-    """Facets that were found and proved; the engine can go on from `checkpoint` if there is one."""
+    """Facets that were found and proved; the engine can go on from its `checkpoint` if there is one."""
 
     facets: tuple[Facet, ...]
-    checkpoint: str | None
+    checkpoint: Callable[[], str] | None
 
 
 @dataclass

@@ -136,7 +136,8 @@ class _Reader:
 
     def _batch(self, checkpoint: str | None) -> Batch:
         rays, self._rays = self._rays, []
-        return Batch(self._numbers(rays), checkpoint, self.total)
+        mark = None if checkpoint is None else lambda: checkpoint
+        return Batch(self._numbers(rays), mark, self.total)
 
     def _basis(self, line: bytes) -> str | None:
         match = _BASIS.match(line)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Masks = NDArray[np.bool_]
 
+_ROOM = 64  # orbits at first
+
 
 @dataclass(frozen=True, eq=False)
 class RowCone:
@@ -44,7 +46,11 @@ class RowCone:
 
     def names(self, rays: Ints) -> Words:
         """The least image of the tight rows of each ray: equal for rays of one orbit, and for no others."""
-        return self.symmetries.canonical(as_words(self.tight(rays)))
+        return self.least(as_words(self.tight(rays)))
+
+    def least(self, tight: Words) -> Words:
+        """The least images of sets of rows, which name the orbits of rays whose tight rows they are."""
+        return self.symmetries.canonical(tight)
 
     def without(self, hole: int, kept: Masks) -> RowCone:
         """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""
@@ -70,14 +76,37 @@ class Orbits:
     """The orbits met so far, numbered as they came, and which of them have been worked through."""
 
     def __init__(self, cone: RowCone) -> None:
+        import numpy as np
+
         self.cone = cone
-        self.rays: list[Ints] = []
-        self.excess: list[int] = []  # tight rows beyond the least number that an extreme ray has
-        self.done: list[bool] = []
+        self.count = self.finished = 0
         self.total = 0  # rays in all orbits together
         self.left = 0  # rays in the orbits that are not done
-        self._sizes: list[int] = []
         self._numbers: dict[bytes, int] = {}
+        self._rays = np.zeros((_ROOM, cone.dimension), dtype=np.int64)
+        self._excess = np.zeros(_ROOM, dtype=np.int32)
+        self._sizes = np.zeros(_ROOM, dtype=np.int32)
+        self._done = np.zeros(_ROOM, dtype=np.bool_)
+
+    @property
+    def rays(self) -> Ints:
+        """A ray of each orbit."""
+        return self._rays[: self.count]
+
+    @property
+    def excess(self) -> Ints:
+        """By orbit: the tight rows beyond the least number that an extreme ray has."""
+        return self._excess[: self.count]
+
+    @property
+    def done(self) -> Masks:
+        """Which orbits have been worked through."""
+        return self._done[: self.count]
+
+    @property
+    def sizes(self) -> Ints:
+        """By orbit: how many rays it has."""
+        return self._sizes[: self.count]
 
     def add(self, rays: Ints, names: Words | None = None) -> list[int]:
         """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
@@ -86,26 +115,35 @@ class Orbits:
         for place, name in enumerate(map(bytes, names)):
             if name not in self._numbers:
                 fresh.setdefault(name, place)
+        numbers = list(range(self.count, self.count + len(fresh)))
+        self._numbers.update(zip(fresh, numbers, strict=True))
         places = list(fresh.values())
-        first = len(self.rays)
-        for number, name in enumerate(fresh, first):
-            self._numbers[name] = number
-        sizes = self.cone.symmetries.sizes(names[places]).tolist()
-        excess = self.cone.tight(rays[places]).sum(axis=1) - (self.cone.dimension - 1)
-        self.rays += list(rays[places])
-        self.excess += excess.tolist()
-        self.done += [False] * len(places)
-        self._sizes += sizes
-        self.total += sum(sizes)
-        self.left += sum(sizes)
-        return list(range(first, len(self.rays)))
+        self._append(rays[places], self.cone.symmetries.sizes(names[places]))
+        return numbers
+
+    def _append(self, rays: Ints, sizes: Ints) -> None:
+        import numpy as np
+
+        first, self.count = self.count, self.count + len(rays)
+        if self.count > len(self._rays):
+            room = max(self.count, 2 * len(self._rays))
+            self._rays = np.resize(self._rays, (room, self.cone.dimension))
+            self._excess, self._sizes = np.resize(self._excess, room), np.resize(self._sizes, room)
+            self._done = np.resize(self._done, room)
+        self.rays[first:] = rays
+        self.sizes[first:] = sizes
+        self.excess[first:] = self.cone.tight(rays).sum(axis=1) - (self.cone.dimension - 1)
+        self.done[first:] = False
+        self.total += int(sizes.sum())
+        self.left += int(sizes.sum())
 
     def finish(self, numbers: Iterable[int]) -> None:
         """The neighbours of these are all known."""
         for number in numbers:
-            if not self.done[number]:
-                self.done[number] = True
-                self.left -= self._sizes[number]
+            if not self._done[number]:
+                self._done[number] = True
+                self.finished += 1
+                self.left -= int(self._sizes[number])
 
     def complete(self) -> bool:
         """Whether no orbit can be missing.

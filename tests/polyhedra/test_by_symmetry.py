@@ -17,14 +17,18 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.exact.modular import PRIME, inverted
 from feasibility.game.geometry import Board
-from feasibility.polyhedra import adjacency, facet_file
-from feasibility.polyhedra.adjacency import neighbours
+from feasibility.native import binding
+from feasibility.native.binding import MOST_ENTRY, SWITCH
+from feasibility.polyhedra import adjacency, by_symmetry, facet_file
+from feasibility.polyhedra.adjacency import first_rays, neighbours
 from feasibility.polyhedra.cone import dual_cone
 from feasibility.polyhedra.double_description import TooMany, extreme_rays
 from feasibility.polyhedra.engines import Interrupted, choose
 from feasibility.polyhedra.facets import Enumeration, all_facets
 from feasibility.polyhedra.rays import jump_symmetries
-from feasibility.polyhedra.row_orbits import Orbits, RowCone
+from feasibility.polyhedra.row_orbits import Orbits, RowCone, as_words
+from feasibility.solvers.rounding import integral_rays
+from feasibility.solvers.walk import Walkers
 from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
 
@@ -76,6 +80,56 @@ def test_neighbours_share_an_edge_and_none_is_left_out(name: str) -> None:
         assert {tuple(r) for r in neighbours(alone, ray, Limits().start()).tolist()} == expected
 
 
+@pytest.mark.parametrize("name", ["torus:3x4", "rectangle:4x4", "triangle:4", "line:9", "hexagon:3"])
+@pytest.mark.parametrize("level", binding.levels())
+def test_the_kernel_finds_the_same_neighbours(name: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = dual_cone(board(name)).inequalities
+    alone = RowCone(rows, np.arange(len(rows))[None, :])
+    walkers = Walkers(rows, first_rays(rows), 1)
+    for _ in range(4):
+        walkers.step()
+    rays = np.unique(integral_rays(walkers.rays()), axis=0)
+    monkeypatch.setenv(binding.SWITCH, level)
+    compiled = adjacency._compiled(alone, rays)
+    assert compiled is not None and len(compiled[2]) < len(rays)
+    found, tight, left = compiled
+    assert (as_words(alone.tight(found)) == tight).all()
+    monkeypatch.setenv(binding.SWITCH, "0")
+    assert adjacency._compiled(alone, rays) is None
+    expected = [tuple(w) for ray in np.delete(rays, left, 0) for w in near(alone, ray)]
+    assert sorted(map(tuple, found.tolist())) == sorted(expected)
+
+
+def near(cone: RowCone, ray: np.ndarray) -> list[list[int]]:
+    return neighbours(cone, ray, Limits().start()).tolist()
+
+
+@pytest.mark.parametrize("entry", [MOST_ENTRY, 70])
+def test_numbers_too_large_for_the_kernel_are_left_to_python(entry: int) -> None:
+    """A ray of large entries, or a row whose values sum to much."""
+    far, near_by = (entry, 1) if entry == MOST_ENTRY else (1, entry)
+    rows = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, near_by, -1]])
+    cone = RowCone(rows, np.arange(4)[None, :])
+    rays = np.array([[far, 0, 0]]) if near_by == 1 else np.array([[1, 0, 0]])
+    assert adjacency._compiled(cone, rays) is None
+    found, _ = adjacency.neighbours_of_all(cone, rays, Limits().start())
+    assert sorted(map(tuple, found.tolist())) == [(0, 1, 0), (0, 1, near_by)]
+
+
+@pytest.mark.parametrize("name", ["torus:3x4", "torus:4x5", "torus:5x7", "line:9"])
+def test_the_kernel_takes_the_same_images(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets of one word, of two, and of more, which numpy does alone."""
+    group = RowCone(dual_cone(board(name)).inequalities, jump_symmetries(board(name))).symmetries
+    random = np.random.default_rng(1).random((600, group.holes)) < 0.3
+    sets = np.vstack([as_words(random), as_words(random[:40] & False), as_words(random[:9] | True)])
+    answers = []
+    for level in (*binding.levels(), "0"):
+        monkeypatch.setenv(binding.SWITCH, level)
+        answers.append((group.canonical(sets), group.sizes(sets)))
+    for least, sizes in answers:
+        assert (least == answers[-1][0]).all() and (sizes == answers[-1][1]).all()
+
+
 @pytest.mark.parametrize(("name", "most"), [("rectangle:3x4", 14), ("triangle:4", 12), ("torus:3x4", 60)])
 def test_cones_taken_apart_again_and_again(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     depth, deepest = 0, 0
@@ -89,6 +143,7 @@ def test_cones_taken_apart_again_and_again(name: str, most: int, monkeypatch: py
         depth -= 1
         return found
 
+    monkeypatch.setenv(SWITCH, "0")  # the kernel solves such cones itself
     monkeypatch.setattr(adjacency, "MOST_RAYS", most)
     monkeypatch.setattr(adjacency, "neighbours_of_all", counted)
     assert listed(board(name), "symmetry") == listed(board(name), "builtin")
@@ -124,7 +179,7 @@ def test_orbits_are_counted_by_brute_force() -> None:
     assert len(orbits.add(rays)) == 15 and orbits.add(rays) == [] and orbits.total == len(rays) == 498
     slacks = rays @ cone.rows.T
     found = {frozenset(map(tuple, slack[cone.group].tolist())) for slack in slacks}
-    assert sorted(map(len, found)) == sorted(orbits._sizes)
+    assert sorted(map(len, found)) == sorted(orbits.sizes.tolist())
 
 
 def test_when_an_orbit_may_be_left_to_do() -> None:
@@ -136,7 +191,7 @@ def test_when_an_orbit_may_be_left_to_do() -> None:
     for number in range(len(orbits.rays)):
         assert orbits.complete() == (62 - done < 7 and done > 0)
         orbits.finish([number])
-        done += orbits._sizes[number]
+        done += orbits.sizes[number]
     assert orbits.complete()
     alone = Orbits(cone_of(board("line:8")))
     alone.add(orbits.rays[0][None, :])
@@ -183,6 +238,7 @@ def test_a_killed_run_goes_on(
     form: str, every: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(facet_file, "_PAUSE", 0.0)
+    monkeypatch.setattr(by_symmetry, "CHUNK", 16)
     path = tmp_path / "list"
     words = command(path, "--format", form, *(["--all"] if every else []))
     for stop_after in (0, 3, 4):
@@ -212,7 +268,7 @@ def unfinished(path: Path) -> None:
     with path.open("a") as file:
         for number, step in enumerate(run.steps(Limits().start())):
             state.length += file.write("".join(facet_file.line(f, "jsonl") for f in step.facets))
-            state.resume = step.checkpoint
+            state.resume = None if step.checkpoint is None else step.checkpoint()
             if number == 4:
                 break
     state.tally, state.orbit_sum, state.received = run.tally, run.orbit_sum, run.received

@@ -219,7 +219,7 @@ def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(places) > 20
     for place in places:
         done = [tuple(w) for batch in batches[: place + 1] for w in batch.rays.tolist()]
-        again = list(lrs.run(Request(rows, Limits().start(), batches[place].checkpoint)))
+        again = list(lrs.run(Request(rows, Limits().start(), batches[place].checkpoint())))
         rest = [tuple(w) for batch in again for w in batch.rays.tolist()]
         assert again[-1].total == 107
         assert sorted(done + rest) == sorted(whole)

@@ -7,12 +7,14 @@ Everything that is looked up bit by bit (permutations, weights) goes through tab
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.game.symmetry import apply
+from feasibility.native import binding
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -178,6 +180,9 @@ class Symmetries:
         """For every position the least one of its orbit."""
         if not self.tables or len(words) == 0:
             return words
+        compiled = self._compiled(words)
+        if compiled is not None:
+            return compiled[0]
         best = np.empty_like(words)
         for at in range(0, len(words), BLOCK):
             block = words[at : at + BLOCK]
@@ -193,12 +198,39 @@ class Symmetries:
 
     def sizes(self, words: Words) -> npt.NDArray[np.int64]:
         """For every position the size of its orbit."""
+        compiled = self._compiled(words)
+        if compiled is not None:
+            return self.order // compiled[1]
         fixed = np.ones(len(words), dtype=np.int64)
         for at in range(0, len(words), BLOCK):
             block = words[at : at + BLOCK]
             for tables in self.tables:
                 fixed[at : at + BLOCK] += (look_up(block, tables, self.holes) == block).all(axis=1)
         return self.order // fixed
+
+    @cached_property
+    def byte_tables(self) -> Words:
+        """By permutation, byte of a position and value of that byte: the image, as words."""
+        shape = (len(self.permutations), -(-self.holes // 8), 256, word_count(self.holes))
+        result = np.zeros(shape, dtype=np.uint64)
+        for own, permutation in zip(result, self.permutations, strict=True):
+            images = pack((1 << target for target in permutation), self.holes)
+            for hole, image in enumerate(images):
+                own[hole >> 3, np.arange(256) >> (hole & 7) & 1 == 1] |= image
+        return result
+
+    def _compiled(self, words: Words) -> tuple[Words, npt.NDArray[np.int64]] | None:
+        """For every position the least one of its orbit, and how many symmetries fix it; None: no kernel."""
+        library = binding.library()
+        if library is None or words.shape[1] > binding.MOST_SET_WORDS:
+            return None
+        words = np.ascontiguousarray(words)
+        least, fixed = words.copy(), np.ones(len(words), dtype=np.int64)
+        tables = self.byte_tables
+        library.least_images(
+            *(words, len(words), words.shape[1], tables.shape[1], tables, len(tables), least, fixed)
+        )
+        return least, fixed
 
     def positions(self, words: Words) -> int:
         """How many positions the orbits of these have together (one position per orbit given)."""
