@@ -84,8 +84,8 @@ class Orbits:
         self.left = 0  # rays in the orbits that are not done
         self._numbers: dict[bytes, int] = {}
         self._rays = np.zeros((_ROOM, cone.dimension), dtype=np.int64)
-        self._excess = np.zeros(_ROOM, dtype=np.int32)
-        self._sizes = np.zeros(_ROOM, dtype=np.int32)
+        self._excess = np.zeros(_ROOM, dtype=np.int64)
+        self._sizes = np.zeros(_ROOM, dtype=np.int64)
         self._done = np.zeros(_ROOM, dtype=np.bool_)
 
     @property
