@@ -106,13 +106,9 @@ def test_constants_are_those_of_the_sources() -> None:
     assert 64 * int(constants["MOST_MARKS"]) == binding.MOST_UNITS
     assert int(constants["MOST_JUMPS"]) == binding.MOST_JUMPS
     assert int(constants["MOST_WIDE"]) == binding.MOST_WIDE
-<<<<<<< HEAD
     assert int(constants["MOST_NARROW"]) == binding.MOST_NARROW
-    for name in ("MOST_WIDTH", "MOST_IMAGES", "MOST_LANES"):
-=======
     assert int(constants["MOST_ENTRY"]) == binding.MOST_ENTRY
     for name in ("MOST_WIDTH", "MOST_IMAGES", "MOST_LANES", "MOST_EDGES", "MOST_COLUMNS", "MOST_SET_WORDS"):
->>>>>>> fb4d66f (Neighbours of a facet and least images by compiled kernels: hexagon:3 is complete in 20 s, where 600 s were not enough)
         assert int(constants[name]) == getattr(binding, name)
 
 
