@@ -2,6 +2,7 @@
 
     pair START TARGET      position REF      board BOARD [index|coordinate]      classes BOARD
     weights BOARD w,w,...  marks BOARD w,w,...  jumps START MOVES
+    play START MOVES       a play sweep by sweep
     graphs GRAPH6 ...      graphs side by side
     rooms                  the rooms of the package and the imports between them
     answer COMMAND WORD ...  what the command's --picture draws; WORDs as for its function, also pegs=1
@@ -23,7 +24,7 @@ from feasibility.analysis import Plan, check
 from feasibility.api.picture import scene as answered
 from feasibility.criteria import CRITERIA
 from feasibility.proofs.certificate import Pagoda, Residue
-from feasibility.render import pictures
+from feasibility.render import gallery, pictures
 from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg
 from feasibility.systems.corners import corners
@@ -109,6 +110,11 @@ def _jumps(start: str, moves: str) -> list[Scene]:
     return [pictures.jumps(position, parse_jumps(position.board, moves))]
 
 
+def _play(start: str, moves: str) -> list[Scene]:
+    position = read_pair(start).start
+    return [gallery.play(position, parse_jumps(position.board, moves))]
+
+
 def _example(name: str) -> list[Scene]:
     criterion = next(c for c in CRITERIA if c.name == name)
     pair = read_pair(*criterion.example)
@@ -156,6 +162,7 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
     "weights": _weights,
     "marks": _marks,
     "jumps": _jumps,
+    "play": _play,
     "example": _example,
     "graphs": _graphs,
     "rooms": _rooms,
