@@ -821,6 +821,7 @@ LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 REGION_BITS = 11  # holes whose pegs are looked up together
 MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
+MAX_BOUNDS = 64
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
@@ -1331,18 +1332,22 @@ class Regions:
 
         Every play from them needs these, or (back) every play to them from the start.
         """
+        most, numbers = most if back else most + self.spared, self.numbers
+        sets = self.asked_by(positions, back)
+        return [p for p, some in zip(positions, sets, strict=False) if numbers[some] <= most]
+
+    def asked_by(self, positions: Sequence[int], back: bool) -> Iterator[int]:
+        """For each position the set of regions that must be opened from there, or (back) have been opened.
+
+        Where there is no hole, one without end.
+        """
         self.budget.spend(len(positions) * (4 + len(self.tables)))
         broken: Iterator[int] = repeat(0)
         for first, table in self.tables:
             ones = len(table) - 1
             broken = map(or_, broken, [table[p >> first & ones] for p in positions])
         asked, turned = (self.at_start, 0) if back else (self.to_open, -1)
-        most, numbers = most if back else most + self.spared, self.numbers
-        return [
-            p
-            for p, some in zip(positions, broken, strict=False)  # where there is no hole, one without end
-            if numbers[(some ^ turned) & asked] <= most
-        ]
+        return ((some ^ turned) & asked for some in broken)
 
     def kept_by(self, group: Iterable[Sequence[int]]) -> bool:
         """Whether the symmetries carry those that count to one another, so that images need the same."""
@@ -1427,6 +1432,138 @@ def _require_symmetry(problem: Problem, image: Sequence[int], where: str) -> Non
             raise Rejected(f"{where}: it does not keep the {name}")
 
 
+@dataclass(frozen=True)
+class SweepBound:
+    """Weights of which no sweep takes more than `per_sweep` away, with those of the regions it begins in.
+
+    `kept` is what the target weighs at most, with the regions that it may fill.
+    """
+
+    weights: tuple[int, ...]
+    region_weights: tuple[int, ...]
+    per_sweep: int
+    kept: int
+
+
+def _read_sweep_bounds(problem: Problem, value: object, regions: Regions) -> list[SweepBound]:
+    entries = _list(value, "proof.bounds")
+    if len(entries) > MAX_BOUNDS:
+        raise TooLarge(f"{len(entries)} bounds; this checker takes up to {MAX_BOUNDS}")
+    parts = _visited_together(problem)
+    return [
+        _read_sweep_bound(problem, entry, regions.regions, parts, f"proof.bounds[{i}]")
+        for i, entry in enumerate(entries)
+    ]
+
+
+def _read_sweep_bound(
+    problem: Problem,
+    value: object,
+    regions: Sequence[frozenset[int]],
+    parts: Iterable[Sequence[Jump]],
+    where: str,
+) -> SweepBound:
+    """A bound: what any sweep takes away at most is found from its potentials.
+
+    A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
+    w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
+    w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
+    """
+    entry = _object(value, where, ("weights", "potentials", "region_weights", "per_sweep"))
+    weights = problem.board.weights(entry["weights"], f"{where}.weights")
+    potentials = problem.board.weights(entry["potentials"], f"{where}.potentials")
+    each = _integers(entry["region_weights"], f"{where}.region_weights", len(regions))
+    per_sweep = _integer(entry["per_sweep"], f"{where}.per_sweep")
+    if per_sweep < 0:  # then fewer sweeps could take more
+        raise Malformed(f"{where}.per_sweep: expected 0 or more, got {_show(per_sweep)}")
+    if min(each, default=0) < 0:
+        raise Malformed(f"{where}.region_weights: expected 0 or more for each region")
+    problem.budget.spend(3 * len(problem.board.jumps) + sum(map(len, regions)))
+    ends = [w + p for w, p in zip(weights, potentials, strict=True)]
+    begins = list(ends)
+    for region, weight in zip(regions, each, strict=True):
+        for hole in region:
+            begins[hole] += weight
+    for jumps in parts:
+        costs: dict[int, int] = {}
+        for s, o, t in jumps:
+            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t])
+        most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
+        if most > per_sweep:
+            whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
+            raise Rejected(f"{where}: {whose} may take {_show(most)} away, more than {_show(per_sweep)}")
+    return SweepBound(tuple(weights), tuple(each), per_sweep, _kept(problem, weights, regions, each))
+
+
+def _kept(
+    problem: Problem, weights: Sequence[int], regions: Iterable[frozenset[int]], each: Iterable[int]
+) -> int:
+    """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
+
+    A region of m holes is full at most as often as one hole in it, on the average over its holes.
+    """
+    count = problem.count
+    fillable = [(r, m) for r, m in zip(regions, each, strict=True) if count is not None and len(r) <= count]
+    times = lcm(*(len(region) for region, _ in fillable))
+    kept = [-times * weight for weight in weights]
+    for region, weight in fillable:
+        for hole in region:
+            kept[hole] -= times // len(region) * weight
+    return -_least_at_target(problem, kept) // times
+
+
+def _visited_together(problem: Problem) -> list[list[Jump]]:
+    """The jumps in parts such that all jumps of one sweep are in the same part."""
+    jumps = problem.board.jumps
+    problem.budget.spend(20 * len(jumps) + len(problem.board.holes))
+    root = list(range(len(problem.board.holes)))
+
+    def find(hole: int) -> int:
+        while root[hole] != hole:
+            root[hole] = hole = root[root[hole]]
+        return hole
+
+    for s, _, t in jumps:
+        root[find(s)] = find(t)
+    parts: dict[int, list[Jump]] = {}
+    for jump in jumps:
+        parts.setdefault(find(jump[0]), []).append(jump)
+    return list(parts.values())
+
+
+class Weighing:
+    """One bound, applied to positions: what every play takes from there, or (back) has taken up to there."""
+
+    def __init__(self, problem: Problem, bound: SweepBound, back: bool) -> None:
+        self.tables = _byte_tables([-weight if back else weight for weight in bound.weights])
+        self.added = _total(bound.weights, problem.start) if back else -bound.kept
+        self.per_sweep, self.budget = bound.per_sweep, problem.budget
+        self.of_regions = WeightOfSome(bound.region_weights)
+
+    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> list[int]:
+        """The positions, with sets of regions, from which or to which so many sweeps may suffice."""
+        self.budget.spend(len(positions) * (4 + len(self.tables)))
+        room, tables, of_regions = most * self.per_sweep - self.added, self.tables, self.of_regions
+        return [
+            p
+            for p, some in zip(positions, sets, strict=False)
+            if _table_weight(tables, p) + of_regions[some] <= room
+        ]
+
+
+class WeightOfSome(dict[int, int]):
+    """The sum of the weights in a set, a bit for each; the last ones are remembered."""
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        self.weights = weights
+
+    def __missing__(self, some: int) -> int:
+        if len(self) > MAX_KNOWN:
+            self.clear()
+        self[some] = sum(weight for i, weight in enumerate(self.weights) if some >> i & 1)
+        return self[some]
+
+
 class Wide:
     """Positions as integers that hold all that is asked of them, in lanes that a jump changes by a constant.
 
@@ -1488,9 +1625,17 @@ class SweepSide:
     """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
 
     def __init__(
-        self, problem: Problem, wide: Wide, regions: Regions, most: int, first: set[int], back: bool = False
+        self,
+        problem: Problem,
+        wide: Wide,
+        regions: Regions,
+        bounds: Iterable[SweepBound],
+        most: int,
+        first: set[int],
+        back: bool = False,
     ) -> None:
         self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
+        self.bounds = [Weighing(problem, bound, back) for bound in bounds]
         self.alike = regions.kept_by(wide.group)
         self.cost = 1 + wide.bits // 512
         self.known: set[int] = set()
@@ -1501,6 +1646,7 @@ class SweepSide:
         level: set[int] = set()
         for sweeps, size in enumerate(sizes):
             level = self._reached(level, sweeps) if sweeps else self._kept(self.first, 0)
+            level = self._bounded(level, sweeps)
             if len(level) != size:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
@@ -1540,6 +1686,14 @@ class SweepSide:
         """Those for which the regions do not ask for too many sweeps."""
         return set(self.regions.within([*positions], self.most - sweeps, self.back))
 
+    def _bounded(self, level: set[int], sweeps: int) -> set[int]:
+        """Those for which no bound asks for too many sweeps."""
+        positions = [*level]
+        for bound in self.bounds:
+            asked = self.regions.asked_by(positions, self.back)
+            positions = bound.within(positions, asked, self.most - sweeps)
+        return {*positions}
+
     def _hold(self, positions: int, bits: int) -> None:
         most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
         if positions > most:
@@ -1573,22 +1727,11 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
 
 
 def _check_sweeps(problem: Problem, proof: Json) -> str:
-    """Proved in one of two ways: by levels, or by weights."""
-    by = ("weights", "potentials", "region_weights", "per_sweep")
-    if "weights" not in proof:
-        by = ("pagodas", "residues", "symmetries", "forward")
-    optional = ("play",) if "weights" in proof else ("backward", "play")
-    _object(proof, "proof", ("kind", "at_least", "regions", *by), optional)
+    required = ("kind", "at_least", "regions", "pagodas", "residues", "symmetries", "forward")
+    _object(proof, "proof", required, ("bounds", "backward", "play"))
     least = _integer(proof["at_least"], "proof.at_least")
     if least < 1:
         raise Malformed(f"proof.at_least: expected 1 or more, got {_show(least)}")
-    (_check_sweep_weights if "weights" in proof else _check_sweep_levels)(problem, proof, least)
-    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
-        problem, proof
-    )
-
-
-def _check_sweep_levels(problem: Problem, proof: Json, least: int) -> None:
     forward = _sizes(proof["forward"], "proof.forward")
     backward = _sizes(proof.get("backward", []), "proof.backward")
     if not forward:
@@ -1599,107 +1742,21 @@ def _check_sweep_levels(problem: Problem, proof: Json, least: int) -> None:
         raise Rejected(f"the levels cover {_count(made, 'sweep')}, not {_show(least - 1)}")
     pagodas, residues = _read_functionals(problem, proof)
     regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
+    bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
     wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
-    ahead = SweepSide(problem, wide, regions, least - 1, {_mask(problem.start)}).repeat(forward)
+    ahead = SweepSide(problem, wide, regions, bounds, least - 1, {_mask(problem.start)}).repeat(forward)
     problem.budget.spend(len(ahead) * problem.board.cost)
     if backward:
         wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
-        side = SweepSide(problem, wide, regions, least - 1, _all_targets(problem, residues), back=True)
+        targets = _all_targets(problem, residues)
+        side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
         if not ahead.isdisjoint(side.repeat(backward)):
             raise Rejected("a forward and a backward level share a position")
     elif any(problem.matches(position) for position in ahead):
         raise Rejected("a position of a forward level matches the target")
-
-
-def _check_sweep_weights(problem: Problem, proof: Json, least: int) -> None:
-    """No sweep takes more than `per_sweep` away, and more than `least` - 1 of them can take must go."""
-    board = problem.board
-    weights = board.weights(proof["weights"], "proof.weights")
-    potentials = board.weights(proof["potentials"], "proof.potentials")
-    per_sweep = _integer(proof["per_sweep"], "proof.per_sweep")
-    if per_sweep < 1:
-        raise Malformed(f"proof.per_sweep: expected 1 or more, got {_show(per_sweep)}")
-    holes = _read_regions(problem, proof["regions"])
-    each = _integers(proof["region_weights"], "proof.region_weights", len(holes))
-    if min(each, default=0) < 0:
-        raise Malformed("proof.region_weights: expected 0 or more for each region")
-    regions = list(zip(holes, each, strict=True))
-    _require_per_sweep(problem, weights, potentials, regions, per_sweep)
-    taken, times = _taken_by_plays(problem, weights, regions)
-    if taken <= (least - 1) * per_sweep * times:
-        shown = f"{_show(taken)}/{_show(times)}" if times > 1 else _show(taken)
-        raise Rejected(f"plays take at least {shown} away, {_count(least - 1, 'sweep')} can take that")
-
-
-def _require_per_sweep(
-    problem: Problem,
-    weights: Sequence[int],
-    potentials: Sequence[int],
-    regions: Iterable[tuple[frozenset[int], int]],
-    per_sweep: int,
-) -> None:
-    """No sweep takes more away, with the weights of the regions that it begins in.
-
-    A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
-    w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
-    w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
-    """
-    begins = [w + p for w, p in zip(weights, potentials, strict=True)]
-    ends = list(begins)
-    for region, weight in regions:
-        for hole in region:
-            begins[hole] += weight
-    for jumps in _visited_together(problem):
-        costs: dict[int, int] = {}
-        for s, o, t in jumps:
-            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t])
-        most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
-        if most > per_sweep:
-            whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
-            raise Rejected(f"{whose} may take {_show(most)} away, more than {_show(per_sweep)}")
-
-
-def _visited_together(problem: Problem) -> list[list[Jump]]:
-    """The jumps in parts such that all jumps of one sweep are in the same part."""
-    jumps = problem.board.jumps
-    problem.budget.spend(20 * len(jumps) + len(problem.board.holes))
-    root = list(range(len(problem.board.holes)))
-
-    def find(hole: int) -> int:
-        while root[hole] != hole:
-            root[hole] = hole = root[root[hole]]
-        return hole
-
-    for s, _, t in jumps:
-        root[find(s)] = find(t)
-    parts: dict[int, list[Jump]] = {}
-    for jump in jumps:
-        parts.setdefault(find(jump[0]), []).append(jump)
-    return list(parts.values())
-
-
-def _taken_by_plays(
-    problem: Problem, weights: Sequence[int], regions: Iterable[tuple[frozenset[int], int]]
-) -> tuple[int, int]:
-    """A number of times what all sweeps of any play take away at least, and this number.
-
-    A sweep begins in each region that is full at the start and not at the target. A region of m holes that N
-    pegs may fill is full at most as often as one hole in it, on the average over its holes.
-    """
-    start, stays = frozenset(problem.start), frozenset((*problem.pegs, *problem.free))
-    full = [(region, weight) for region, weight in regions if region <= start]
-    if problem.count is None:
-        taken = sum(weight for region, weight in full if not region <= stays)
-        return taken + _total(weights, start) + _least_at_target(problem, [-w for w in weights]), 1
-    fillable = [(region, weight) for region, weight in full if len(region) <= problem.count]
-    problem.budget.spend(len(weights) + sum(len(region) for region, _ in fillable))
-    times = lcm(*(len(region) for region, _ in fillable))
-    kept = [-times * w for w in weights]
-    for region, weight in fillable:
-        for hole in region:
-            kept[hole] -= times // len(region) * weight
-    taken = times * (sum(weight for _, weight in full) + _total(weights, start))
-    return taken + _least_at_target(problem, kept), times
+    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
+        problem, proof
+    )
 
 
 def _shown(problem: Problem, proof: Json) -> str:

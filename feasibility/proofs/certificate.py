@@ -12,7 +12,7 @@ from typing import TypeAlias
 from feasibility.exact import tree
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound, Sweeps, SweepWeights
+from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound, Sweeps
 from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
 from feasibility.proofs.rule import Rule
 
@@ -111,7 +111,7 @@ class Ends:
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
-Claim: TypeAlias = Bound | Sweeps | SweepWeights | Army | Rule
+Claim: TypeAlias = Bound | Sweeps | Army | Rule
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Certificate:
                 return "feasible"
             case Rule():
                 return "sound"
-            case Bound() | Sweeps() | SweepWeights() | Army():
+            case Bound() | Sweeps() | Army():
                 return self.proof.kind
         return "infeasible"
 
@@ -230,7 +230,7 @@ def proof_json(proof: Proof | Claim) -> Json:
             body["size"] = size
         case Ends(nodes):
             body["nodes"] = [_end_json(node) for node in nodes]
-        case Bound() | Sweeps() | SweepWeights() | Army() | Rule():
+        case Bound() | Sweeps() | Army() | Rule():
             body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]

@@ -53,15 +53,32 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class SweepWeights:
+    """Weights and potentials of holes, weights of regions, and the most that one sweep takes away of them."""
+
+    weights: Weights
+    potentials: Weights
+    region_weights: Weights
+    per_sweep: int
+
+    def to_json(self) -> Json:
+        """As in a certificate."""
+        data: Json = {name: list(getattr(self, name)) for name in ("weights", "potentials", "region_weights")}
+        return {**data, "per_sweep": self.per_sweep}
+
+
+@dataclass(frozen=True)
 class Sweeps:
     """Every play of the pair has at least so many sweeps: the sizes of levels that find none with fewer.
 
-    `regions` are opened only by sweeps that begin in them, `symmetries` those that make positions equal. A
-    play, where one is known, goes with it.
+    `regions` are opened only by sweeps that begin in them, `symmetries` those that make positions equal. What
+    `bounds` say of the sweeps that a position needs, and the pagodas, keeps positions off the levels. A play,
+    where one is known, goes with it.
     """
 
     at_least: int
     regions: tuple[tuple[int, ...], ...]
+    bounds: tuple[SweepWeights, ...]
     pagodas: tuple[Weights, ...]
     residues: tuple[tuple[int, Weights], ...]
     symmetries: tuple[tuple[int, ...], ...]
@@ -75,38 +92,12 @@ class Sweeps:
         data: Json = {"at_least": self.at_least}
         for name in ("regions", "pagodas", "symmetries"):
             data[name] = [list(row) for row in getattr(self, name)]
+        if self.bounds:
+            data["bounds"] = [bound.to_json() for bound in self.bounds]
         data["residues"] = [{"modulus": modulus, "weights": list(w)} for modulus, w in self.residues]
         data["forward"] = list(self.forward)
         if self.backward:
             data["backward"] = list(self.backward)
-        if self.play is not None:
-            data["play"] = [list(jump) for jump in self.play]
-        return data
-
-
-@dataclass(frozen=True)
-class SweepWeights:
-    """Every play of the pair has at least so many sweeps: none takes more than `per_sweep` away.
-
-    `weights` and `potentials` are of the holes, `region_weights` of the regions, which are opened only by
-    sweeps that begin in them. A play, where one is known, goes with it.
-    """
-
-    at_least: int
-    weights: Weights
-    potentials: Weights
-    regions: tuple[tuple[int, ...], ...]
-    region_weights: Weights
-    per_sweep: int
-    play: tuple[Jump, ...] | None = None
-    kind = "sweeps"
-
-    def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
-        data: Json = {"at_least": self.at_least, "per_sweep": self.per_sweep}
-        for name in ("weights", "potentials", "region_weights"):
-            data[name] = list(getattr(self, name))
-        data["regions"] = [list(region) for region in self.regions]
         if self.play is not None:
             data["play"] = [list(jump) for jump in self.play]
         return data

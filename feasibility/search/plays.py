@@ -21,7 +21,7 @@ from feasibility.search.results import Exhausted, Found, Result, Stopped
 from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
-    from feasibility.proofs.claims import Sweeps, SweepWeights
+    from feasibility.proofs.claims import Sweeps
     from feasibility.search.dense.closure import DenseSet
     from feasibility.search.positions.question import Question
     from feasibility.search.sweeps.fewest import Fewest, NotDecided
@@ -37,7 +37,7 @@ class Solved:
     finding: Finding
     notes: tuple[str, ...] = ()
     at_least: int | None = None
-    bound: Sweeps | SweepWeights | None = None
+    bound: Sweeps | None = None
     stopped: Reason | None = None  # what kept the fewest sweeps from being found
 
     @property

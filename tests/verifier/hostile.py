@@ -232,15 +232,14 @@ def sweep_weights() -> Json:
     """Long numbers, and regions of thousands of holes, on a board of thousands of jumps."""
     holes = 4_000
     jumps = [[i, i + 1, i + 2] for i in range(0, holes - 256, 2)]
-    proof = {
-        "kind": "sweeps",
-        "at_least": 1,
+    bound = {
         "weights": [10**60] * holes,
         "potentials": [10**60] * holes,
-        "regions": [list(range(1, holes - i)) for i in range(20)],
         "region_weights": [10**599] * 20,
         "per_sweep": 10**599,
     }
+    regions = [list(range(1, holes - i)) for i in range(20)]
+    proof = sweeps(regions=regions, bounds=[bound], forward=[0])
     return explicit(holes, jumps, list(range(holes)), {"count": holes - 1}, proof) | {"claim": "sweeps"}
 
 

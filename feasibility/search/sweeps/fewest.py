@@ -14,7 +14,7 @@ from math import comb
 
 from feasibility.base.limits import Clock, Limits, Reason
 from feasibility.game.symmetry import apply
-from feasibility.proofs.claims import Sweeps, SweepWeights
+from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import LimitReachedError, Watch, with_closed_pagodas
 from feasibility.search.positions.question import Question, replay, weigh
 from feasibility.search.positions.successors import matches
@@ -28,12 +28,12 @@ from feasibility.search.positions.words import (
     word_count,
 )
 from feasibility.search.results import Report
+from feasibility.search.sweeps.learned import better
 from feasibility.search.sweeps.levels import Side
 from feasibility.search.sweeps.regions import Regions, holes_of
-from feasibility.search.sweeps.weights import by_weights
+from feasibility.search.sweeps.weights import asks_for, by_weights
 
 Play = tuple[tuple[int, ...], ...]
-Proved = Sweeps | SweepWeights
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -42,7 +42,7 @@ class Fewest:
     """A play, and the proof that none has fewer sweeps; None where nothing need be played."""
 
     play: Play
-    proof: Proved | None
+    proof: Sweeps | None
 
     @property
     def sweeps(self) -> int:
@@ -60,7 +60,7 @@ class NotDecided:
     """A limit came first; the proof of how many sweeps every play has at least."""
 
     reason: Reason
-    proof: Proved
+    proof: Sweeps
 
 
 def fewest_sweeps(
@@ -96,12 +96,12 @@ class Deepening:
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
             self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        self.first = max(1, int(self.regions.counted_in(start, False)[0]) - self.regions.spared)
-        self.forward.begin(self.first - 1)
-        self.proved: Proved = self.proof(self.first, with_backward=False)
-        weighed = by_weights(asked)
-        if weighed is not None and weighed.at_least > self.first:
-            self.first, self.proved = weighed.at_least, weighed
+        first = by_weights(asked, self.regions)
+        self.bounds = [] if first is None else [first]
+        asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
+        self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
+        self.forward.begin(self.first - 1, self.bounds)
+        self.proved = self.proof(self.first, with_backward=False)
 
     def run(self) -> Fewest | NoPlay:
         """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
@@ -116,6 +116,7 @@ class Deepening:
             common = self.common()
             if not len(common):
                 self.proved = self.proof(most + 1)
+                self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
                 if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
                     return NoPlay()
                 common = self.joined()
@@ -136,7 +137,7 @@ class Deepening:
 
     def begin(self, most: int) -> None:
         for side in self.sides:
-            side.begin(most)
+            side.begin(most, self.bounds)
 
     def next_side(self) -> Side | None:
         """The side whose next level will be smaller; None where the levels reach from end to end."""
@@ -183,6 +184,7 @@ class Deepening:
         return Sweeps(
             at_least=sweeps,
             regions=tuple(tuple(holes_of(region)) for region in self.regions.masks),
+            bounds=self.forward.bounds.bounds,
             pagodas=self.asked.pagodas,
             residues=() if backward is None else self.asked.residues,
             symmetries=self.symmetries.permutations,

@@ -7,11 +7,12 @@ sweeps, so where a run ends does not matter, and a position needs no memory of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import monotonic
 
 import numpy as np
 
+from feasibility.proofs.claims import SweepWeights
 from feasibility.search.frontier.search import Watch
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question
@@ -23,6 +24,7 @@ from feasibility.search.positions.words import (
     pack,
     unique,
 )
+from feasibility.search.sweeps.bounds import Bounds
 from feasibility.search.sweeps.expand import ends_of, sweeper
 from feasibility.search.sweeps.regions import Regions
 
@@ -45,13 +47,18 @@ class Side:
         self.full = pack([asked.full], asked.holes)
         self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
-        self.begin(0)
+        self.begin(0, [])
 
-    def begin(self, most: int) -> None:
-        """Only level 0, for plays of at most so many sweeps."""
-        self.most = most
-        self.levels = [self.ends[self.regions.counted_in(self.ends, self.back) <= self.room(0)]]
+    def begin(self, most: int, bounds: Sequence[SweepWeights]) -> None:
+        """Only level 0, for plays of at most so many sweeps, without what the bounds leave out."""
+        self.most, self.bounds = most, self.bounded(bounds)
+        few = self.regions.counted_in(self.ends, self.back) <= self.room(0)
+        self.levels = [self.bounds.within(self.ends[few], most)]
         self.known = self.levels[0]
+
+    def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
+        """Bounds as they apply to this side."""
+        return Bounds(self.asked, self.regions, self.symmetries, bounds, self.back)
 
     def room(self, sweeps: int) -> int:
         """How many disjoint regions a position may ask for after so many sweeps."""
@@ -78,7 +85,7 @@ class Side:
 
     @property
     def cut(self) -> bool:
-        """Whether any position was left out because the regions ask for too many sweeps."""
+        """Whether any position was left out because regions or bounds ask for too many sweeps."""
         anything = len(self.regions.masks)
         return len(self.levels[0]) < len(self.ends) or any(
             not contains(self.known, self.swept(level[low : low + BLOCK], anything)).all()
@@ -97,7 +104,7 @@ class Side:
         blocks, made, began = [self.last[:0]], 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1))
-            new = reached[~contains(self.known, reached)]
+            new = self.bounds.within(reached[~contains(self.known, reached)], self.most - self.depth - 1)
             blocks.append(new)
             made += len(new)
             done = min(low + BLOCK, len(self.last))

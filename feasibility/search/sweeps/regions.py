@@ -93,9 +93,13 @@ class Regions:
         Forward those that are full and must be opened; less `spared` they are sweeps of every play to the
         target. Back, where positions are complements, those that have been opened since the start.
         """
+        return self.counted(self.asked_by(positions, back))
+
+    def asked_by(self, positions: Words, back: bool) -> npt.NDArray[np.uint64]:
+        """For each position the set of these regions, a bit for each."""
         if back:
-            return self.counted(self.full(positions ^ self.all), self.at_start, self.at_start)
-        return self.counted(self.full(positions), 0, self.to_open)
+            return ~self.full(positions ^ self.all) & np.uint64(self.at_start)
+        return self.full(positions) & np.uint64(self.to_open)
 
     def full(self, positions: Words) -> npt.NDArray[np.uint64]:
         """For each position the set of its full regions, a bit for each."""
@@ -105,9 +109,9 @@ class Regions:
             sets |= full.astype(np.uint64) << np.uint64(number)
         return sets
 
-    def counted(self, sets: npt.NDArray[np.uint64], turned: int, asked: int) -> npt.NDArray[np.int64]:
+    def counted(self, sets: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
         """The largest numbers of disjoint regions in sets of them; few sets are different."""
-        which, back = np.unique((sets ^ np.uint64(turned)) & np.uint64(asked), return_inverse=True)
+        which, back = np.unique(sets, return_inverse=True)
         most = [self.disjoint(some) for some in which.tolist()]
         counts: npt.NDArray[np.int64] = np.array(most, dtype=np.int64)[back]
         return counts

@@ -1,4 +1,4 @@
-"""A lower bound on sweeps by weights: what start and target differ by, and how much one sweep can take away.
+"""Lower bounds on sweeps by weights: what two positions differ by, and how much one sweep can take away.
 
 Weights w and potentials p of the holes, and weights m of regions. A sweep from a to b over holes o takes
 w[a] - w[b] + sum w[o] away; all sweeps together take w.start - w.target. Let c[o] be the greatest
@@ -10,32 +10,34 @@ opened, so m of the region may be added on both sides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from math import ceil, lcm
 
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, least_weight, weigh
 from feasibility.search.sweeps.prices import NOISE, Rows
-from feasibility.search.sweeps.regions import MOST_REGIONS, holes_of, regions
+from feasibility.search.sweeps.regions import Regions, holes_of
 
 Jumps = list[tuple[int, ...]]
-Weighed = list[tuple[int, list[int]]]  # regions with their weights
 
 
-def by_weights(asked: Question) -> SweepWeights | None:
-    """The best bound that the rounded prices of the linear program give; None: no such bound is known."""
+def by_weights(asked: Question, regions: Regions) -> SweepWeights | None:
+    """The best bound that the rounded prices of the linear program give; None: no such bound is known.
+
+    The regions may be those of a question with another start or target.
+    """
     from feasibility.solvers.rounding import integer_candidates
 
-    parts, opened = parts_of(asked), to_open(asked)
-    solved = Rows(asked, parts, opened).solve()
+    parts, numbers = parts_of(asked), opened(asked, regions)
+    solved = Rows(asked, parts, [list(holes_of(regions.masks[i])) for i in numbers]).solve()
     if solved is None:
         return None
-    best: SweepWeights | None = None
-    for numbers in integer_candidates(solved.prices):
-        bound = rounded(asked, parts, opened, numbers)
-        if bound is not None and (best is None or bound.at_least > best.at_least):
-            best = bound
-        if best is not None and best.at_least >= ceil(solved.optimum - NOISE):
+    best, most = None, 0
+    for prices in integer_candidates(solved.prices):
+        bound = rounded(asked.holes, parts, regions, numbers, prices)
+        sweeps = asks_for(bound, asked, regions)
+        if sweeps > most:
+            best, most = bound, sweeps
+        if most >= ceil(solved.optimum - NOISE):
             break
     return best
 
@@ -52,40 +54,32 @@ def parts_of(asked: Question) -> list[Jumps]:
     return list(found.values())
 
 
-def to_open(asked: Question) -> list[list[int]]:
-    """The regions that are full at the start and need not be full at the target."""
+def opened(asked: Question, regions: Regions) -> list[int]:
+    """The numbers of the regions that are full at the start and need not be full at the target."""
     stays = asked.target | asked.free if asked.pegs is None else 0
-    known = regions(asked.holes, (move.name for move in asked.moves))
-    return [list(holes_of(region)) for region in known if region & ~stays and not region & ~asked.start]
+    return [i for i, region in enumerate(regions.masks) if region & ~stays and not region & ~asked.start]
 
 
 def rounded(
-    asked: Question, parts: Iterable[Jumps], opened: Sequence[list[int]], numbers: Sequence[int]
-) -> SweepWeights | None:
-    """The bound by weights and potentials of the holes and weights of the regions; None: less than 1."""
-    weights, potentials = tuple(numbers[: asked.holes]), tuple(numbers[asked.holes : 2 * asked.holes])
-    heaviest = sorted(zip(numbers[2 * asked.holes :], opened, strict=True), reverse=True)[:MOST_REGIONS]
-    weighed = [(weight, region) for weight, region in heaviest if weight > 0]
-    per_sweep = max((taken_by_sweep(part, weights, potentials, weighed) for part in parts), default=0)
-    taken = taken_by_plays(asked, weights, weighed)
-    if per_sweep < 1 or taken <= 0:
-        return None
-    return SweepWeights(
-        ceil(taken / per_sweep),
-        weights,
-        potentials,
-        tuple(tuple(region) for _, region in weighed),
-        tuple(weight for weight, _ in weighed),
-        per_sweep,
-    )
+    holes: int, parts: Iterable[Jumps], regions: Regions, numbers: Sequence[int], prices: Sequence[int]
+) -> SweepWeights:
+    """Whole weights, potentials and weights of these regions, with the most that a sweep takes away."""
+    weights, potentials = tuple(prices[:holes]), tuple(prices[holes : 2 * holes])
+    each = [0] * len(regions.masks)
+    for number, price in zip(numbers, prices[2 * holes :], strict=True):
+        each[number] = max(0, price)
+    per_sweep = max(taken_by_sweep(part, weights, potentials, regions, each) for part in parts)
+    return SweepWeights(weights, potentials, tuple(each), max(0, per_sweep))
 
 
-def taken_by_sweep(part: Jumps, weights: Sequence[int], potentials: Sequence[int], weighed: Weighed) -> int:
+def taken_by_sweep(
+    part: Jumps, weights: Sequence[int], potentials: Sequence[int], regions: Regions, each: Sequence[int]
+) -> int:
     """The most that a sweep of these jumps takes away, with the regions that it begins in."""
     ends = [w + p for w, p in zip(weights, potentials, strict=True)]
     begins = list(ends)
-    for weight, region in weighed:
-        for hole in region:
+    for region, weight in zip(regions.masks, each, strict=True):
+        for hole in holes_of(region) if weight else ():
             begins[hole] += weight
     costs: dict[int, int] = {}
     for start, over, landing in part:
@@ -94,16 +88,23 @@ def taken_by_sweep(part: Jumps, weights: Sequence[int], potentials: Sequence[int
     return max(begins[jump[0]] for jump in part) - min(ends[jump[2]] for jump in part) + sum(costs.values())
 
 
-def taken_by_plays(asked: Question, weights: Sequence[int], weighed: Weighed) -> Fraction:
-    """What the sweeps of every play take away at least, with the regions that are opened.
+def asks_for(bound: SweepWeights, asked: Question, regions: Regions) -> int:
+    """The sweeps of every play from the start to the target, at least."""
+    begun = sum(bound.region_weights[i] for i in opened(asked, regions))
+    taken = weigh(bound.weights, asked.start) + begun - kept(bound, asked, regions)
+    return -(-taken // bound.per_sweep) if bound.per_sweep else 0
 
-    A region that N pegs can fill is full at most as often as one of its holes, on the average over them.
+
+def kept(bound: SweepWeights, asked: Question, regions: Regions) -> int:
+    """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
+
+    A region is full at most as often as one of its holes, on the average over them.
     """
-    filled = [] if asked.pegs is None else [entry for entry in weighed if len(entry[1]) <= asked.pegs]
-    times = lcm(*(len(region) for _, region in filled))
-    kept = [-times * weight for weight in weights]
-    for weight, region in filled:
-        for hole in region:
-            kept[hole] -= times // len(region) * weight
-    begun = sum(weight for weight, _ in weighed)
-    return begun + weigh(weights, asked.start) + Fraction(least_weight(asked, kept), times)
+    sizes = [region.bit_count() for region in regions.masks]
+    fillable = [(i, m) for i, m in enumerate(bound.region_weights) if m and sizes[i] <= (asked.pegs or 0)]
+    times = lcm(*(sizes[i] for i, _ in fillable))
+    weights = [-times * weight for weight in bound.weights]
+    for i, weight in fillable:
+        for hole in holes_of(regions.masks[i]):
+            weights[hole] -= times // sizes[i] * weight
+    return -least_weight(asked, weights) // times

@@ -19,7 +19,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import Sweeps, SweepWeights
+from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import Watch, with_closed_pagodas
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Question, of_pair, question
@@ -85,7 +85,7 @@ def least(board: Board, start: int) -> dict[int, int]:
     return fewest
 
 
-def check_proof(pair: Pair, proof: Sweeps | SweepWeights) -> None:
+def check_proof(pair: Pair, proof: Sweeps) -> None:
     outcome = verifier.check(Certificate(pair, proof).to_json())
     assert outcome.valid, outcome
 
@@ -265,8 +265,7 @@ def test_limits_are_results_with_the_bound_of_the_weights() -> None:
     ):
         stopped = fewest_sweeps(asked, clock=limits.start())
         assert isinstance(stopped, NotDecided)
-        assert isinstance(stopped.proof, SweepWeights)
-        assert (stopped.reason, stopped.proof.at_least) == (reason, 14)
+        assert (stopped.reason, stopped.proof.at_least, stopped.proof.forward) == (reason, 14, (0,))
 
 
 def test_a_search_that_is_stopped_later_has_proved_more() -> None:
