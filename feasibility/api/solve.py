@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,7 +103,7 @@ def solve(
         raise InputError("no such method", seen=repr(method), expected=", ".join(METHODS))
     pair = as_pair(start, target, pegs)
     plan = solving(None if method == "auto" else method, workdir, levels)
-    effort = effort_for(pair, as_limits(limits), report)
+    effort = replace(effort_for(pair, as_limits(limits), report), workdir=workdir)
 
     def find(pair: Pair, effort: Effort) -> Finding:
         verdict = analysis.check(pair, effort.clock.rest(), plan, report=effort.report)

@@ -41,7 +41,7 @@ METHODS = (
 )  # those of the arbiter, which is not imported here
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler", "picture"),
-    "sweeps": ("method", "workdir"),
+    "sweeps": ("method",),
     "json": ("trace",),
 }
 WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."

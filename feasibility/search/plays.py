@@ -75,7 +75,12 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
     if some.finding.outcome is Outcome.REFUTED:
         return some
     try:
-        result = fewest_sweeps(_about_sweeps(pair, effort), clock=effort.clock, report=told(effort.report))
+        result = fewest_sweeps(
+            _about_sweeps(pair, effort),
+            clock=effort.clock,
+            report=told(effort.report),
+            workdir=None if effort.workdir is None else effort.workdir / "sweeps",
+        )
     except KeyboardInterrupt as stop:
         raise KeyboardInterrupt(_known(pair, some, str(stop))) from None
     if not isinstance(result, NoPlay):

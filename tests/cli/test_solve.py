@@ -202,7 +202,6 @@ def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
         ("--return-peg", "a1", "--workdir", "work"),
         ("--return-peg", "a1", "--certificate", "proof.json"),
         ("--sweeps", "--method", "dense"),
-        ("--sweeps", "--workdir", "work"),
         ("--method", "beam", "--workdir", "work"),
         ("--json", "--trace"),
     ],

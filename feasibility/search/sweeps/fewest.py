@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 from math import comb
+from pathlib import Path
 
 from feasibility.base.limits import Clock, Limits, Reason
 from feasibility.game.symmetry import apply
@@ -28,6 +29,7 @@ from feasibility.search.positions.words import (
     word_count,
 )
 from feasibility.search.results import Report
+from feasibility.search.sweeps.kept import Kept
 from feasibility.search.sweeps.learned import better
 from feasibility.search.sweeps.levels import Side
 from feasibility.search.sweeps.regions import Regions, holes_of
@@ -64,16 +66,27 @@ class NotDecided:
 
 
 def fewest_sweeps(
-    asked: Question, *, clock: Clock | None = None, report: Report | None = None
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    report: Report | None = None,
+    workdir: Path | None = None,
 ) -> Fewest | NoPlay | NotDecided:
-    """The least number of sweeps from the start to the target, exactly, with a play."""
+    """The least number of sweeps from the start to the target, exactly, with a play.
+
+    In a work directory the search goes on where one was stopped.
+    """
     if asked.reached(asked.start):
         return Fewest((), None)
     search = deepening(asked, clock or Limits().start(), report)
+    kept = None if workdir is None else Kept(workdir, search.asked)
     try:
-        return search.run()
+        return search.run(kept)
     except LimitReachedError as limit:
         return NotDecided(limit.reason, search.proved)
+    finally:
+        if kept is not None:
+            kept.close()
 
 
 def deepening(asked: Question, clock: Clock, report: Report | None = None) -> Deepening:
@@ -103,26 +116,47 @@ class Deepening:
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
-    def run(self) -> Fewest | NoPlay:
+    def run(self, kept: Kept | None = None) -> Fewest | NoPlay:
         """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
 
         Levels that do not meet are joined by a sweep more before the next number begins: with luck it need
         not begin, as a play goes through positions that were kept for one sweep less.
         """
-        for most in count(self.first):
+        for most in count(self.resume(kept)):
             self.begin(most)
-            while (side := self.next_side()) is not None:
-                side.advance(self.watch)
+            self.make_levels(kept)
             common = self.common()
             if not len(common):
                 self.proved = self.proof(most + 1)
-                self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
                 if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
                     return NoPlay()
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
+            self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
+            if kept is not None:
+                kept.begin(most + 1, self.bounds, self.proved)
         raise AssertionError("there is a longest play")
+
+    def resume(self, kept: Kept | None) -> int:
+        """How many sweeps to ask about first, with what an earlier search has learned and proved."""
+        begun = None if kept is None else kept.begun(self.proved)
+        if begun is None:
+            if kept is not None:
+                kept.begin(self.first, self.bounds, self.proved)
+            return self.first
+        most, self.bounds, self.proved = begun
+        return most
+
+    def make_levels(self, kept: Kept | None) -> None:
+        """From both ends, until they reach from end to end; those that are kept are read."""
+        if kept is not None:
+            for side in self.sides:
+                side.take(kept.levels(side.place))
+        while (next_one := self.next_side()) is not None:
+            next_one.advance(self.watch)
+            if kept is not None:
+                kept.add(next_one.place, next_one.depth - 1, next_one.last)
 
     def joined(self) -> Words:
         """Where the sides meet when one of them goes a sweep further."""
@@ -174,8 +208,7 @@ class Deepening:
     def all_plays(self, fewest: int) -> Iterator[Play]:
         """Every play with so many sweeps, which must be the fewest."""
         self.begin(fewest)
-        while (side := self.next_side()) is not None:
-            side.advance(self.watch)
+        self.make_levels(None)
         yield from self.plays(self.common())
 
     def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:

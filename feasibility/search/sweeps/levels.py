@@ -42,7 +42,7 @@ class Side:
 
     def __init__(self, asked: Question, ends: Words, regions: Regions, symmetries: Symmetries, back: bool):
         self.asked, self.back, self.regions, self.symmetries = asked, back, regions, symmetries
-        self.name = "sweeps back," if back else "sweeps,"
+        self.name, self.place = ("sweeps back,", "back") if back else ("sweeps,", "ahead")
         self.pruner = Pruner(asked)
         self.full = pack([asked.full], asked.holes)
         self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
@@ -59,6 +59,11 @@ class Side:
     def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
         """Bounds as they apply to this side."""
         return Bounds(self.asked, self.regions, self.symmetries, bounds, self.back)
+
+    def take(self, levels: Sequence[Words]) -> None:
+        """Levels 1 and on, made before for the same number of sweeps."""
+        self.levels = [self.levels[0], *levels]
+        self.known = unique(np.concatenate(self.levels))
 
     def room(self, sweeps: int) -> int:
         """How many disjoint regions a position may ask for after so many sweeps."""

@@ -20,14 +20,14 @@ from feasibility.search.sweeps.regions import Regions, holes_of
 Jumps = list[tuple[int, ...]]
 
 
-def by_weights(asked: Question, regions: Regions) -> SweepWeights | None:
+def by_weights(asked: Question, regions: Regions, *, holes_only: bool = False) -> SweepWeights | None:
     """The best bound that the rounded prices of the linear program give; None: no such bound is known.
 
-    The regions may be those of a question with another start or target.
+    The regions may be those of a question with another start or target, and may be left out.
     """
     from feasibility.solvers.rounding import integer_candidates
 
-    parts, numbers = parts_of(asked), opened(asked, regions)
+    parts, numbers = parts_of(asked), [] if holes_only else opened(asked, regions)
     solved = Rows(asked, parts, [list(holes_of(regions.masks[i])) for i in numbers]).solve()
     if solved is None:
         return None
