@@ -113,6 +113,8 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
         sweeps = result.proof.at_least
         reached = f"stopped at the {result.reason} limit: every play needs at least"
         note = f"{reached} {plural(sweeps, 'sweep')}"
+        if result.some is not None:
+            some = Solved(played(pair, result.some, "few sweeps"))
         finding = undecided(SEARCH, note) if some.jumps is None else some.finding
         notes = () if some.jumps is None else (*some.notes, note)
         solved = Solved(finding, notes, sweeps, result.proof, result.reason)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, weigh
-from feasibility.search.positions.words import Flags, Symmetries, Words, look_up, pack, sum_tables
+from feasibility.search.positions.words import Flags, Symmetries, Words, look_up, pack, popcount, sum_tables
 from feasibility.search.sweeps.regions import Regions
 from feasibility.search.sweeps.weights import kept
 
@@ -48,12 +49,25 @@ class Bounds:
 
     def suffice(self, positions: Words, most: int) -> Flags:
         """For each position and bound whether so many sweeps may take as much as plays do."""
+        flags: Flags = self.taken(positions) <= self.per_sweep * most
+        return flags
+
+    def taken(self, positions: Words) -> npt.NDArray[np.int64]:
+        """For each position and bound what plays take at least."""
         if self.back:
             positions = self.symmetries.canonical(positions ^ self.full) ^ self.full
         regions = self.regions.asked_by(positions, self.back)[:, None]
         weights = look_up(positions, self.of_holes, self.holes) + look_up(regions, self.of_regions, 64)
-        flags: Flags = weights.view(np.int64) + self.added <= self.per_sweep * most
-        return flags
+        taken: npt.NDArray[np.int64] = weights.view(np.int64) + self.added
+        return taken
+
+    def best(self, level: Words, most: int, per_peg: float) -> Words:
+        """At most so many positions, those that seem to need the fewest sweeps."""
+        if len(level) <= most or not self.bounds:
+            return level[:most]
+        sweeps = (self.taken(level) / np.maximum(1, self.per_sweep)).max(axis=1)
+        chosen: Words = level[np.sort(np.argpartition(sweeps + per_peg * popcount(level), most)[:most])]
+        return chosen
 
 
 def tables(rows: Sequence[Sequence[int]], width: int) -> list[Words]:

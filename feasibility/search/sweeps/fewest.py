@@ -14,6 +14,7 @@ from math import comb
 from pathlib import Path
 
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.game.geometry import Jump
 from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.search.frontier.search import LimitReachedError, Watch, with_closed_pagodas
@@ -34,8 +35,13 @@ from feasibility.search.sweeps.learned import better
 from feasibility.search.sweeps.levels import Side
 from feasibility.search.sweeps.regions import Regions, holes_of
 from feasibility.search.sweeps.weights import asks_for, by_weights
+from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
+MANY = 100_000  # positions of all levels, where it is worth while to look for some play with few sweeps
+NARROW = 4_000  # positions of a level for that
+TRIED = 4  # numbers of sweeps
+PER_PEG = (0.0, 0.3)  # sweeps
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -59,10 +65,11 @@ class NoPlay:
 
 @dataclass(frozen=True)
 class NotDecided:
-    """A limit came first; the proof of how many sweeps every play has at least."""
+    """A limit came first; the proof of how many sweeps every play has at least, and a play with few."""
 
     reason: Reason
     proof: Sweeps
+    some: Play | None = None
 
 
 def fewest_sweeps(
@@ -83,7 +90,7 @@ def fewest_sweeps(
     try:
         return search.run(kept)
     except LimitReachedError as limit:
-        return NotDecided(limit.reason, search.proved)
+        return NotDecided(limit.reason, search.proved, search.some)
     finally:
         if kept is not None:
             kept.close()
@@ -113,6 +120,7 @@ class Deepening:
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
+        self.some: Play | None = None  # with few sweeps, perhaps not the fewest
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
@@ -130,10 +138,13 @@ class Deepening:
                 self.proved = self.proof(most + 1)
                 if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
                     return NoPlay()
+                self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
+            self.hurry(most + 1)
+            if self.some is not None and sweeps_of(self.some) == most + 1:
+                return Fewest(self.some, self.proved)
             if kept is not None:
                 kept.begin(most + 1, self.bounds, self.proved)
         raise AssertionError("there is a longest play")
@@ -164,6 +175,33 @@ class Deepening:
         side.most += 1
         side.advance(self.watch)
         return self.common()
+
+    def hurry(self, least: int) -> None:
+        """Some play with few sweeps, by narrow levels, where whole ones are many.
+
+        It has the least number that was tried, `least` at first; what a peg counts for is a guess.
+        """
+        if sum(len(level) for side in self.sides for level in side.levels) < MANY:
+            return
+        known = least + TRIED if self.some is None else sweeps_of(self.some)
+        for most in range(least, min(known, least + TRIED)):
+            for per_peg in PER_PEG:
+                common = self.narrow(most, per_peg)
+                if len(common):
+                    self.some = next(self.plays(common))
+                    return
+
+    def narrow(self, most: int, per_peg: float) -> Words:
+        """Where the sides meet if the levels from the start are narrow."""
+        self.forward.widest = NARROW, per_peg
+        self.begin(most)
+        if (back := self.backward) is not None:
+            while back.depth < most and 0 < len(back.last) < NARROW:
+                back.advance(self.watch)
+        while not len(common := self.common()) and self.next_side() is not None:
+            self.forward.advance(self.watch)
+        self.forward.widest = None
+        return common
 
     @property
     def sides(self) -> list[Side]:
@@ -224,6 +262,11 @@ class Deepening:
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,
         )
+
+
+def sweeps_of(play: Play) -> int:
+    """How many sweeps a play has."""
+    return len(join_sweeps([Jump(*jump) for jump in play]))
 
 
 def all_targets(asked: Question) -> Words | None:

@@ -47,6 +47,7 @@ class Side:
         self.full = pack([asked.full], asked.holes)
         self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
+        self.widest: tuple[int, float] | None = None  # positions of a level, and what a peg counts for
         self.begin(0, [])
 
     def begin(self, most: int, bounds: Sequence[SweepWeights]) -> None:
@@ -116,7 +117,8 @@ class Side:
             watch.clock.spend(100 + len(reached))
             watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
-        return unique(np.concatenate(blocks))
+        level = unique(np.concatenate(blocks))
+        return level if self.widest is None else self.bounds.best(level, *self.widest)
 
     def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
         """Every sweep of this direction that ends in a position, and where it began."""

@@ -117,6 +117,14 @@ def accepts_one_more(pair: Pair, asked: Question, sweeps: int) -> bool:
     return verifier.check(Certificate(pair, search.proof(sweeps + 1)).to_json()).valid
 
 
+def check_number(pair: Pair, expected: int) -> None:
+    result = fewest_sweeps(of_pair(pair))
+    assert isinstance(result, Fewest) and len(sweeps_of(result.play)) == expected
+    if result.proof is not None:
+        assert result.proof.at_least == expected
+        check_proof(pair, result.proof)
+
+
 def targets_of(pair: Pair) -> Callable[[int], bool]:
     return lambda mask: Position(pair.board, mask).matches(pair.target)
 
@@ -192,14 +200,6 @@ def test_every_pair_of_a_small_board(name: str) -> None:
         reached = least(board, start)
         for target, expected in reached.items():
             check_number(Pair(Position(board, start), Position(board, target)), expected)
-
-
-def check_number(pair: Pair, expected: int) -> None:
-    result = fewest_sweeps(of_pair(pair))
-    assert isinstance(result, Fewest) and len(sweeps_of(result.play)) == expected
-    if result.proof is not None:
-        assert result.proof.at_least == expected
-        check_proof(pair, result.proof)
 
 
 def test_a_corner_that_stays_hides_no_larger_region() -> None:
