@@ -49,9 +49,7 @@ class PlayProgram:
         else:
             self.pegs_row = None
             fixed = [i for i in range(problem.holes) if i not in problem.free]
-            self.end = {
-                i: self.file.row({self.peg(self.steps, i): 1}, int(i in problem.pegs)) for i in fixed
-            }
+            self.end = {i: self.file.row({self.peg(self.steps, i): 1}, int(i in problem.pegs)) for i in fixed}
 
     def peg(self, t: int, hole: int) -> int:
         """The variable of a peg before jump number t."""

@@ -1,6 +1,6 @@
 """The table of bounds on sweeps without search, for the pairs of the first table of docs/results/sweeps.md.
 
-`python -m docs.generate.sweep_bounds` writes it into the page, between its two marks.
+`python -m benchmarks.sweep_bounds` writes it into the page, between its two marks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from feasibility.search.sweeps.weights import asks_for, by_weights
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
-PAGE = Path(__file__).resolve().parents[1] / "results" / "sweeps.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "sweeps.md"
 MARKS = "<!-- bounds -->", "<!-- end of bounds -->"
 PAIR = re.compile(r"^\| ([\w]+), (\w+) to (\w+) \| ([^|]+) \|", re.M)
 TRIANGLE = re.compile(r"^\| triangle of side (\d+)[^|]*\| ([^|]+) \|", re.M)
