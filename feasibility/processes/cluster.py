@@ -32,6 +32,7 @@ CHUNK_SECONDS = 0.5  # of work in one chunk: long beside Dask's overhead per tas
 AHEAD = 3  # chunks per core on their way
 ANSWER = 6.0  # seconds in which a scheduler must answer
 WORKERS = 20.0  # seconds in which it must have a worker
+DESERTED = 300.0  # seconds without any worker, after which none is expected to come
 POLL = 0.2
 ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
 INSTALL = "pip install 'pegfeas[distributed]'"
@@ -247,7 +248,7 @@ class _Run:
         self.suspects: deque[Numbered] = deque()
         self.alone = False  # a suspect runs, and nothing beside it
         self.mean = CHUNK_SECONDS
-        self.cores, self.counted = 1, 0.0
+        self.cores, self.counted, self.manned = 1, 0.0, monotonic()
 
     def results(self) -> Iterator[Done]:
         """Every task once, in the order in which chunks end."""
@@ -286,13 +287,23 @@ class _Run:
         try:
             alive = self.connection.cores
             self.cores = max(1, alive)
-            if not alive and self.report is not None:
-                waiting = plural(sum(map(len, self.under_way.values())), "task")
-                self.report(f"no worker of the cluster is alive; {waiting} sent to it")
+            if alive:
+                self.manned = monotonic()
+            else:
+                self._deserted(plural(sum(map(len, self.under_way.values())), "task"))
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
             if self.connection.client.status in ("closing", "closed"):
                 raise self._gone() from None
         self.counted = monotonic()
+
+    def _deserted(self, waiting: str) -> None:
+        """Tell, and wait no longer than a worker needs to come back: Dask does not always start one again."""
+        if monotonic() - self.manned > DESERTED:
+            raise PegfeasError(
+                f"no worker of the cluster has been alive for {DESERTED:.0f} s; {waiting} not answered"
+            )
+        if self.report is not None:
+            self.report(f"no worker of the cluster is alive; {waiting} sent to it")
 
     def _submit(self, chunk: Numbered) -> None:
         future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)

@@ -116,9 +116,14 @@ def test_the_chunk_of_a_worker_that_died_is_run_again(address: str, tmp_path: Pa
 
 
 def test_a_task_that_kills_every_worker_costs_itself_alone() -> None:
-    """On a cluster of its own: not all workers come back after that."""
+    """On a cluster of its own: not all workers come back after that, and new ones take their place."""
     with two_workers() as cluster:
-        found = list(on_cluster(Dies(frozenset({5})), range(12), cluster.scheduler_address))
+
+        def man(told: str) -> None:
+            if told.startswith("no worker") and len(cluster.worker_spec) < 6:
+                cluster.scale(len(cluster.worker_spec) + 2)
+
+        found = list(on_cluster(Dies(frozenset({5})), range(12), cluster.scheduler_address, report=man))
     assert len(found) == 12
     results = dict(found)
     assert isinstance(results[5], Failure)
@@ -272,6 +277,20 @@ def test_that_no_worker_is_alive_is_told_while_it_lasts() -> None:
         answered += results
     assert sorted(answered) == list(enumerate(delays))
     assert any(re.match("no worker of the cluster is alive; [0-9]+ tasks? sent to it", text) for text in told)
+
+
+def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    monkeypatch.setattr(many_cluster, "DESERTED", 1.0)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        results = on_cluster(misbehaves, [0.1] * 40, cluster.scheduler_address)
+        assert next(results)[1] == 0.1
+        cluster.scale(0)
+        with pytest.raises(PegfeasError, match=r"no worker of the cluster has been alive for 1 s; \d+ tasks"):
+            list(results)
 
 
 def test_a_worker_without_pegfeas_is_told() -> None:
