@@ -1,6 +1,7 @@
 """Frontier, beam and sweeps: time and memory per level, compiled against numpy, and what pruning saves.
 
-`python benchmarks/frontier.py` runs all; name some of: levels pool beam sweeps jury.
+`python benchmarks/frontier.py` runs all; name some of: levels blocks pool beam sweeps jury. "levels" marks
+dense levels in an array of bits, "blocks" sorts and merges all of them.
 Every measurement runs in a process of its own, so that peaks of memory are its own.
 """
 
@@ -66,6 +67,17 @@ def levels() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     engine = "compiled" if binding.library() is not None else "numpy"
     timed(f"english centre, {engine}", lambda: by_level(asked))
+
+
+def blocks() -> None:
+    """The same without marks."""
+    from feasibility.search.frontier import bits
+
+    bits.WORTH = 0
+    timed(
+        "english centre, blocks merged",
+        lambda: by_level(of_pair(read_pair("english33:-d4", "english33:+d4"))),
+    )
 
 
 def jury() -> None:
@@ -139,7 +151,7 @@ def sweeps() -> None:
     timed("english centre, fewest sweeps", lambda: getattr(fewest_sweeps(asked), "sweeps", None))
 
 
-PARTS = {"levels": levels, "jury": jury, "pool": pool, "beam": beams, "sweeps": sweeps}
+PARTS = {"levels": levels, "blocks": blocks, "jury": jury, "pool": pool, "beam": beams, "sweeps": sweeps}
 
 
 def main(names: list[str]) -> None:

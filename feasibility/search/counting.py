@@ -182,7 +182,11 @@ def _dense(
     threads: int,
     report: Report | None,
 ) -> Counts:
-    rows = _dense_rows(start, dense, report)
+    try:
+        rows = _dense_rows(start, dense, clock, report)
+    except _TimeOverError:
+        reason = "time ran out while positions, dead ends and orbits were counted"
+        return Counts((), None, Stopped("time", reason), all_levels=False)
     plays: int | Stopped | None = None
     ended: dict[int, int] = {}
     refused = None
@@ -219,17 +223,25 @@ def _counts(
     return Counts(rows, plays if isinstance(plays, int) else None, stopped)
 
 
-def _dense_rows(start: Position, dense: DenseSet, report: Report | None) -> tuple[Row, ...]:
+class _TimeOverError(Exception):
+    """Unwinds what is counted in parts."""
+
+
+def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report | None) -> tuple[Row, ...]:
     from feasibility.search.dense.levels import dead_ends, level_counts
     from feasibility.search.dense.queries import orbit_counts
 
+    def look() -> None:
+        if clock.expired():
+            raise _TimeOverError
+
     tell = report or (lambda text: None)
     tell("positions are reached; how many have how many pegs?")
-    positions = level_counts(dense)
+    positions = level_counts(dense, look)
     tell(f"{sum(positions):,} positions; which are dead ends?")
-    dead = dead_ends(dense)
+    dead = dead_ends(dense, look)
     tell(f"{sum(positions):,} positions; how many orbits?")
-    orbits = orbit_counts(dense, stabiliser(start))
+    orbits = orbit_counts(dense, stabiliser(start), look)
     last = next(p for p, number in enumerate(positions) if number)
     return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
 

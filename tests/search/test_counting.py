@@ -44,6 +44,17 @@ def test_without_room_for_bits_positions_are_listed() -> None:
     assert plays_alone(pair, Limits().start()) == 6816
 
 
+@pytest.mark.parametrize("looks", [2, 3, 4])
+def test_time_that_ends_while_a_set_is_looked_through(looks: int) -> None:
+    """Positions, dead ends and orbits are all counted with an eye on the clock."""
+    pair, clock = read_pair("triangle:5:-a1"), Limits(seconds=60).start()
+    left = iter((False,) * looks + (True,) * 100)
+    object.__setattr__(clock, "expired", lambda: next(left))
+    counts = count(pair.start, pair.target, clock)
+    assert counts.rows == () and counts.positions is None
+    assert counts.stopped is not None and counts.stopped.limit == "time"
+
+
 def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "english33:-d4", "--plays", "--time-limit", "0.001", "--json"]) == 3
     out, err = capsys.readouterr()

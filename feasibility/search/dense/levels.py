@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 18  # words looked at together
 DEPTH = 16  # levels that the bits of one word can span: 6 bits and at most 8 pivots
+
+Look: TypeAlias = Callable[[], None]
+
+
+def _go_on() -> None:
+    """No limit to look at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,14 +122,20 @@ def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, words[first : first + PIECE]
 
 
-def representatives(dense: DenseSet) -> Iterator[tuple[int, NDArray[Any], int]]:
-    """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has."""
+def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int, NDArray[Any], int]]:
+    """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has.
+
+    `look` is called before each of them, and may raise to end the work.
+    """
     parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
     if not parts.steps:
-        yield from ((first, words, 1) for first, words in pieces(dense.words))
+        for first, words in pieces(dense.words):
+            look()
+            yield first, words, 1
         return
     size = 1 << dense.residue.block_bits - WORD
     for block, length in zip(parts.order.tolist(), parts.lengths().tolist(), strict=True):
+        look()
         yield block * size, dense.words[block * size : (block + 1) * size], length
 
 
@@ -146,10 +158,10 @@ class Histogram:
         return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
 
 
-def level_counts(dense: DenseSet) -> tuple[int, ...]:
+def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
     histogram = Histogram(dense)
-    for first, words, length in representatives(dense):
+    for first, words, length in representatives(dense, look):
         histogram.add(words, first, length)
     return histogram.counts()
 
@@ -225,9 +237,9 @@ class Ends:
         return out
 
 
-def dead_ends(dense: DenseSet) -> tuple[int, ...]:
+def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
     histogram, ends = Histogram(dense), Ends(dense)
-    for first, words, length in representatives(dense):
+    for first, words, length in representatives(dense, look):
         histogram.add(words & ~ends.movable(first, len(words)), first, length)
     return histogram.counts()

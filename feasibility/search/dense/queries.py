@@ -133,7 +133,9 @@ def _reversed(words: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:
     return table[words.astype("<u8").view(np.uint8)[::-1]].view("<u8").astype(np.uint64)
 
 
-def orbit_counts(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def orbit_counts(
+    dense: DenseSet, permutations: Sequence[Sequence[int]], look: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
     """Orbits of members by number of pegs, under a group of hole permutations that fixes the set.
 
     By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
@@ -146,7 +148,7 @@ def orbit_counts(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tupl
         one = next(iter(left))
         conjugates = {_conjugate(one, by) for by in group}
         trivial = one == tuple(range(dense.residue.n))
-        fixed = np.array(level_counts(dense), np.int64) if trivial else fixed_members(dense, one)
+        fixed = np.array(level_counts(dense, look), np.int64) if trivial else fixed_members(dense, one, look)
         totals += len(conjugates) * fixed
         left -= conjugates
     return tuple(int(total) // len(group) for total in totals)
@@ -176,7 +178,9 @@ def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> None:
             raise InputError("the permutations are no group: a product is missing")
 
 
-def fixed_members(dense: DenseSet, permutation: Permutation) -> NDArray[Any]:
+def fixed_members(
+    dense: DenseSet, permutation: Permutation, look: Callable[[], None] = lambda: None
+) -> NDArray[Any]:
     """The members that a permutation of the holes fixes, by number of pegs.
 
     They are unions of its cycles, few enough to be looked up one by one; where the permutation
@@ -186,6 +190,7 @@ def fixed_members(dense: DenseSet, permutation: Permutation) -> NDArray[Any]:
     counts = np.zeros(residue.n + 1, np.int64)
     bits = address_bits(residue, permutation)
     for masks in unions(cycles(permutation if bits is None else bits)):
+        look()
         places = residue.addresses(masks) if bits is None else masks
         there = _looked_up(dense.words, places)
         if bits is None:

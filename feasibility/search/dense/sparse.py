@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SPARSE = 16  # at most one bit in so many: then listing is cheaper
-MOST_MEMBERS = 1 << 32
+MOST_MEMBERS = 1 << 26  # more of them would take more room as lists than level by level
 
 
 def is_sparse(dense: DenseSet, size: int) -> bool:
