@@ -27,6 +27,8 @@ _HOMES = {
     "Counts": "search.counting",
     "plays": "api.solve",
     "count_plays": "api.count",
+    "count_multisets": "api.count",
+    "Multisets": "search.multisets",
     "count_sweeps": "api.count",
     "count_with_return": "api.count",
     "longest_sweep": "api.polyhedra",
@@ -115,7 +117,13 @@ if TYPE_CHECKING:
     from feasibility.api.army import Army, army
     from feasibility.api.batch import batch
     from feasibility.api.check import check
-    from feasibility.api.count import count, count_plays, count_sweeps, count_with_return
+    from feasibility.api.count import (
+        count,
+        count_multisets,
+        count_plays,
+        count_sweeps,
+        count_with_return,
+    )
     from feasibility.api.draw import draw
     from feasibility.api.graph import boards, graph, problems
     from feasibility.api.minimum import Minimum, minimum
@@ -158,6 +166,7 @@ if TYPE_CHECKING:
     from feasibility.rules.sets.entries import Entry
     from feasibility.rules.validate import Validation
     from feasibility.search.counting import Counts
+    from feasibility.search.multisets import Multisets
     from feasibility.search.plays import Plays, Returned, Shortest
     from feasibility.search.results import Stopped
     from feasibility.search.returning import ReturnCounts
@@ -195,6 +204,7 @@ __all__ = [
     "Limits",
     "LongestSweep",
     "Minimum",
+    "Multisets",
     "NotCounted",
     "Outcome",
     "Pagoda",
@@ -237,6 +247,7 @@ __all__ = [
     "check",
     "check_many",
     "count",
+    "count_multisets",
     "count_plays",
     "count_sweeps",
     "count_with_return",

@@ -16,7 +16,7 @@ ORDER = tuple(
             "board boards problems read_pair read_board parse write parse_jumps format_jumps canonical",
         ),
         ("Answers", "check solve plays solve_with_return advise replay verify minimum reach graph"),
-        ("Counts", "count count_plays count_sweeps count_with_return"),
+        ("Counts", "count count_plays count_multisets count_sweeps count_with_return"),
         ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army longest_sweep"),
         ("Many pairs", "survey batch check_many validate testset"),
         ("Pictures and files", "draw picture model"),
@@ -25,7 +25,7 @@ ORDER = tuple(
         ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),
         ("Results", "Solution Returned Counts Survey Validation Facet Refuting Diagnosis Ranges Minimum Gap"),
         ("More results", "LatticeReport Army Replay Reach TestSet Entry Undecided Advice Adviser"),
-        ("Counts and plays", "Plays Shortest Tally NotCounted ReturnCounts Stopped LongestSweep"),
+        ("Counts and plays", "Plays Shortest Multisets Tally NotCounted ReturnCounts Stopped LongestSweep"),
         ("Errors", "PegfeasError InputError IllegalJump SoundnessError ExitCode"),
     )
 )

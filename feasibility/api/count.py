@@ -10,6 +10,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.search import counting, returning
 from feasibility.search.counting import Counts
+from feasibility.search.multisets import Multisets, multisets
 from feasibility.search.positions.question import of_pair
 from feasibility.search.results import Stopped
 from feasibility.search.returning import ReturnCounts
@@ -73,6 +74,26 @@ def count_sweeps(
         raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
     asked = of_pair(pair, pagodas=pruning_pool(pair))
     return tally(asked, clock=as_limits(limits).start(), report=lambda progress: report(str(progress)))
+
+
+def count_multisets(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = lambda text: None,
+) -> Multisets | Stopped:
+    """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
+
+    >>> found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.multisets, found.orbits
+    (4, 4)
+    """
+    pair = as_pair(start, target)
+    if pair.exact is None:
+        raise InputError("multisets of jumps are counted only to a single position", seen=str(pair.target))
+    asked = of_pair(pair, pagodas=pruning_pool(pair))
+    return multisets(asked, clock=as_limits(limits).start(), report=report)
 
 
 def count_with_return(

@@ -43,6 +43,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="count the plays to TARGET by number of sweeps, and show their longest sweep",
     )
     parser.add_argument(
+        "--multisets",
+        action="store_true",
+        help="count the multisets of jumps of the plays to TARGET, so plays up to the order of their jumps",
+    )
+    parser.add_argument(
         "--return-peg",
         metavar="HOLE",
         help="count plays in which the peg removed from HOLE may go back into it once",
@@ -60,6 +65,8 @@ def run(args: Namespace) -> ExitCode:
     pair = pair_of(args)
     if args.sweeps:
         return _by_sweeps(pair, args)
+    if args.multisets:
+        return _multisets(pair, args)
     if args.plays:
         return _plays_alone(pair, args)
     if args.return_peg is not None:
@@ -86,10 +93,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.api.count import count_sweeps
     from feasibility.search.sweeps.tally import NotCounted
 
-    for option in ("plays", "picture", "no_games"):
-        if getattr(args, option):
-            name = f"--{option.replace('_', '-')}"
-            raise UsageError(f"--sweeps and {name} do not go together")
+    _alone("sweeps", ("plays", "multisets", "picture", "no_games"), args)
     line = ProgressLine()
     try:
         tallied = count_sweeps(pair, limits=limits_of(args), report=line.show)
@@ -108,6 +112,40 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
         print("0 plays to the target")
     else:
         _print_sweeps(pair, tallied)
+    return ExitCode.OK
+
+
+def _alone(asked: str, others: tuple[str, ...], args: Namespace) -> None:
+    """Refuse options beside one that asks for something else."""
+    for option in others:
+        if getattr(args, option):
+            name = f"--{option.replace('_', '-')}"
+            raise UsageError(f"--{asked} and {name} do not go together")
+
+
+def _multisets(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.api.count import count_multisets
+
+    _alone("multisets", ("plays", "picture", "no_games", "return_peg"), args)
+    line = ProgressLine()
+    try:
+        found = count_multisets(pair, limits=limits_of(args), report=line.show)
+    finally:
+        line.clear()
+    if isinstance(found, Stopped):
+        if args.json:
+            empty = {"multisets": None, "orbits": None, "doubt": None}
+            print_json({"complete": False, "limit": found.limit, "reason": found.reason, **empty})
+        message(f"not counted: {found.reason}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        counted = {"multisets": found.multisets, "orbits": found.orbits, "doubt": str(found.doubt)}
+        print_json({"complete": True, "limit": None, "reason": None, **counted})
+    else:
+        orbits = plural(found.orbits, "orbit", commas=True)
+        print_words(f"{plural(found.multisets, 'multiset', commas=True)} of jumps in {orbits}")
+        if found.doubt:
+            print_words(f"(told apart by random sums: too low with probability {float(found.doubt):.0e})")
     return ExitCode.OK
 
 

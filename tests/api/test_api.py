@@ -196,6 +196,9 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert len(listed) == feasibility.count_plays(*pair) == feasibility.count(*pair).plays
     tallied = feasibility.count_sweeps(*pair)
     assert isinstance(tallied, feasibility.Tally) and sum(tallied.plays.values()) == len(listed)
+    several = feasibility.count_multisets(*pair)
+    assert isinstance(several, feasibility.Multisets)
+    assert several.multisets == len({tuple(sorted(play)) for play in listed})
     fewest = list(feasibility.plays(*pair, sweeps=True))
     assert len(fewest) == tallied.plays[min(tallied.plays)]
     returned = feasibility.count_with_return(*pair, "a2")
@@ -205,5 +208,8 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert [(r.least.plays, r.most.plays) for r in bounded.ranges] == [(min(u), max(u)) for u in uses]
     assert isinstance(feasibility.count_plays("english33:-d4", limits=0), feasibility.Stopped)
     assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.NotCounted)
+    assert isinstance(feasibility.count_multisets("english33:-d4", limits=0), feasibility.Stopped)
+    with pytest.raises(InputError, match="to a single position"):
+        feasibility.count_multisets("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
     with pytest.raises(InputError, match="to a single position"):
         feasibility.count_sweeps("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
