@@ -1214,18 +1214,23 @@ def _sizes(value: object, where: str) -> list[int]:
 
 
 def _check_search(problem: Problem, proof: Json) -> str:
-    _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward",))
+    _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward", "near"))
     pagodas, pairs = _read_functionals(problem, proof)
     # every position that jumps reach has the residue of its origin, so a residue cuts all of them or none
     cut = any(_residue_differs(problem, modulus, weights) for modulus, weights in pairs)
     forward = _sizes(proof["forward"], "proof.forward")
     backward = _sizes(proof.get("backward", []), "proof.backward")
+    near = _integer(proof.get("near", 0), "proof.near")
     if not forward:
         raise Malformed("proof.forward: level 0, the start, is missing")
+    if near < 0:
+        raise Malformed(f"proof.near: expected a number of jumps, got {_show(near)}")
+    if problem.free and (backward or near):
+        raise Rejected("a search for a target with free holes has no backward part, and nothing near it")
     if problem.free:
-        _search_pattern(problem, forward, backward, pagodas, cut)
+        _search_pattern(problem, forward, pagodas, cut)
     else:
-        _search_pair(problem, forward, backward, pagodas, cut)
+        _search_pair(problem, forward, backward, pagodas, cut, near)
     ahead, behind = _few(forward, _show), _few(backward or [1], _show)
     return (
         f"exhaustive search: levels [{ahead}] from the start and [{behind}] back from the target never meet"
@@ -1240,11 +1245,31 @@ def _backward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list
     return [([-w for w in weights], -_total(weights, problem.start)) for weights in pagodas]
 
 
+def _bounds_near(problem: Problem, pagodas: Sequence[Sequence[int]], near: int, back: bool) -> list[Bound]:
+    """What a position of a level weighs if a play leads on from it, or with `back` if one leads to it.
+
+    That play passes one of all the positions `near` jumps from the far end.  Going on, the weight does not
+    rise, so it is at least the least weight of those; going back, at most the greatest.
+    """
+    if not near:
+        return _backward_bounds(problem, pagodas) if back else _forward_bounds(problem, pagodas)
+    far = {_mask(problem.start if back else problem.pegs)}
+    for _ in range(near):
+        far = _next_level(problem, far, [], cut=False, back=not back)
+    if not far:
+        raise Rejected(f"no position is {_count(near, 'jump')} from an end, so nothing can be weighed there")
+    bounds: list[Bound] = []
+    for weights in pagodas:
+        signed = [-w for w in weights] if back else weights
+        problem.budget.spend((256 + len(far)) * -(-len(weights) // 8) + 4 * len(far))
+        tables = _byte_tables(signed)
+        bounds.append((signed, min(_table_weight(tables, position) for position in far)))
+    return bounds
+
+
 def _search_pattern(
-    problem: Problem, forward: list[int], backward: list[int], pagodas: Sequence[Sequence[int]], cut: bool
+    problem: Problem, forward: list[int], pagodas: Sequence[Sequence[int]], cut: bool
 ) -> None:
-    if backward:
-        raise Rejected("a search for a target with free holes has no backward part")
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
     level = {_mask(problem.start)}
@@ -1258,7 +1283,12 @@ def _search_pattern(
 
 
 def _search_pair(
-    problem: Problem, forward: list[int], backward: list[int], pagodas: Sequence[Sequence[int]], cut: bool
+    problem: Problem,
+    forward: list[int],
+    backward: list[int],
+    pagodas: Sequence[Sequence[int]],
+    cut: bool,
+    near: int,
 ) -> None:
     total = len(problem.start) - len(problem.pegs)
     if total < 0:
@@ -1267,18 +1297,24 @@ def _search_pair(
     stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
     if made > total or (made < total and not stuck):
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
-    ahead = {_mask(problem.start)}
-    bounds = _forward_bounds(problem, pagodas)
-    for i in range(len(forward)):
-        ahead = _next_level(problem, ahead, bounds, cut) if i else ahead
-        _compare("forward", i, ahead, forward)
-    behind = {_mask(problem.pegs)}
-    bounds = _backward_bounds(problem, pagodas)
-    for i in range(len(backward)):
-        behind = _next_level(problem, behind, bounds, cut, back=True) if i else behind
-        _compare("backward", i, behind, backward)
+    if near and near + max(len(forward), len(backward)) - 1 > total:
+        raise Rejected("a level lies beyond the positions near the other end")
+    bounds = _bounds_near(problem, pagodas, near, back=False)
+    ahead = _levels_of("forward", problem, {_mask(problem.start)}, forward, bounds, cut)
+    bounds = _bounds_near(problem, pagodas, near, back=True)
+    behind = _levels_of("backward", problem, {_mask(problem.pegs)}, backward, bounds, cut)
     if ahead & behind:
         raise Rejected("the last forward and the last backward level share a position")
+
+
+def _levels_of(
+    side: str, problem: Problem, level: set[int], sizes: list[int], bounds: list[Bound], cut: bool
+) -> set[int]:
+    """Makes the levels of one side, compares their sizes with those of the proof, and returns the last."""
+    for i in range(len(sizes)):
+        level = _next_level(problem, level, bounds, cut, back=side == "backward") if i else level
+        _compare(side, i, level, sizes)
+    return level
 
 
 def _next_level(

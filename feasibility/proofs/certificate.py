@@ -68,12 +68,16 @@ class Legs:
 
 @dataclass(frozen=True)
 class Search:
-    """Infeasible: exhaustive levels from both ends, with what was pruned by functionals."""
+    """Infeasible: exhaustive levels from both ends, with what was pruned by functionals.
+
+    They are weighed at all positions `near` jumps from the far end.
+    """
 
     pagodas: tuple[Weights, ...]
     residues: tuple[Residue, ...]
     forward: tuple[int, ...]
     backward: tuple[int, ...] | None = None
+    near: int = 0
     kind = "search"
 
 
@@ -220,12 +224,14 @@ def proof_json(proof: Proof | Claim) -> Json:
             body["cases"] = [{"jump": list(j), "root": node_json(node, "turn")} for j, node in split.cases]
         case Legs(root):
             body["root"] = node_json(root, "legs")
-        case Search(pagodas, residues, forward, backward):
+        case Search(pagodas, residues, forward, backward, near):
             body["pagodas"] = [list(w) for w in pagodas]
             body["residues"] = [{"modulus": r.modulus, "weights": list(r.weights)} for r in residues]
             body["forward"] = list(forward)
             if backward is not None:
                 body["backward"] = list(backward)
+            if near:
+                body["near"] = near
         case Closure(size):
             body["size"] = size
         case Ends(nodes):

@@ -70,9 +70,9 @@ def mapped(proof: Proof, permutation: Sequence[int]) -> Proof:
             return Turn(split(s))
         case Legs(root):
             return Legs(node(root))
-        case Search(pagodas, residues, forward, backward):
+        case Search(pagodas, residues, forward, backward, near):
             moved = tuple(Residue(r.modulus, weights(r.weights)) for r in residues)
-            return Search(tuple(weights(w) for w in pagodas), moved, forward, backward)
+            return Search(tuple(weights(w) for w in pagodas), moved, forward, backward, near)
         case Ends(nodes):
             return Ends(tuple(end(n) for n in nodes))
         case Closure():

@@ -120,7 +120,7 @@ def _search(proof: Search) -> list[Part]:
     tables += [Case(f"Weights modulo {r.modulus}", [Tables((r.weights,))]) for r in proof.residues]
     if tables:
         lines += [
-            "Positions that a table of weights already rules out were left out.",
+            _left_out(proof.near),
             More(
                 tables,
                 f"The certificate has {plural(len(tables), 'such table')}.",
@@ -156,6 +156,16 @@ def _cases(pair: Pair, holes: Sequence[Proof], full: bool) -> list[Part]:
         told[0],
         More(told[1:], rest),
     ]
+
+
+def _left_out(near: int) -> str:
+    if not near:
+        return "Positions that a table of weights already rules out were left out."
+    return (
+        f"A play passes one of the positions that are {plural(near, 'jump')} before the target. A position "
+        "that weighs less than each of them by some table of weights was left out. In the same way, on the "
+        f"way back, one that weighs more than each position {plural(near, 'jump')} after the start."
+    )
 
 
 def reasons(holes: Sequence[Proof]) -> str:

@@ -190,7 +190,7 @@ def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:
         return f"{seen}, none with {plural(target.pegs, 'peg')}", Closure(visited)
     residues = tuple(Residue(d, w) for d, w in result.residues)
     backward = None if target.free else result.backward or None
-    proof = Search(result.pagodas, residues, result.forward, backward)
+    proof = Search(result.pagodas, residues, result.forward, backward, result.near)
     return f"{plural(visited, 'position', commas=True)} visited from both ends, no play", proof
 
 

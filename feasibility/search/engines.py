@@ -8,7 +8,7 @@ failed. Beam search proposes plays, on any board, and so do plans put in order.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,11 @@ from feasibility.search.results import Exhausted, Found, LevelProgress, Result, 
 if TYPE_CHECKING:
     from feasibility.search.dense.closure import DenseSet
     from feasibility.search.frontier.partitions import Engine as Levels
+    from feasibility.search.positions.question import Question
 
 Report = Callable[[str], None]
+
+LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 
 
 @dataclass(frozen=True)
@@ -115,13 +118,9 @@ def _match(reachable: DenseSet, pair: Pair) -> int | None:
 
 def frontier(pair: Pair, effort: Effort) -> Result:
     """Levels in memory, on disk, or on disk in partitions that others make."""
-    from feasibility.search.positions.pruning import choose_pool
-    from feasibility.search.positions.question import of_pair
-
-    residues = tuple((r.modulus, r.weights) for r in effort.residues)
-    counted = pair.target.pegs is not None  # its proof is the size of the whole closure: nothing pruned
-    pool = choose_pool(of_pair(pair), effort.pagodas) if effort.pagodas and not counted else ()
-    asked = of_pair(pair, pagodas=pool, residues=residues)
+    asked = _pruned(pair, effort)
+    if isinstance(asked, Stopped):
+        return asked
     report = told(effort.report)
     if effort.levels is not None and effort.workdir is not None:
         from feasibility.search.frontier.partitions import search_partitioned
@@ -136,6 +135,25 @@ def frontier(pair: Pair, effort: Effort) -> Result:
     except DiskLimitError as full:
         return Stopped("disk", str(full), remaining=asked.length)
     return search(asked, clock=effort.clock, store=store, report=report, threads=effort.threads)
+
+
+def _pruned(pair: Pair, effort: Effort) -> Question | Stopped:
+    """The question with what its search prunes with; on a large board linear programs find more of that."""
+    from feasibility.search.positions.narrowing import narrowed, programmed
+    from feasibility.search.positions.pruning import choose_pool
+    from feasibility.search.positions.question import of_pair
+
+    asked = of_pair(pair, residues=[(r.modulus, r.weights) for r in effort.residues])
+    if pair.target.pegs is not None:  # its proof is the size of the whole closure: nothing pruned
+        return asked
+    found: tuple[Weights, ...] = ()
+    if pair.board.n > LARGE and not pair.target.free and effort.pagodas:
+        asked = narrowed(asked)
+        found = programmed(asked, effort.clock)
+        if effort.clock.expired():
+            return Stopped(effort.clock.over() or "time", "while it looked for what prunes")
+    pool = choose_pool(asked, effort.pagodas) if effort.pagodas else ()
+    return replace(asked, pagodas=tuple(dict.fromkeys((*pool, *found))))
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

@@ -24,9 +24,10 @@ class Found:
 class Exhausted:
     """No play exists: the level sizes without symmetry, and the functionals that pruned.
 
-    `backward` is empty when that side was not used. `closure`: the number of all positions that can be
-    reached. With neither levels nor closure the engine kept nothing that proves it. A target with more pegs
-    than the start gives forward (1,) and no backward; its certificate is the plain pagoda and not a search.
+    `backward` is empty when that side was not used. The functionals were weighed at the positions `near`
+    moves from the ends. `closure`: the number of all positions that can be reached. With neither levels nor
+    closure the engine kept nothing that proves it. A target with more pegs than the start gives forward (1,)
+    and no backward; its certificate is the plain pagoda and not a search.
     """
 
     forward: tuple[int, ...] = ()
@@ -36,6 +37,7 @@ class Exhausted:
     closure: int = 0
     explored: int = 0
     cost: str = ""
+    near: int = 0
 
 
 @dataclass(frozen=True)

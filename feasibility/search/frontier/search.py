@@ -234,7 +234,7 @@ def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
     """No residue is named: one that tells start and target apart ends the search before its first level."""
-    return Exhausted(forward.sizes, backward, forward.asked.pagodas, ())
+    return Exhausted(forward.sizes, backward, forward.asked.pagodas, (), near=forward.asked.near)
 
 
 def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
@@ -247,12 +247,17 @@ def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
     while forward.depth + backward.depth > length:
         (forward if forward.depth >= backward.depth else backward).levels.pop()
     while forward.last.size and backward.last.size and forward.depth + backward.depth < length:
-        (forward if forward.last.size <= backward.last.size else backward).advance(watch)
+        min(forward, backward, key=_advanced).advance(watch)
     if forward.last.size and backward.last.size:
         common = meeting(forward, forward.last, backward.last, watch)
         if common is not None:
             return Found(joined(forward.asked, forward.symmetries, forward.levels, common, backward.levels))
     return exhausted(forward, backward.sizes)
+
+
+def _advanced(side: Side) -> tuple[bool, int]:
+    """First the side that has not yet passed the positions near its own end, then the smaller one."""
+    return side.depth >= side.asked.near, side.last.size
 
 
 def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from feasibility.base.errors import SoundnessError
@@ -34,7 +35,8 @@ class Question:
     `length` is the number of moves of every answer (patterns: of the longest). With `pegs` any position of
     that many pegs answers, and target is empty and free full. `symmetries` is a group of
     permutations that fixes start, target and free. Pagodas and residues (modulus, weights) must be valid
-    for every move.
+    for every move. `goals` are all positions `near` moves before the target and `sources` all those so many
+    after the start (with `near` 0 they are not listed): what prunes is weighed there.
     """
 
     holes: int
@@ -47,11 +49,19 @@ class Question:
     symmetries: tuple[tuple[int, ...], ...] = ()
     pagodas: tuple[tuple[int, ...], ...] = ()
     residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    near: int = 0
+    goals: tuple[int, ...] = ()
+    sources: tuple[int, ...] = ()
 
     @property
     def full(self) -> int:
         """The mask of all holes."""
         return (1 << self.holes) - 1
+
+    @cached_property
+    def goal_pegs(self) -> tuple[tuple[int, ...], ...]:
+        """The holes with a peg of each goal; these are few."""
+        return tuple(tuple(i for i in range(self.holes) if goal >> i & 1) for goal in self.goals)
 
     def reached(self, mask: int) -> bool:
         """Whether the position matches the target."""
@@ -62,7 +72,8 @@ class Question:
     def dual(self) -> Question:
         """The question with pegs and holes exchanged; not for patterns."""
         full = self.full
-        return replace(self, start=full ^ self.target, target=full ^ self.start)
+        goals, sources = (tuple(full ^ mask for mask in masks) for masks in (self.sources, self.goals))
+        return replace(self, start=full ^ self.target, target=full ^ self.start, goals=goals, sources=sources)
 
 
 def jump_moves(jumps: Iterable[Sequence[int]]) -> tuple[Move, ...]:
@@ -163,7 +174,9 @@ def weigh(weights: Sequence[int], mask: int) -> int:
 
 
 def least_weight(asked: Question, weights: Sequence[int]) -> int:
-    """The least total weight that a position matching the target can have."""
+    """The least total weight of a position that every play passes: a goal, or one that matches the target."""
+    if asked.goals:
+        return min(sum([weights[i] for i in pegs]) for pegs in asked.goal_pegs)
     if asked.pegs is not None:
         return sum(sorted(weights)[: asked.pegs])
     free = sum([w for i, w in enumerate(weights) if w < 0 and asked.free >> i & 1]) if asked.free else 0
