@@ -14,7 +14,7 @@ Inductive proof :=
   | ByGolden (ws : list golden)
   | ByTree (n : node)
   | ByTurn (o : order) (set : list jump) (never : node) (cases : branches)
-  | BySearch (ws : list (list Z)) (rs : list (Z * list Z)) (forward backward : list Z)
+  | BySearch (ws : list (list Z)) (rs : list (Z * list Z)) (forward backward : list Z) (near : nat)
   | ByClosure (size : Z)
   | ByCases (cs : hole_cases)
   | ByEnds (ns : end_nodes)
@@ -90,7 +90,7 @@ Fixpoint accept (b : board) (p : position) (t : target) (pf : proof) : bool :=
   | ByGolden ws => check_golden b p t ws
   | ByTree n => check_tree b p t n
   | ByTurn o set never cases => check_turn b p t o set never cases
-  | BySearch ws rs forward backward => check_search b p t ws rs forward backward
+  | BySearch ws rs forward backward near => check_search b p t ws rs forward backward near
   | ByClosure size => check_closure b p t size
   | ByCases cs =>
       match t with
@@ -196,7 +196,7 @@ Proof.
   - intros ws p t. apply golden_sound, B.
   - intros n p t. apply tree_sound, B.
   - intros o set never cases p t. apply turn_sound, B.
-  - intros ws rs forward backward p t. apply search_sound, B.
+  - intros ws rs forward backward near p t. apply search_sound, B.
   - intros size p t. apply closure_sound, B.
   - intros cs IH p t H. destruct t as [|k]; [discriminate|].
     destruct k as [|[k|k|]|k]; try discriminate. rewrite !andb_true_iff in H. destruct H as [[O A] C].

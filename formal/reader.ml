@@ -101,6 +101,13 @@ and turn () =
 
 let residue () = let d = z () in let w = weights () in (d, w)
 
+let search near =
+  let pagodas = list weights in
+  let residues = list residue in
+  let forward = list size in
+  let backward = list size in
+  BySearch (pagodas, residues, forward, backward, near)
+
 let rec proof () =
   match word () with
   | "pagoda" -> ByPagoda (weights ())
@@ -108,12 +115,8 @@ let rec proof () =
   | "golden" -> ByGolden (list place)
   | "tree" -> ByTree (node ())
   | "turn" -> let o, set, never, cases = turn () in ByTurn (o, set, never, cases)
-  | "search" ->
-      let pagodas = list weights in
-      let residues = list residue in
-      let forward = list size in
-      let backward = list size in
-      BySearch (pagodas, residues, forward, backward)
+  | "search" -> search O
+  | "search-near" -> search (nat ())
   | "closure" -> ByClosure (size ())
   | "cases" ->
       let case () = let h = nat () in let p = proof () in (h, p) in
