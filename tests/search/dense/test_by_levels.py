@@ -104,7 +104,14 @@ def test_levels_of_a_closure(name: str, columns: int, monkeypatch: pytest.Monkey
         assert sizes_of(here, start) == by_closure(here, start)
 
 
-@pytest.mark.parametrize("name", ["triangle:5", "rectangle:4x4", "torus:4x4", "line:12"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "torus:4x4",
+        "line:12",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("triangle:5", "rectangle:4x4")),
+    ],
+)
 def test_every_kernel_makes_the_same_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     here = board(name)
     start = here.full ^ 1
@@ -294,13 +301,13 @@ def test_levels_that_were_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_the_time_is_kept(tmp_path: Path) -> None:
     """What was finished stays, and the next run begins there."""
     pair, before = read_pair("french37:-d4", "french37:+d1"), resident_bytes()
-    found = levels(pair, effort(tmp_path, Limits(1)))
+    found = levels(pair, effort(tmp_path, Limits(0.6)))
     assert isinstance(found, Stopped) and found.limit == "time" and found.forward[:1] == (1,)
     assert found.so_far.startswith("positions by level: 1")
     assert resident_bytes() - before < 1 << 29
     kept = len(list((tmp_path / "levels").iterdir()))
     assert kept == len(found.forward)
-    again = levels(pair, effort(tmp_path, Limits(0.5)))
+    again = levels(pair, effort(tmp_path, Limits(0.3)))
     assert isinstance(again, Stopped) and again.forward[:kept] == found.forward[: len(again.forward)]
 
 
@@ -317,10 +324,11 @@ levels(read_pair(*SLOW_PAIR), effort(Path(sys.argv[1])))
 SLOW_PAIR = "triangle:5:-b3", "triangle:5:+b3"
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_killed_at_random_moments(times: int, tmp_path: Path) -> None:
     """kill -9 leaves whole levels behind; the answer is that of a run that was let be."""
     pause, pair = random.Random(7), read_pair(*SLOW_PAIR)
-    for _ in range(2):
+    for _ in range(times):
         command = [sys.executable, "-c", CHILD, str(tmp_path)]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
             assert child.stdout is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from feasibility.base.limits import Limits
 from feasibility.proofs.certificate import Certificate, Search
 from feasibility.search import engines
 from feasibility.search.engines import Effort
+from feasibility.search.frontier.partitions import search_partitioned
 from feasibility.search.frontier.search import search
 from feasibility.search.positions import narrowing
 from feasibility.search.positions.narrowing import narrowed, programmed
@@ -91,3 +93,10 @@ def test_patterns_and_numbers_of_pegs_stay_as_they_are() -> None:
         replace(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")), free=6),
     ):
         assert narrowed(asked) == asked
+
+
+def test_partitions_make_the_same_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrowing, "MOST_NEAR", 12)
+    asked = pruned(of_pair(read_pair("rectangle:4x4:-a1", "rectangle:4x4:+b2")))
+    assert asked.near and asked.pagodas
+    assert search_partitioned(asked, tmp_path, parts=3, alone=0) == search(asked)
