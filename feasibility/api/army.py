@@ -10,15 +10,8 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.geometry import Geometry, Jump, as_geometry
 from feasibility.game.position import Position
-from feasibility.polyhedra.army import (
-    HIGHEST,
-    fewest_on_board,
-    finite_pair,
-    half_plane,
-    least_pegs,
-    march,
-    out_of_reach,
-)
+from feasibility.polyhedra.army import HIGHEST, half_plane, least_pegs, out_of_reach
+from feasibility.polyhedra.march import fewest_on_board, finite_pair, march
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 
@@ -97,8 +90,8 @@ def army(
 
 
 def usual_size(level: int) -> tuple[int, int]:
-    """A board that has room for an army of that level."""
-    return 2 * level + 3, level + 1
+    """A board that has room for an army of that level; from level 7 on the smallest ones need more."""
+    return (2 * level + 3, level + 1) if level < 7 else (4 * level - 1, level + 2)
 
 
 def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> Army:

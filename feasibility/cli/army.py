@@ -75,7 +75,8 @@ def _size(text: str | None) -> tuple[int, int] | None:
 def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
     from feasibility.analysis import only
-    from feasibility.polyhedra.army import finite_pair, half_plane
+    from feasibility.polyhedra.army import half_plane
+    from feasibility.polyhedra.march import finite_pair
 
     geometry, proof = answer.geometry, answer.certificate
     pair = None if size is None else finite_pair(geometry, args.level, *size)

@@ -11,6 +11,9 @@ When the rays of one side never lean on the bound that split it off, that side's
 its parent and the sibling is skipped (conflict-directed backjumping, Prosser 1993): 46 nodes on
 average, at most 301, on the same pairs.
 
+A caller that knows which columns decide most says so by `importance`: the jumps close to the goal of an
+army, which took level 6 on the triangular lattice from 1,005 nodes to 105.
+
 Rays stay floats until no node is open; then every leaf is turned into integers in the box that
 the finished tree leaves it, and a node whose leaf does not verify is opened again.
 """
@@ -90,9 +93,15 @@ def generic_costs(width: int) -> Floats:
 
 class _Search:
     def __init__(
-        self, system: BoxSystem, integral: Sequence[int] | None, model: HotModel, clock: Clock
+        self,
+        system: BoxSystem,
+        integral: Sequence[int] | None,
+        model: HotModel,
+        clock: Clock,
+        importance: Floats | None,
     ) -> None:
         self.system, self.model, self.clock = system, model, clock
+        self.importance: Floats | float = 1.0 if importance is None else importance
         width = system.matrix.width
         self.mask = np.ones(width, dtype=bool)
         if integral is not None:
@@ -158,7 +167,8 @@ class _Search:
             point = self._rounded(inside, node)
             return Solution(point) if point is not None else self._settle(index)
         peak = self.activity.max()
-        score = distance * (1 + _LEAN * self.activity / peak) if peak > 0 else distance
+        score = distance * self.importance
+        score = score * (1 + _LEAN * self.activity / peak) if peak > 0 else score
         column = int(np.where(distance >= _INTEGRAL, score, -1.0).argmax())
         self._split(index, column, float(inside[column]))
         return None
@@ -307,14 +317,16 @@ def branch_and_bound(
     integral: Sequence[int] | None = None,
     model: HotModel | None = None,
     clock: Clock | None = None,
+    importance: Floats | None = None,
 ) -> Tree | Solution | Undecided:
     """Whether the system has a point that is integral on the given columns (default: all).
 
-    `model` is a hot model on the same matrix; its costs are overwritten. Node and time limits
-    are the clock's. A Tree that is returned certifies, a Solution satisfies.
+    `model` is a hot model on the same matrix; its costs are overwritten. `importance` is a factor by column,
+    above 0, for the choice of the column that splits a node. Node and time limits are the clock's. A Tree
+    that is returned certifies, a Solution satisfies.
     """
     clock = Limits().start() if clock is None else clock
     if system.is_box_empty:
         return Tree(Leaf((0,) * system.matrix.rows), 0)
     model = HotModel(system.matrix) if model is None else model
-    return _Search(system, integral, model, clock).run()
+    return _Search(system, integral, model, clock, importance).run()

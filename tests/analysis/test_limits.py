@@ -174,7 +174,7 @@ def test_beam_search_stays_below_its_limit() -> None:
 
 
 def test_an_interrupt_is_heard_by_the_integer_program() -> None:
-    with started("army", "--level", "4") as process:
+    with started("army", "--level", "7", "--geometry", "triangular") as process:
         time.sleep(2.5)
         process.send_signal(signal.SIGINT)
         began = time.monotonic()

@@ -9,20 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility import verifier
+from feasibility.api.army import usual_size
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone
 from feasibility.game.geometry import Geometry
-from feasibility.polyhedra.army import (
-    fewest_on_board,
-    finite_pair,
-    half_plane,
-    least_pegs,
-    march,
-    out_of_reach,
-    positive,
-    power,
-)
+from feasibility.polyhedra.army import half_plane, least_pegs, out_of_reach, positive, power
+from feasibility.polyhedra.march import fewest_on_board, finite_pair, march
 
 S = Fraction(618033988749894848204586834365638117720, 10**39)
 
@@ -41,18 +34,19 @@ def test_powers(exponent: int) -> None:
 @pytest.mark.parametrize(
     ("geometry", "pegs"),
     [
-        (Geometry.ORTHOGONAL, [2, 4, 8]),  # J. H. Conway (1961)
-        pytest.param(Geometry.ORTHOGONAL, [2, 4, 8, 20], marks=pytest.mark.slow),
-        (
-            Geometry.TRIANGULAR,
-            [2, 3, 5, 9],
-        ),  # the hexagonal lattice, levels 0 to 7: 1, 2, 3, 5, 9, 17, 36, 145
-        pytest.param(Geometry.TRIANGULAR, [2, 3, 5, 9, 17], marks=pytest.mark.slow),
+        (Geometry.ORTHOGONAL, [2, 4, 8, 20]),  # J. H. Conway (1961)
+        (Geometry.TRIANGULAR, [2, 3, 5, 9, 17]),  # levels 0 to 7: 1, 2, 3, 5, 9, 17, 36, 145 (OEIS A014227)
+        pytest.param(Geometry.TRIANGULAR, [2, 3, 5, 9, 17, 36], marks=pytest.mark.slow),
+        pytest.param(
+            Geometry.DIAGONAL,
+            [2, 3, 5, 8, 13, 23, 46, 123],  # Bell, Hirschberg and Guerrero-Garcia (2007); OEIS A125730
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_smallest_armies(geometry: Geometry, pegs: list[int]) -> None:
     for level, known in enumerate(pegs, 1):
-        width, depth = 2 * level + 3, level + 1 if level < 5 else 5
+        width, depth = usual_size(level)
         found = march(geometry, level, width, depth, Limits(120).start())
         assert found is not None and found.pegs == known
         assert found.pair.start.replay(found.jumps).matches(found.pair.target)
@@ -86,6 +80,21 @@ def test_the_whole_half_plane_weighs_one() -> None:
 def test_the_cone_refutes_finite_boards() -> None:
     assert cone.check(finite_pair(Geometry.ORTHOGONAL, 5, 9, 4), Limits().start()).outcome == "refuted"
     assert cone.check(finite_pair(Geometry.ORTHOGONAL, 2, 7, 3), Limits().start()).outcome == "passed"
+
+
+@pytest.mark.parametrize(("geometry", "pegs"), [(Geometry.TRIANGULAR, 36), (Geometry.DIAGONAL, 23)])
+def test_level_6_needs_so_many(geometry: Geometry, pegs: int) -> None:
+    proof = fewest_on_board(finite_pair(geometry, 6, *usual_size(6)), pegs, Limits(60).start())
+    assert proof is not None and verifier.check(proof.certificate.to_json()).valid
+    less = proof.certificate.to_json()
+    told = less["proof"]["bound"]
+    less["proof"] = less["proof"] | {"bound": told | {"pegs_at_most": told["pegs_at_most"] - 1}}
+    assert not verifier.check(less).valid
+
+
+def test_a_board_that_is_too_small_for_any_army() -> None:
+    assert march(Geometry.ORTHOGONAL, 3, 2, 2, Limits(20).start()) is None
+    assert march(Geometry.ORTHOGONAL, 4, 7, 2, Limits(20).start()) is None
 
 
 def test_bad_sizes() -> None:
