@@ -7,6 +7,7 @@ drawing; the isometries of a drawing, where there is one, only save work.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import factorial
 
 Permutation = tuple[int, ...]
 Triple = tuple[int, int, int]
@@ -72,14 +73,25 @@ def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
 def _close(generators: Sequence[Permutation], n: int, largest: int) -> set[Permutation]:
     """The group that the generators make; OverflowError if its table is larger than `largest`."""
     group = {tuple(range(n))}
-    fresh = list(group)
-    while fresh:
-        products = {tuple([g[i] for i in h]) for h in fresh for g in generators} - group
-        group |= products
-        if len(group) * n > largest:
-            raise OverflowError
-        fresh = list(products)
+    for count in range(1, len(generators) + 1):
+        group = _joined(group, generators[:count], n, largest)
     return group
+
+
+def _joined(
+    group: set[Permutation], generators: Sequence[Permutation], n: int, largest: int
+) -> set[Permutation]:
+    """The group that the generators make, coset by coset from that of all but the last of them (Dimino)."""
+    found, sides = set(group), [tuple(range(n))]
+    for side in sides:  # grows
+        for generator in generators:
+            other = tuple([side[i] for i in generator])
+            if other not in found:
+                if (len(found) + len(group)) * n > largest:
+                    raise OverflowError
+                sides.append(other)
+                found.update([tuple([g[i] for i in other]) for g in group])
+    return found
 
 
 def _refine(jumps: Jumps, colours: list[int]) -> list[int]:
@@ -107,7 +119,8 @@ def _individualise(jumps: Jumps, colours: list[int], hole: int) -> list[int]:
 def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) -> set[Permutation]:
     """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
     generators, group = list(known), _close(known, n, largest)
-    if n > MOST_HOLES:
+    idle = n - len({hole for jump in jumps for hole in jump})
+    if n > MOST_HOLES or factorial(idle) * n > largest:
         raise OverflowError
     base: list[int] = []
     chain = [_refine(jumps, [0] * n)]
@@ -125,7 +138,7 @@ def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) ->
             generator = _extend(jumps, chain, base, depth, _individualise(jumps, level, image))
             if generator is not None:
                 generators.append(generator)
-                group = _close(generators, n, largest)
+                group = _joined(group, generators, n, largest)
                 orbit = _orbit(hole, group, base[:depth])
     return group
 
