@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
@@ -52,10 +52,20 @@ def reachable(board: Board, pegs: Iterable[int]) -> set[frozenset[int]]:
     return found
 
 
-def reachable_masks(board: Board, start: int) -> set[int]:
+@lru_cache(maxsize=4)  # several targets are asked of one start
+def reachable_masks(board: Board, start: int) -> frozenset[int]:
     """The same as masks."""
-    pegs = [i for i in range(board.n) if start >> i & 1]
-    return {sum(1 << h for h in position) for position in reachable(board, pegs)}
+    jumps = [(1 << a | 1 << b, 1 << c) for a, b, c in jumps_of(board)]
+    found, todo = {start}, [start]
+    while todo:
+        here = todo.pop()
+        for taken, put in jumps:
+            if here & taken == taken and not here & put:
+                after = here ^ taken | put
+                if after not in found:
+                    found.add(after)
+                    todo.append(after)
+    return frozenset(found)
 
 
 def feasible(pair: Pair) -> bool:

@@ -12,6 +12,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.game.symmetry import apply, canonical
 from feasibility.text import catalogue
+from tests.amounts import amounts
 from tests.criteria.reference import ask, pair_of, reachable_masks, refuting
 
 REASONED = CRITERIA[:5]  # trivial to corners: no linear program
@@ -38,19 +39,21 @@ def test_tiny_boards_completely(name: str) -> None:
                 assert wrong, (name, start, target)  # on these boards nothing is left for the search
 
 
-def test_line_of_7_cheap_criteria_on_every_pair() -> None:
-    board = catalogue.board("line:7")
+@amounts("name", "line:5", "line:7")
+def test_cheap_criteria_on_every_pair_of_a_line(name: str) -> None:
+    board = catalogue.board(name)
     for start, reached in starts(board):
         for target in range(1 << board.n):
             found = refuting(pair_of(board, start, target), REASONED)
             assert not (found and target in reached), (start, target, found)
 
 
+@amounts("many", 40, 150)
 @pytest.mark.parametrize("name", ["line:7", "triangle:4"])
-def test_every_feasible_pair_passes_every_criterion(name: str) -> None:
+def test_every_feasible_pair_passes_every_criterion(name: str, many: int) -> None:
     board = catalogue.board(name)
     chosen = [(start, target) for start, reached in starts(board) for target in reached]
-    for start, target in random.Random(5).sample(chosen, min(len(chosen), 150)):
+    for start, target in random.Random(5).sample(chosen, min(len(chosen), many)):
         assert refuting(pair_of(board, start, target)) == [], (start, target)
 
 
@@ -85,10 +88,11 @@ def test_every_feasible_pair_of_a_rectangle(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["rectangle:3x4", "rectangle:4x4", "triangle:4", "torus:3x3", "hexagon:3"])
-def test_random_pairs(name: str) -> None:
+@amounts("many", 5, 20)
+def test_random_pairs(name: str, many: int) -> None:
     board = catalogue.board(name)
     rng = random.Random(name)
-    for _ in range(10 if board.n > 16 else 20):
+    for _ in range(many // 2 if board.n > 16 else many):
         start = sum(1 << h for h in range(board.n) if rng.random() < 0.5)
         reached = reachable_masks(board, start)
         some = rng.sample(sorted(reached), min(3, len(reached)))

@@ -30,7 +30,7 @@ HARD = (
     ("diamond41:-e1", "diamond41:+b6"),
     ("diamond41:-e1", "diamond41:+e9"),
     ("diamond41:-d2", "diamond41:+i5"),
-    ("diamond41:-d2", "diamond41:+f8"),
+    pytest.param("diamond41:-d2", "diamond41:+f8", marks=pytest.mark.slow),
     ("triangle:5:-a1", "triangle:5:+b3"),
     ("triangle:5:-a2", "triangle:5:+b4"),
     ("triangle:5:-b3", "triangle:5:+a1"),

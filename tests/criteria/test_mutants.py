@@ -15,6 +15,7 @@ from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.text import catalogue
+from tests.amounts import amounts
 from tests.criteria.reference import BY_NAME, pair_of, reachable_masks
 
 Json = dict[str, Any]
@@ -105,8 +106,9 @@ def turned(name: str, wanted: int, by: str = "turning-point") -> Iterator[tuple[
 
 
 @pytest.mark.parametrize("name", ["triangle:4", "rectangle:3x4"])
-def test_a_dropped_case_is_noticed(name: str) -> None:
-    for board, data in turned(name, 5):
+@amounts("wanted", 2, 5)
+def test_a_dropped_case_is_noticed(name: str, wanted: int) -> None:
+    for board, data in turned(name, wanted):
         split = data["proof"] if data["proof"]["kind"] == "turn" else data["proof"]["root"]
         for k in range(len(split["cases"])):
             mutant = copy.deepcopy(data)
@@ -119,9 +121,10 @@ def test_a_dropped_case_is_noticed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["triangle:4", "rectangle:3x4"])
-def test_changed_numbers_in_proofs_about_order(name: str) -> None:
+@amounts("wanted", 2, 4)
+def test_changed_numbers_in_proofs_about_order(name: str, wanted: int) -> None:
     rng, refused = random.Random(9), 0
-    for board, data in turned(name, 4):
+    for board, data in turned(name, wanted):
         places = [p for p in numbers(data) if p[0] in ("start", "target", "proof")]
         for path in rng.sample(places, min(60, len(places))):
             mutant = changed(data, path, rng.choice((-3, -1, 1, 3)))

@@ -10,6 +10,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply
 from feasibility.text import catalogue
+from tests.amounts import examples
 from tests.criteria.reference import ask, refutes
 from tests.criteria.strategies import named_boards, pairs, small_boards
 
@@ -20,8 +21,7 @@ BOARDS = st.one_of(
 SEES_ONLY_THE_DIFFERENCE = ("classes", "rule-of-three", "lattice", "pagoda", "cone", "integer-cone")
 
 
-@given(pairs(BOARDS))
-@settings(max_examples=250)
+@examples(100, 250, pairs(BOARDS))
 def test_rule_of_three_within_lattice(pair: Pair) -> None:
     if refutes("rule-of-three", pair):
         assert refutes("lattice", pair)
@@ -34,8 +34,7 @@ def test_rule_of_three_within_lattice_on_named_boards(pair: Pair) -> None:
         assert refutes("lattice", pair)
 
 
-@given(pairs(BOARDS))
-@settings(max_examples=150)
+@examples(60, 150, pairs(BOARDS))
 def test_pagoda_within_cone_within_integer_cone(pair: Pair) -> None:
     by = {
         name: refutes(name, pair)
@@ -54,16 +53,14 @@ def _image(pair: Pair, g: tuple[int, ...]) -> Pair:
     return Pair(Position(board, apply(g, pair.start.mask)), moved)
 
 
-@given(pairs(BOARDS), st.randoms(use_true_random=False))
-@settings(max_examples=100)
+@examples(50, 100, pairs(BOARDS), st.randoms(use_true_random=False))
 def test_board_symmetry_changes_no_outcome(pair: Pair, rng) -> None:
     g = rng.choice(pair.board.symmetries)
     for criterion in CRITERIA:
         assert ask(criterion, pair).outcome is ask(criterion, _image(pair, g)).outcome, criterion.name
 
 
-@given(pairs(BOARDS, patterns=False))
-@settings(max_examples=100)
+@examples(50, 100, pairs(BOARDS, patterns=False))
 def test_duality_changes_no_outcome(pair: Pair) -> None:
     for name in (*SEES_ONLY_THE_DIFFERENCE, "corners", "turning-point"):
         assert ask(name, pair).outcome is ask(name, pair.dual).outcome, name
@@ -84,8 +81,7 @@ def test_what_sees_only_the_difference(pair: Pair, filling: int) -> None:
         assert ask(name, pair).outcome is ask(name, other).outcome, name
 
 
-@given(pairs(BOARDS))
-@settings(max_examples=60)
+@examples(20, 60, pairs(BOARDS))
 def test_freeing_holes_never_turns_a_pass_into_a_refutation(pair: Pair) -> None:
     target = pair.target
     assert target.pegs is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
 
 from benchmarks.pairs import infeasible
 from feasibility import verifier
@@ -17,6 +16,7 @@ from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair
+from tests.amounts import amounts, examples
 from tests.criteria.reference import BY_NAME, ask, jumps_of, pair_of, reachable_masks, refutes
 from tests.criteria.strategies import pairs, small_boards
 
@@ -42,8 +42,7 @@ def jumps_in_plays(pair: Pair) -> set[int]:
     return found
 
 
-@given(pairs(small_boards(most=9), patterns=False))
-@settings(max_examples=80)
+@examples(30, 80, pairs(small_boards(most=9), patterns=False))
 def test_dead_jumps_occur_in_no_play(pair: Pair) -> None:
     inquiry, used = _inquiry(pair), jumps_in_plays(pair)
     for decide in (by_lp, by_ilp()):
@@ -66,8 +65,9 @@ def _refuted(name: str, count: int) -> list[tuple[Pair, Inquiry, object]]:
 
 
 @pytest.mark.parametrize("name", ["rectangle:4x4", "triangle:5", "cross:1,1,1,1"])
-def test_the_proof_keeps_what_it_needs_and_no_more(name: str) -> None:
-    for pair, inquiry, end in _refuted(name, 4):
+@amounts("count", 1, 4)
+def test_the_proof_keeps_what_it_needs_and_no_more(name: str, count: int) -> None:
+    for pair, inquiry, end in _refuted(name, count):
         proof = proof_of(inquiry, end)  # type: ignore[arg-type]
         assert isinstance(proof, Turn | Legs)
         assert _valid(pair, proof)
@@ -96,13 +96,14 @@ def test_the_example_reads_well() -> None:
     assert "none of them can be the" in finding.summary
 
 
-def test_nine_in_ten() -> None:
+@amounts("each", 2, 4)
+def test_nine_in_ten(each: int) -> None:
     """Of pairs that pass the integer cone and are infeasible; docs/results/power.md has the large table."""
     drawn = refuted = 0
     for name in ("rectangle:4x5", "triangle:5", "cross:1,1,1,1"):
         for way in ("random", "redrawn", "near"):
             source = infeasible(catalogue.board(name), way, random.Random(2))
-            for _ in range(4):
+            for _ in range(each):
                 drawn += 1
                 refuted += refutes("turning-point", next(source).pair)
     assert refuted >= 0.9 * drawn
