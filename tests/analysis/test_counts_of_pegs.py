@@ -36,7 +36,15 @@ def decided(pair: Pair, engine: str) -> bool:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(("name", "step"), [("line:5", 1), ("triangle:3", 1), ("rectangle:3x3", 7)])
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        ("line:5", 1),
+        ("triangle:3", 1),
+        ("rectangle:3x3", 31),
+        pytest.param("rectangle:3x3", 7, marks=pytest.mark.slow),
+    ],
+)
 def test_every_number_of_pegs(name: str, step: int, engine: str) -> None:
     board = named(name)
     for start in range(0, board.full + 1, step):

@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import verifier
@@ -19,6 +18,7 @@ from feasibility.polyhedra.bounds import ranges
 from feasibility.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
 from feasibility.text.reading import read_pair
+from tests.amounts import examples
 from tests.polyhedra.reference import plays, reachable
 
 CENTRE = read_pair("english33:-d4", "english33:+d4")
@@ -62,8 +62,7 @@ def test_a_stronger_claim_is_rejected() -> None:
 SMALL = ["line:6", "rectangle:2x4", "triangle:3", "rectangle:3x3"]
 
 
-@given(st.sampled_from(SMALL), st.data())
-@settings(max_examples=60)
+@examples(20, 60, st.sampled_from(SMALL), st.data())
 def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
     here = board(name)
     start = Position(here, data.draw(st.integers(0, here.full)))
@@ -128,8 +127,7 @@ def test_least_pegs_of_crosses(name: str, vacancy: tuple[int, int], real: int, w
         verifier.verify(end.to_json())
 
 
-@given(st.sampled_from([*SMALL, "line:9", "triangle:4"]), st.data())
-@settings(max_examples=60)
+@examples(25, 60, st.sampled_from([*SMALL, "line:9", "triangle:4"]), st.data())
 def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
     here = board(name)
     start = Position(here, data.draw(st.integers(0, here.full)))

@@ -31,6 +31,7 @@ from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
 from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
+from tests.amounts import examples
 
 Weights = set[tuple[int, ...]]
 
@@ -60,7 +61,7 @@ def test_every_member_of_every_orbit(name: str) -> None:
     assert listed(board(name), "symmetry", every=True) == listed(board(name), "builtin", every=True)
 
 
-@given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
+@examples(40, 100, st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
 def test_parts_of_a_board(holes: int, more: int) -> None:
     shape = [(i // 4, i % 4) for i in range(12) if (holes | more) >> i & 1]
     if shape and Board(shape).jumps:

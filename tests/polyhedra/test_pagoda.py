@@ -17,6 +17,7 @@ from feasibility.text.catalogue import board
 from feasibility.text.reading import read_pair
 from feasibility.text.weights import read_weights
 from feasibility.verifier import verify
+from tests.amounts import examples
 
 BOARDS = ["line:7", "rectangle:3x3", "triangle:4", "rectangle:2x4"]
 
@@ -34,8 +35,7 @@ def pairs(draw: st.DrawFn) -> Pair:
     return Pair(start, draw(st.sampled_from(targets)))
 
 
-@given(pairs())
-@settings(max_examples=60)
+@examples(20, 60, pairs())
 def test_whatever_is_shown_refutes(pair: Pair) -> None:
     found = refuting(pair, Limits().start())
     for one in found:

@@ -23,7 +23,7 @@ def test_on_every_pair_of_small_boards(validate: Validate, board: str, rule: str
 
 @pytest.mark.parametrize("rule", [*COSTLY[:-1], pytest.param(COSTLY[-1], marks=pytest.mark.slow)])
 def test_costly_criteria_on_samples(validate: Validate, rule: str) -> None:
-    cases = "2" if rule == "turning-point" else "15"
+    cases = "2" if rule == "turning-point" else "5"
     code, found = validate(rule, "--board", "rectangle:3x4", "--no-power", "--cases", cases)
     assert (code, found["counterexample"]) == (0, None)
 

@@ -62,7 +62,10 @@ def test_some_columns_may_stay_real(system: BoxSystem, chosen: set[int]) -> None
         assert all(answer.point[j].denominator == 1 for j in integral)
 
 
-@pytest.mark.parametrize(("size_", "count"), [(7, 60), (9, 25)])
+@pytest.mark.parametrize(
+    ("size_", "count"),
+    [(7, 20), (9, 8), *(pytest.param(*c, marks=pytest.mark.slow) for c in ((7, 60), (9, 25)))],
+)
 def test_crosses_agree_with_scipy(size_: int, count: int) -> None:
     """Random pairs inside cone and lattice of the English and Wiegleb boards."""
     from scipy.optimize import LinearConstraint, milp

@@ -35,7 +35,7 @@ def survey(name: str, kind: str = "single", pegs: int = 1, seconds: float = 30.0
     return list(survey_results(chosen, jobs=2, limits=Limits(seconds, 4 << 30)))
 
 
-@pytest.mark.parametrize("side", range(2, 9))
+@pytest.mark.parametrize("side", [*range(2, 8), pytest.param(8, marks=pytest.mark.slow)])
 def test_triangles_have_the_published_counts(side: int) -> None:
     found = counts(survey(f"triangle:{side}"))
     assert found["same_residues"] == A130515[side - 2]
@@ -91,7 +91,7 @@ def test_all_pairs_of_small_boards_against_the_reference(name: str) -> None:
     board = catalogue.board(name)
     rows = survey(name, "all", 3)
     assert Counter(row.verdict for row in rows).keys() == {"feasible", "infeasible"}
-    for row in rows:
+    for row in sorted(rows):
         assert (row.verdict == "feasible") == (row.target in reachable_masks(board, row.start)), row
         assert row.certificate is not None
         assert verifier.check(json.loads(row.certificate)).valid

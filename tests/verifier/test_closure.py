@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
+from tests.amounts import amounts
 from tests.verifier.alone import run_many
 from tests.verifier.reference import (
     Holes,
@@ -44,13 +45,14 @@ def only_bit_sets(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("holes", "geometry"), BOARDS)
 @pytest.mark.parametrize("blocks", [True, False], ids=["many blocks", "one block"])
 @pytest.mark.parametrize("whole", [32, 0], ids=["all at once", "by levels"])
+@amounts("many", 2, 6)
 def test_bit_sets_agree_with_the_reference(
-    holes: Holes, geometry: str, blocks: bool, whole: int, monkeypatch: pytest.MonkeyPatch
+    holes: Holes, geometry: str, blocks: bool, whole: int, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verifier, "BLOCK_BITS", 3 if blocks else 16)
     monkeypatch.setattr(verifier, "WHOLE_BITS", whole)
     rng, jumps = random.Random(len(holes)), jumps_of(holes, geometry)
-    for _ in range(6):
+    for _ in range(many):
         start = [h for h in range(len(holes)) if rng.random() < 0.75]
         found = reachable(jumps, frozenset(start))
         proof = {"kind": "closure", "size": len(found)}

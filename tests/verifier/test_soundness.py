@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
+from tests.amounts import amounts
 from tests.verifier.reference import (
     Holes,
     Jump,
@@ -162,10 +163,11 @@ def random_proof(
     )
 
 
-def test_random_proofs() -> None:
+@amounts("many", 6_000, 20_000)
+def test_random_proofs(many: int) -> None:
     rng = random.Random(0)
     accepted: Counter[object] = Counter()
-    for _ in range(20_000):
+    for _ in range(many):
         holes, geometry, jumps, start, target, free = random_problem(rng)
         proof = random_proof(rng, len(holes), jumps, free)
         claim = "bound" if proof["kind"] == "bound" else "infeasible"
@@ -196,7 +198,7 @@ def proposals(rng: random.Random, tries: int) -> Iterator[tuple[bool, dict[str, 
             yield bool(ends(jumps, start, target, free)), value
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_what_linear_programs_propose(seed: int) -> None:
     """They aim at what a leaf must show: a hole in the rules would let them refute a feasible pair."""
     accepted: Counter[object] = Counter()
@@ -278,10 +280,11 @@ def mutants(value: dict[str, object], rng: random.Random, count: int) -> Iterato
         yield mutant
 
 
-def test_mutants_of_proposals() -> None:
+@amounts("tries", 80, 300)
+def test_mutants_of_proposals(tries: int) -> None:
     rng = random.Random(1)
     verdicts: Counter[bool] = Counter()
-    for _, value in proposals(rng, 300):
+    for _, value in proposals(rng, tries):
         for mutant in mutants(value, rng, 40):
             verdicts[require_true(mutant)] += 1
     assert min(verdicts[True], verdicts[False]) > 300, verdicts

@@ -27,6 +27,7 @@ from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.positions.words import pack
 from feasibility.search.results import Exhausted, Found, Stopped
 from feasibility.text import catalogue
+from tests.amounts import amounts
 from tests.many.strategies import pairs
 from tests.processes.functions import Dies
 
@@ -106,19 +107,21 @@ def test_a_pair_on_processes(tmp_path: Path) -> None:
     assert len(found.play) == 13
 
 
+@amounts("parts", 4, 64)
 @pytest.mark.parametrize(("words", "code", "kind"), [("-b3", 1, "search"), ("-a1", 0, "play")])
 def test_a_command_makes_the_levels_in_processes(
-    words: str, code: int, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, code: int, kind: str, parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
-    monkeypatch.setattr("feasibility.search.frontier.partitions.WORTH", 1)
+    monkeypatch.setitem(search_partitioned.__kwdefaults__, "parts", parts)
+    monkeypatch.setattr("feasibility.search.frontier.partitions.WORTH", 64 // parts)
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
     pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), "--jobs", "2"]
     for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):
         assert main([command[0], *pair, *command[1:]]) == code
         certificate = json.loads(proof.read_text())
         assert certificate["proof"]["kind"] in (kind, "play") and verifier.check(certificate).valid
-    assert any(path.is_dir() for path in (folder / "partitions").iterdir())
+    assert any(folder.glob("partitions/**/part-*.level"))
 
 
 def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
