@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import io
 import os
 import pty
 import re
@@ -11,9 +13,11 @@ import struct
 import subprocess
 import sys
 import termios
+from functools import cache
 
 import pytest
 
+from feasibility.cli import main
 from feasibility.render.tables import Table
 
 COUNT = ("count", "rectangle:3x3:-a1")
@@ -44,9 +48,18 @@ def on_terminal(words: tuple[str, ...], columns: int, **environment: str) -> str
     return shown.decode().replace("\r\n", "\n")
 
 
-def plain(words: tuple[str, ...]) -> str:
+def piped(words: tuple[str, ...]) -> str:
+    """What it writes to a pipe."""
     command = [sys.executable, "-m", "feasibility", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@cache
+def plain(words: tuple[str, ...]) -> str:
+    """What it writes where there is no terminal."""
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
+        assert main(list(words)) == 0
+    return out.getvalue()
 
 
 def test_a_table_in_plain_text() -> None:
@@ -60,7 +73,7 @@ def test_a_table_in_plain_text() -> None:
 def test_a_wide_terminal_shows_what_a_pipe_gets() -> None:
     shown = on_terminal(COUNT, 120, NO_COLOR="1")
     assert [line.rstrip() for line in shown.splitlines()] == [
-        line.rstrip() for line in plain(COUNT).splitlines()
+        line.rstrip() for line in piped(COUNT).splitlines()
     ]
     assert "\x1b[1m" in on_terminal(COUNT, 120)
 

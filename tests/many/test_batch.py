@@ -21,6 +21,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli import main
 from feasibility.render.data import verdict_json
 from feasibility.text.notation import write
+from tests.amounts import amounts
 from tests.many.strategies import json_line, pairs
 
 GOOD = '{"id": 1, "start": "xx."}\n'
@@ -79,7 +80,9 @@ def test_answers_are_what_check_prints(
 
 def test_certificates_in_a_directory(asked: Path, tmp_path: Path) -> None:
     out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
-    assert main(["batch", str(asked), "--output", str(out), "--certificates", str(folder)]) == 0
+    assert (
+        main(["batch", str(asked), "--output", str(out), "--certificates", str(folder), "--jobs", "1"]) == 0
+    )
     for answer in lines_of(out):
         assert answer["certificate"] == f"{answer['line']:07d}.json"
         assert verifier.check(str(folder / answer["certificate"])).valid
@@ -225,7 +228,7 @@ def test_resume_notices_another_input(
     asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.jsonl"
-    assert main(["batch", str(asked), "--output", str(out)]) == 0
+    assert main(["batch", str(asked), "--output", str(out), "--jobs", "1"]) == 0
     asked.write_text(asked.read_text().replace('"p7"', '"other"'))
     assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
     assert "the output belongs to another input" in capsys.readouterr().err
@@ -272,15 +275,16 @@ def test_certificates_of_another_run_are_kept(tmp_path: Path, capsys: pytest.Cap
 
 def test_failures_are_tried_again_on_request(asked: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    assert main(["batch", str(asked), "--output", str(out)]) == 0
+    words = ["batch", str(asked), "--output", str(out), "--jobs", "1"]
+    assert main(words) == 0
     found = lines_of(out)
     known = [{key: found[n][key] for key in ("id", "line", "digest")} for n in (4, 5)]
     lost = {**known[0], "error": "the worker died", "retry": True}
     bad = {**known[1], "error": "not a grid"}
     out.write_text("".join(json.dumps(a) + "\n" for a in [*found[:4], lost, bad, *found[6:]]))
-    assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
+    assert main([*words, "--resume"]) == ExitCode.USAGE
     assert lines_of(out)[4] == lost
-    assert main(["batch", str(asked), "--output", str(out), "--resume", "--retry"]) == ExitCode.USAGE
+    assert main([*words, "--resume", "--retry"]) == ExitCode.USAGE
     again = lines_of(out)
     assert [shape(a) for a in again if a["line"] == lost["line"]] == [shape(found[4])]
     assert bad in again
@@ -338,9 +342,10 @@ def test_ctrl_c_twice_stops_at_once(tmp_path: Path) -> None:
     assert b"Traceback" not in told
 
 
-def test_a_worker_that_dies_costs_one_pair(tmp_path: Path) -> None:
+@amounts("many", 100, 300)
+def test_a_worker_that_dies_costs_one_pair(many: int, tmp_path: Path) -> None:
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(300))))
+    path.write_text("".join(json_line(n, pair) for n, pair in enumerate(pairs(many))))
     with started(str(path), "--output", str(out), "--jobs", "1") as process:
         wait_for_lines(out, 10)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -349,14 +354,16 @@ def test_a_worker_that_dies_costs_one_pair(tmp_path: Path) -> None:
         _, told = process.communicate(timeout=60)
     assert process.returncode == ExitCode.USAGE
     found = lines_of(out)
-    assert sorted(answer["line"] for answer in found) == list(range(1, 301))
+    assert sorted(answer["line"] for answer in found) == list(range(1, many + 1))
     lost = [answer for answer in found if "error" in answer]
     assert len(lost) == 1
     assert lost[0]["retry"] is True
     assert "SIGKILL" in lost[0]["error"]
     assert re.search(rb"^error +- +1 ", told, re.MULTILINE)
-    assert main(["batch", str(path), "--output", str(out), "--resume", "--retry"]) == ExitCode.OK
-    assert sorted(a["line"] for a in lines_of(out) if "verdict" in a) == list(range(1, 301))
+    assert (
+        main(["batch", str(path), "--output", str(out), "--jobs", "1", "--resume", "--retry"]) == ExitCode.OK
+    )
+    assert sorted(a["line"] for a in lines_of(out) if "verdict" in a) == list(range(1, many + 1))
 
 
 def test_with_a_limit_of_work_the_number_of_processes_changes_nothing(
