@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from feasibility.serve.exchange import BODY_SECONDS
 from tests.serve.client import Client
 
 FLAGS = (
@@ -28,11 +29,37 @@ FLAGS = (
 )
 
 
+IMPATIENT = """
+import sys
+from feasibility.cli import main
+from feasibility.serve import exchange, jobs
+exchange.BODY_SECONDS = jobs.ORPHAN = float(sys.argv[1])
+sys.exit(main(["serve", "--port", "0"]))
+"""
+
+
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """The address that `pegfeas serve` prints."""
-    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    yield from served("-m", "feasibility", "serve", "--port", "0")
+
+
+@pytest.fixture(params=[1.0, pytest.param(None, marks=pytest.mark.slow)], ids=["impatient", "patient"])
+def waiting(request: pytest.FixtureRequest) -> Iterator[tuple[Client, float]]:
+    """A server that gives up after so many seconds, in the slow suite after as many as users have."""
+    if request.param is None:
+        for place in served("-m", "feasibility", "serve", "--port", "0"):
+            yield Client(place), BODY_SECONDS
+    else:
+        for place in served("-c", IMPATIENT, str(request.param)):
+            yield Client(place), request.param
+
+
+def served(*words: str) -> Iterator[str]:
+    """A server while it is needed."""
+    process = subprocess.Popen(
+        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout is not None
         yield process.stdout.readline().strip()

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from feasibility.serve import jobs
-from feasibility.serve.exchange import BODY_SECONDS
 from tests.serve.client import LONG, SHORT, Client, begun, gone
 
 
-def test_a_check_that_no_page_asks_about_ends(client: Client) -> None:
+def test_a_check_that_no_page_asks_about_ends(waiting: tuple[Client, float]) -> None:
     """A page that began it and was closed before it listened."""
+    client, _ = waiting
     job = client.start(LONG)
     assert begun()
     assert gone()
@@ -39,17 +39,18 @@ def test_the_memory_of_a_check_is_bounded_by_the_system(client: Client) -> None:
     assert gone()
 
 
-def test_a_request_that_does_not_come_to_its_end_is_given_up(client: Client) -> None:
+def test_a_request_that_does_not_come_to_its_end_is_given_up(waiting: tuple[Client, float]) -> None:
+    client, seconds = waiting
     with socket.create_connection(client.host.split(":")) as raw:
         lines = ["POST /api/read HTTP/1.1", f"Host: {client.host}", "Content-Type: application/json"]
         raw.sendall("\r\n".join([*lines, "Content-Length: 100", "", "{"]).encode())
-        raw.settimeout(BODY_SECONDS + 10)
+        raw.settimeout(seconds + 10)
         began = time.monotonic()
         told, answer = b"the request did not come in time", b""
         while told not in answer and (part := raw.recv(4096)):  # head and body may come one after the other
             answer += part
         assert told in answer
-        assert time.monotonic() - began < BODY_SECONDS + 5
+        assert time.monotonic() - began < seconds + 5
 
 
 def test_too_many_connections_are_refused_and_the_server_goes_on(client: Client) -> None:

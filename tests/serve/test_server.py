@@ -156,7 +156,8 @@ def test_two_checks_at_once_and_a_third_refused(client: Client) -> None:
     assert client.messages(client.start(SHORT))[-1]["verdict"] == "feasible"
 
 
-def test_a_browser_that_goes_away_ends_its_search(client: Client) -> None:
+def test_a_browser_that_goes_away_ends_its_search(waiting: tuple[Client, float]) -> None:
+    client, _ = waiting
     job = client.start(LONG)
     connection = http.client.HTTPConnection(client.host, timeout=60)
     connection.request("GET", f"/api/jobs/{job}/events")
