@@ -25,9 +25,24 @@ def name(page: Path) -> str:
 WITH_SOMETHING_TO_RUN = [p for p in pages() if any(b.language in RUN for b in blocks(p.read_text("utf-8")))]
 
 
+# Commands of some seconds each, on which no other command of their page depends; the slow suite runs them.
+COSTLY = {
+    "docs/explanation/pagoda.md": "python examples/06_conways_army.py",
+    "docs/how-to/test-your-pruning.md": "pegfeas validate examples/rules/corners.py:sound --board english33 "
+    "--no-power --cases 2000",
+}
+
+
 @pytest.mark.parametrize("page", WITH_SOMETHING_TO_RUN, ids=name)
 def test_what_a_page_shows_is_what_happens(page: Path) -> None:
-    assert faults(page) == []
+    assert faults(page, leave={COSTLY.get(name(page), "")}) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", COSTLY)
+def test_what_costs_seconds_happens_too(page: str) -> None:
+    assert f"$ {COSTLY[page]}\n" in (ROOT / page).read_text(encoding="utf-8")
+    assert faults(ROOT / page) == []
 
 
 @pytest.mark.parametrize("page", pages(), ids=name)

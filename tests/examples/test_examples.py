@@ -11,7 +11,12 @@ import pytest
 from feasibility import verifier
 from tests.examples.scripts import EXAMPLES, EXPECTED, expected, run, scripts
 
-SLOW = {"06_conways_army.py", "09_when_search_is_needed.py", "lucas/run.py"}  # some ten seconds each
+SLOW = {
+    "05_validate_a_rule.py",
+    "06_conways_army.py",
+    "09_when_search_is_needed.py",
+    "lucas/run.py",
+}  # some ten seconds each
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in SLOW)) for n in scripts()])
