@@ -30,9 +30,9 @@ A130515 = (1, 4, 3, 17, 29, 27, 80)
 A130516 = (0, 0, 1, 12, 29, 27, 80)
 
 
-def survey(name: str, kind: str = "single", pegs: int = 1, seconds: float = 30.0) -> list[Settled]:
+def survey(name: str, kind: str = "single", pegs: int = 1, jobs: int = 1) -> list[Settled]:
     chosen = family(catalogue.board(name), kind, pegs)
-    return list(survey_results(chosen, jobs=2, limits=Limits(seconds, 4 << 30)))
+    return list(survey_results(chosen, jobs=jobs, limits=Limits(30.0, 4 << 30)))
 
 
 @pytest.mark.parametrize("side", [*range(2, 8), pytest.param(8, marks=pytest.mark.slow)])
@@ -45,7 +45,7 @@ def test_triangles_have_the_published_counts(side: int) -> None:
 
 def test_all_pairs_of_the_english_board_that_the_rule_of_three_allows() -> None:
     """All 21 are solvable (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985)."""
-    rows = survey("english33")
+    rows = survey("english33", jobs=2)
     assert counts(rows) == {
         "pairs": 151,
         "same_residues": 21,
