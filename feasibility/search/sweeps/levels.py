@@ -48,6 +48,7 @@ class Side:
         self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
         self.widest: tuple[int, float] | None = None  # positions of a level, and what a peg counts for
+        self.met = 0  # positions that were looked at for the last level, most of which bounds may leave out
         self.begin(0, [])
 
     def begin(self, most: int, bounds: Sequence[SweepWeights]) -> None:
@@ -56,6 +57,7 @@ class Side:
         few = self.regions.counted_in(self.ends, self.back) <= self.room(0)
         self.levels = [self.bounds.within(self.ends[few], most)]
         self.known = self.levels[0]
+        self.met = 0
 
     def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
         """Bounds as they apply to this side."""
@@ -65,6 +67,7 @@ class Side:
         """Levels 1 and on, made before for the same number of sweeps."""
         self.levels = [self.levels[0], *levels]
         self.known = unique(np.concatenate(self.levels))
+        self.met = len(self.last)
 
     def room(self, sweeps: int) -> int:
         """How many disjoint regions a position may ask for after so many sweeps."""
@@ -84,10 +87,10 @@ class Side:
 
     @property
     def predicted(self) -> float:
-        """A guess of the next level's size: at the target a lone peg can have come in very many ways."""
+        """A guess of the work for the next level: at the target a lone peg can have come in very many ways."""
         if not self.depth:
             return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
-        return len(self.last) * max(LEAST_GROWTH, len(self.last) / len(self.levels[-2]))
+        return len(self.last) * max(LEAST_GROWTH, self.met / len(self.levels[-2]))
 
     @property
     def cut(self) -> bool:
@@ -107,17 +110,17 @@ class Side:
 
     def next_level(self, watch: Watch) -> Words:
         """The positions of one sweep more."""
-        blocks, made, began = [self.last[:0]], 0, monotonic()
+        blocks, made, met, began = [self.last[:0]], 0, 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1))
             new = self.bounds.within(reached[~contains(self.known, reached)], self.most - self.depth - 1)
             blocks.append(new)
-            made += len(new)
+            made, met = made + len(new), met + len(reached)
             done = min(low + BLOCK, len(self.last))
             watch.clock.spend(100 + len(reached))
             watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
-        level = unique(np.concatenate(blocks))
+        level, self.met = unique(np.concatenate(blocks)), met
         return level if self.widest is None else self.bounds.best(level, *self.widest)
 
     def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
