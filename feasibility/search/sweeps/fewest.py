@@ -116,7 +116,7 @@ class Deepening:
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
             self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        first = by_weights(asked, self.regions)
+        first = by_weights(asked, self.regions, clock=watch.clock)
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))

@@ -63,9 +63,8 @@ def asked_about(asked: Question, sides: Sequence[Side], watch: Watch) -> Iterato
         for level, _ in last_levels(side):
             for mask in unpack(spaced(level, ASKED)):
                 watch.look()
-                plain = replace(asked, symmetries=())
-                end = replace(plain, target=mask ^ asked.full, free=0, pegs=None)
-                found = by_weights(end if side.back else replace(plain, start=mask), side.regions)
+                end = {"target": mask ^ asked.full, "free": 0, "pegs": None} if side.back else {"start": mask}
+                found = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
                 if found is not None:
                     yield found
 

@@ -87,7 +87,7 @@ class Side:
 
     @property
     def predicted(self) -> float:
-        """A guess of the work for the next level: at the target a lone peg can have come in very many ways."""
+        """A guess of the work for the next level: at the target a lone peg can have come in many ways."""
         if not self.depth:
             return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
         return len(self.last) * max(LEAST_GROWTH, self.met / len(self.levels[-2]))

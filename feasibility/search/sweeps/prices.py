@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from feasibility.base.limits import Clock
 from feasibility.exact.box import IntMatrix
 from feasibility.search.positions.question import Question
 
+LEAST_SECONDS = 1.0
 NOISE = 1e-6  # by how much the optimum may be wrong
 
 
@@ -83,8 +85,8 @@ class Rows:
         self.add(row, len(region), slack=-1)
         return len(region)
 
-    def solve(self) -> Solved | None:
-        """The optimum and its prices; None where the solver finds none."""
+    def solve(self, clock: Clock | None = None) -> Solved | None:
+        """The optimum and its prices; None where the solver finds none in the time, at least in a second."""
         import numpy as np
 
         from feasibility.solvers.highs import HotModel, Status
@@ -101,7 +103,8 @@ class Rows:
         costs[: self.holes] = 1
         model.set_bounds(np.zeros(self.width), upper)
         model.set_costs(costs)
-        answer = model.solve()
+        left = None if clock is None else clock.remaining()
+        answer = model.solve(None if left is None else max(LEAST_SECONDS, left))
         if answer.status is not Status.FEASIBLE or answer.objective is None:
             return None
         prices = model.duals()[0].tolist()

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import ceil, lcm
 
+from feasibility.base.limits import Clock
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, least_weight, weigh
 from feasibility.search.sweeps.prices import NOISE, Rows
@@ -20,7 +21,9 @@ from feasibility.search.sweeps.regions import Regions, holes_of
 Jumps = list[tuple[int, ...]]
 
 
-def by_weights(asked: Question, regions: Regions, *, holes_only: bool = False) -> SweepWeights | None:
+def by_weights(
+    asked: Question, regions: Regions, *, holes_only: bool = False, clock: Clock | None = None
+) -> SweepWeights | None:
     """The best bound that the rounded prices of the linear program give; None: no such bound is known.
 
     The regions may be those of a question with another start or target, and may be left out.
@@ -28,7 +31,7 @@ def by_weights(asked: Question, regions: Regions, *, holes_only: bool = False) -
     from feasibility.solvers.rounding import integer_candidates
 
     parts, numbers = parts_of(asked), [] if holes_only else opened(asked, regions)
-    solved = Rows(asked, parts, [list(holes_of(regions.masks[i])) for i in numbers]).solve()
+    solved = Rows(asked, parts, [list(holes_of(regions.masks[i])) for i in numbers]).solve(clock)
     if solved is None:
         return None
     best, most = None, 0
@@ -68,8 +71,8 @@ def rounded(
     each = [0] * len(regions.masks)
     for number, price in zip(numbers, prices[2 * holes :], strict=True):
         each[number] = max(0, price)
-    per_sweep = max(taken_by_sweep(part, weights, potentials, regions, each) for part in parts)
-    return SweepWeights(weights, potentials, tuple(each), max(0, per_sweep))
+    taken = (taken_by_sweep(part, weights, potentials, regions, each) for part in parts)
+    return SweepWeights(weights, potentials, tuple(each), max(0, *taken))
 
 
 def taken_by_sweep(
