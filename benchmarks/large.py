@@ -4,22 +4,23 @@ Three kinds. `played`: the target is where a random play from a random start end
 `perturbed`: such a target, changed by the holes of one to four jumps, which keeps its residue class; whether
 there is a play is not known. `army`: full rows, a peg two to four rows beyond, other holes open; feasible.
 
-A pair that is decided within some seconds is decided within more, so each time limit is tried on those pairs
-alone that the one before left undecided. The seconds are processor time of this process, so that a busy
-machine says the same; `--wall` takes those of the wall.
+An engine alone runs once, with the longest of the limits: its time says which shorter ones would have done.
+A check shares its time by its limit, so it runs once for each, on those pairs alone that the one before left
+undecided. The seconds are processor time of this process, so that a busy machine says the same; `--wall`
+takes those of the wall. With `--keep FILE` each answer is kept as it comes, and not asked for again.
 
-    python -m benchmarks.large --seed 1 --each 4 --seconds 1 10 60
+    python -m benchmarks.large --seed 1 --each 4 --seconds 1 10 60 --keep FILE
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -34,16 +35,9 @@ from feasibility.text import catalogue
 BOARDS = ("rectangle:7x7", "rectangle:8x8", "rectangle:10x10", "rectangle:12x12", "rectangle:20x20")
 FIELDS = ("rectangle:11x16", "rectangle:16x11", "rectangle:14x14", "rectangle:20x15", "rectangle:15x20")
 ENGINES = ("beam", "frontier", "plans")
+TOGETHER = "together"
 MEMORY = 2_000_000_000  # bytes
 LEAST, MOST = 1 / 3, 1 / 2  # of the pegs are left
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A pair and how it was drawn."""
-
-    kind: str
-    pair: Pair
 
 
 def played(board: Board, rng: random.Random) -> Pair:
@@ -87,35 +81,54 @@ KINDS: dict[str, Callable[[Board, random.Random], Pair]] = {
 }
 
 
-def sample(seed: int, each: int, kind: str, name: str) -> Iterator[Drawn]:
+def sample(seed: int, each: int, kind: str, name: str) -> Iterator[Pair]:
     """`each` pairs of one kind on one board."""
     rng, board = random.Random(f"{seed} {kind} {name}"), catalogue.board(name)
     for _ in range(each):
-        yield Drawn(kind, KINDS[kind](board, rng))
+        yield KINDS[kind](board, rng)
 
 
 def decided(pair: Pair, engine: str, seconds: float) -> bool:
     """Whether an engine alone, or all of a check together, decides the pair in so many seconds."""
     limits = Limits(seconds=seconds, memory=MEMORY)
-    if engine == "together":
+    if engine == TOGETHER:
         return check(pair, limits).decisive is not None
     return arbiter.decide(pair, arbiter.Effort(limits.start(), threads=1), engine).proof is not None
 
 
-def undecided(pairs: list[Pair], engine: str, seconds: list[float]) -> list[str]:
-    """How many pairs are left after each limit; a longer one is for those that a shorter one left."""
-    counts = []
-    for most in sorted(seconds):
-        pairs = [pair for pair in pairs if not decided(pair, engine, most)]
-        counts.append(str(len(pairs)))
-    return counts
+class Answers:
+    """Which pairs were decided, and in how many seconds; kept in a file of JSON lines if one is named."""
 
+    def __init__(self, kept: Path | None, wall: bool) -> None:
+        self.kept, self.now = kept, monotonic if wall else process_time
+        lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
+        self.known = {tuple(asked): took for asked, took in map(json.loads, lines)}
 
-def row(seed: int, each: int, kind: str, name: str, engines: list[str], seconds: list[float]) -> str:
-    """A line of the table: how many pairs stay undecided by each engine, after so many seconds."""
-    pairs = [drawn.pair for drawn in sample(seed, each, kind, name)]
-    cells = [" / ".join(undecided(pairs, engine, seconds)) for engine in engines]
-    return f"| {kind} | {name} | {each} | {' | '.join(cells)} |"
+    def took(self, asked: tuple[object, ...], pair: Pair, engine: str, seconds: float) -> float | None:
+        """Seconds until the pair was decided; None where the limit came first."""
+        asked = (*asked, engine, seconds)
+        if asked not in self.known:
+            began = self.now()
+            within = decided(pair, engine, seconds)
+            self.known[asked] = round(self.now() - began, 3) if within else None
+            if self.kept is not None:
+                with self.kept.open("a") as file:
+                    print(json.dumps([asked, self.known[asked]]), file=file)
+        return self.known[asked]
+
+    def undecided(
+        self, asked: tuple[object, ...], pairs: list[Pair], engine: str, limits: list[float]
+    ) -> list[int]:
+        """How many pairs are left after each of the limits, which rise."""
+        counts, left = [], dict(enumerate(pairs))
+        for limit in limits:
+            run = limit if engine == TOGETHER else limits[-1]
+            for number, pair in list(left.items()):
+                took = self.took((*asked, number), pair, engine, run)
+                if took is not None and (run == limit or took <= limit):
+                    del left[number]
+            counts.append(len(left))
+        return counts
 
 
 def main() -> None:
@@ -126,16 +139,24 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 10.0, 60.0])
     parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS)
     parser.add_argument("--boards", nargs="+", default=list(BOARDS), help="of plays; armies have their own")
-    parser.add_argument("--engines", nargs="+", default=[*ENGINES, "together"])
+    parser.add_argument("--engines", nargs="+", default=[*ENGINES, TOGETHER])
     parser.add_argument("--wall", action="store_true", help="limits on the time of the wall")
+    parser.add_argument("--keep", type=Path, help="keep the answers here, and go on from them")
     options = parser.parse_args()
     if not options.wall:
         setattr(limiting, "monotonic", process_time)  # noqa: B010  # a clock for this process alone
+    answers = Answers(options.keep, options.wall)
     print(f"| kind | board | pairs | {' | '.join(options.engines)} |")
     print(f"|---|---|--:|{'--:|' * len(options.engines)}", flush=True)
     for kind in options.kinds:
         for name in FIELDS if kind == "army" else options.boards:
-            print(row(options.seed, options.each, kind, name, options.engines, options.seconds), flush=True)
+            pairs = list(sample(options.seed, options.each, kind, name))
+            asked = (options.seed, kind, name)
+            rows = [
+                answers.undecided(asked, pairs, engine, sorted(options.seconds)) for engine in options.engines
+            ]
+            cells = " | ".join(" / ".join(map(str, counts)) for counts in rows)
+            print(f"| {kind} | {name} | {len(pairs)} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -168,16 +168,27 @@ class HotModel:
         self._solver.clearSolver()
         return basis
 
-    def solve(self, seconds: float | None = None) -> Answer:
-        """Solves from the last basis; where that leads nowhere, once more from scratch."""
+    def solve(self, seconds: float | None = None, hot: int | None = None) -> Answer:
+        """Solves from the last basis; where that leads nowhere, once more from scratch.
+
+        `hot`: in so many steps of the simplex at most, and not again.
+        """
         if bool((self._lower > self._upper).any()):
             return Answer(Status.INFEASIBLE)
         self._limit(seconds)
+        if hot is not None:
+            return self._briefly(hot)
         answer = self._sound(self._answer())
         if answer.status is Status.FEASIBLE or answer.ray is not None:
             return answer
         self._solver.clearSolver()
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
+        answer = self._sound(self._answer())
+        self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
+        return answer
+
+    def _briefly(self, iterations: int) -> Answer:
+        self._solver.setOptionValue("simplex_iteration_limit", iterations)
         answer = self._sound(self._answer())
         self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
         return answer

@@ -235,7 +235,7 @@ def test_a_lying_plan_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = army(8, 8, 3)
     monkeypatch.setattr(diving, "satisfies", lies(True))
     monkeypatch.setattr(
-        HotModel, "solve", lambda model, _: Answer(Status.FEASIBLE, np.ones(model.matrix.width))
+        HotModel, "solve", lambda model, *_, **__: Answer(Status.FEASIBLE, np.ones(model.matrix.width))
     )
     finding = arbiter.decide(pair, Effort(Limits(seconds=0.5).start()), "plans")
     assert finding.proof is None

@@ -94,7 +94,9 @@ def test_large_boards_take_both_ways_in_turns() -> None:
 @pytest.mark.parametrize("status", [Status.INFEASIBLE, Status.UNDECIDED, Status.FEASIBLE])
 def test_a_lying_solver_finds_no_play(status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
     pair = drawn("rectangle:9x9", 1, 20)
-    monkeypatch.setattr(HotModel, "solve", lambda model, _: Answer(status, np.ones(model.matrix.width)))
+    monkeypatch.setattr(
+        HotModel, "solve", lambda model, *_, **__: Answer(status, np.ones(model.matrix.width))
+    )
     monkeypatch.setattr(HotModel, "steps", lies(1000))
     strips = Strips(pair)
     assert [strips.attempt(Limits(work=200_000).start()) for _ in range(3)] == [None] * 3
