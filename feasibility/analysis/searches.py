@@ -15,7 +15,7 @@ from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome
 from feasibility.search import SEARCH, arbiter
 
-LONGER = 5  # times as long are plans sought at length
+LONGER, LONGEST = 5, 10  # times as long are plans sought at length; on boards of more than arbiter.VAST holes
 SHORT = 30  # jumps, at most, that the narrowest beam mostly finds while plans would still be made
 
 
@@ -39,7 +39,7 @@ class Searches:
         if self._is_exhausted():
             return
         if seconds is None and arbiter.plannable(self.pair):
-            self._seek(self._plans(LONGER))
+            self._seek(self._plans(LONGEST if self.pair.board.n > arbiter.VAST else LONGER))
         self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
 
     def plan(self) -> None:

@@ -49,6 +49,9 @@ OPEN = 0.3  # of the holes, at least, are more than the jumps that are needed wh
 # Frontier search takes what there is, and where its memory is full the rest is for more plans.
 USUAL = (("beam", 0.5, 20.0), ("plans", 0.1, 5.0), ("frontier", 1.0, inf), ("plans", 1.0, inf))
 PLANNABLE = (("plans", 0.4, 30.0), ("beam", 0.4, 20.0), ("frontier", 0.6, inf), ("plans", 1.0, inf))
+# On boards of more than VAST holes the others win rarely.
+MOSTLY_PLANS = (("plans", 0.7, 120.0), *PLANNABLE[1:])
+VAST = 100
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 # Of dense closure, without and with compiled kernels: cautious guesses for choosing between engines.
 BITS_PER_SECOND = (1 << 26, 1 << 31)
@@ -113,7 +116,7 @@ def decide(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
 def _in_turn(pair: Pair, effort: Effort) -> Finding:
     """The engines one after the other, each with its share; what they said where none decided."""
     said: dict[str, Finding] = {}
-    for engine, share, most in PLANNABLE if plannable(pair) else USUAL:
+    for engine, share, most in _turns(pair):
         left = effort.clock.remaining()
         if engine in said and (left is None or effort.clock.expired()):
             continue  # without a limit it has had its turn
@@ -125,6 +128,13 @@ def _in_turn(pair: Pair, effort: Effort) -> Finding:
         said[engine] = finding
     exact = said.pop("frontier")
     return _also(exact, "; ".join([_no_dense(pair, effort), *(finding.summary for finding in said.values())]))
+
+
+def _turns(pair: Pair) -> tuple[tuple[str, float, float], ...]:
+    """Which engines, in which order, the share of the time and the seconds of each."""
+    if not plannable(pair):
+        return USUAL
+    return MOSTLY_PLANS if pair.board.n > VAST else PLANNABLE
 
 
 def _also(finding: Finding, other: str) -> Finding:
