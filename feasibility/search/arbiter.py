@@ -49,8 +49,8 @@ OPEN = 0.3  # of the holes, at least, are more than the jumps that are needed wh
 # Frontier search takes what there is, and where its memory is full the rest is for more plans.
 USUAL = (("beam", 0.5, 20.0), ("plans", 0.1, 5.0), ("frontier", 1.0, inf), ("plans", 1.0, inf))
 PLANNABLE = (("plans", 0.4, 30.0), ("beam", 0.4, 20.0), ("frontier", 0.6, inf), ("plans", 1.0, inf))
-# On boards of more than VAST holes the others win rarely.
-MOSTLY_PLANS = (("plans", 0.7, 120.0), *PLANNABLE[1:])
+# On boards of more than VAST holes levels do not come to their end: two finders have nearly all of the time.
+FINDERS = (("plans", 0.5, 60.0), ("beam", 0.7, 60.0), *PLANNABLE[2:])
 VAST = 100
 LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is built
 # Of dense closure, without and with compiled kernels: cautious guesses for choosing between engines.
@@ -134,7 +134,7 @@ def _turns(pair: Pair) -> tuple[tuple[str, float, float], ...]:
     """Which engines, in which order, the share of the time and the seconds of each."""
     if not plannable(pair):
         return USUAL
-    return MOSTLY_PLANS if pair.board.n > VAST else PLANNABLE
+    return FINDERS if pair.board.n > VAST else PLANNABLE
 
 
 def _also(finding: Finding, other: str) -> Finding:
