@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.measuring import machine  # noqa: E402
+from benchmarks.measuring import engine, machine  # noqa: E402
 from benchmarks.other_solvers import Told, Way, ways  # noqa: E402
 from feasibility import read_pair  # noqa: E402
 
@@ -69,7 +69,7 @@ def main() -> int:
         way.ask(read_pair(*WARM_UP), seconds)
         kept += [asked(way, name, seconds, options.keep) for name in names]
     print(tables(kept))
-    print(f"\nMeasured {machine()}")
+    print(f"\n{engine()}\n\nMeasured {machine()}")
     return 0
 
 

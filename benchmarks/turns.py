@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.measuring import machine  # noqa: E402
+from benchmarks.measuring import engine, machine  # noqa: E402
 
 
 def main() -> int:
@@ -44,7 +44,7 @@ def main() -> int:
     if options.keep is not None:
         with options.keep.open("a", encoding="utf-8") as file:
             file.writelines(f"{json.dumps(record)}\n" for record in records)
-    print(f"{tables(records)}\n\nMeasured {machine()}")
+    print(f"{engine()}\n\n{tables(records)}\n\nMeasured {machine()}")
     return 0
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -12,8 +15,11 @@ from benchmarks.__main__ import MARK
 from benchmarks.groups import all_groups, plain_breadth_first, plain_games
 from benchmarks.measuring import Group, Subject, machine, measure, table
 from feasibility import Limits, Position, board
+from feasibility.native import binding
 from feasibility.search.counting import count
 from tests.docs.console import DOCS
+
+ROOT = DOCS.parent
 
 
 @pytest.fixture
@@ -39,6 +45,16 @@ def test_ratios_are_those_of_the_times(wait: Callable[[float], None]) -> None:
     assert len(lines) == 4
     assert lines[2].startswith("| waiting | slow | 5 | ")
     assert lines[3].startswith("|  | quick | 5 | ")
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_a_program_says_when_it_measures_numpy(switch: str) -> None:
+    """All that are run by `python -m` import the package."""
+    environment = {**os.environ, binding.SWITCH: switch, "PYTHONPATH": str(ROOT)}
+    program = [sys.executable, "-c", "import benchmarks"]
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=True)
+    compiled = switch == "1" and bool(binding.levels())
+    assert ("kernels are not compiled" in done.stderr) == (not compiled) and done.stdout == ""
 
 
 def test_a_group_without_a_baseline_has_no_ratios(wait: Callable[[float], None]) -> None:
