@@ -46,24 +46,31 @@ def start_of(name: str) -> Position:
     return Position(board, board.full & ~(1 << hole))
 
 
-def measured(start: Position, threads: int) -> tuple[DenseSet, float, float, float]:
-    """A closure, its seconds of processor and of the wall, and what a copy reaches before and after it."""
+Facts = tuple[int, int, int, int]  # passes, bytes, bits and symmetries of a closure
+
+
+def measured(start: Position, threads: int) -> tuple[Facts, float, float, float]:
+    """A closure, its seconds of processor and of the wall, and what a copy reaches before and after it.
+
+    The set itself is let go, so that repeats of a large one do not fill the memory.
+    """
     before, wall, own = copy_rate(), perf_counter(), process_time()
     found = closure(start.board.n, start.board.jumps, start.mask, threads=threads, clock=Limits().start())
     own, wall = process_time() - own, perf_counter() - wall
     assert isinstance(found, DenseSet), found
-    return found, own, wall, (before + copy_rate()) / 2
+    facts = found.passes, found.words.nbytes, found.residue.bits, len(found.symmetries)
+    del found
+    return facts, own, wall, (before + copy_rate()) / 2
 
 
 def row(name: str, symmetric: bool, threads: int) -> str:
     """One line of the table: medians, and the spread of the processor times."""
     start = start_of(name)
     runs = [measured(start, threads) for _ in range(REPEATS if start.board.n < 36 else 3)]
-    found, times = runs[0][0], sorted(run[1] for run in runs)
-    passes, size = found.passes, found.words.nbytes
+    (passes, size, bits, group), times = runs[0][0], sorted(run[1] for run in runs)
     own, wall, rate = (median(run[i] for run in runs) for i in (1, 2, 3))
     once, all_passes = 2 * size / own, 2 * size * passes / own
-    cells: list[Any] = [name, f"2^{found.residue.bits}", len(found.symmetries) if symmetric else 1, threads]
+    cells: list[Any] = [name, f"2^{bits}", group if symmetric else 1, threads]
     cells += [passes, f"{own:.3f}", f"{times[0]:.3f} to {times[-1]:.3f}", f"{wall:.3f}"]
     cells += [f"{rate / 1e9:.1f}", f"{once / rate:.1%}", f"{all_passes / rate:.0%}"]
     return f"| {' | '.join(map(str, cells))} |"
