@@ -109,7 +109,7 @@ def wrong(rules: list[str], seconds: float) -> None:
     for rule in rules:
         found, took = tried(rule, seconds)
         one = found.counterexample
-        size = ("?", "?", "?") if one is None else (one.found, one.pair.start.count, len(one.play))
+        size = ("?", "?", "?") if one is None else (one.source, one.pair.start.count, len(one.play))
         row = (f"`{folders.brief(rule)}`", *map(str, size), f"{took:.1f} s")
         print(f"| {' | '.join(row)} |", flush=True)
 

@@ -129,23 +129,23 @@ def _multisets(pair: Pair, args: Namespace) -> ExitCode:
     _alone("multisets", ("plays", "picture", "no_games", "return_peg"), args)
     line = ProgressLine()
     try:
-        found = count_multisets(pair, limits=limits_of(args), report=line.show)
+        counts = count_multisets(pair, limits=limits_of(args), report=line.show)
     finally:
         line.clear()
-    if isinstance(found, Stopped):
+    if isinstance(counts, Stopped):
         if args.json:
             empty = {"multisets": None, "orbits": None, "doubt": None}
-            print_json({"complete": False, "limit": found.limit, "reason": found.reason, **empty})
-        message(f"not counted: {found.reason}")
+            print_json({"complete": False, "limit": counts.limit, "reason": counts.reason, **empty})
+        message(f"not counted: {counts.reason}")
         return ExitCode.UNKNOWN
     if args.json:
-        counted = {"multisets": found.multisets, "orbits": found.orbits, "doubt": str(found.doubt)}
-        print_json({"complete": True, "limit": None, "reason": None, **counted})
+        told = {"multisets": counts.multisets, "orbits": counts.orbits, "doubt": str(counts.doubt)}
+        print_json({"complete": True, "limit": None, "reason": None, **told})
     else:
-        orbits = plural(found.orbits, "orbit", commas=True)
-        print_words(f"{plural(found.multisets, 'multiset', commas=True)} of jumps in {orbits}")
-        if found.doubt:
-            print_words(f"(told apart by random sums: too low with probability {float(found.doubt):.0e})")
+        orbits = plural(counts.orbits, "orbit", commas=True)
+        print_words(f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}")
+        if counts.doubt:
+            print_words(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
     return ExitCode.OK
 
 

@@ -57,13 +57,13 @@ def _compiled(cone: RowCone, rays: Ints) -> tuple[Ints, Words, Ints] | None:
         return None
     rows, rays = (np.ascontiguousarray(table, np.int64) for table in (cone.rows, rays))
     places = (len(rays), binding.MOST_EDGES)
-    found = np.empty((*places, width), np.int64)
+    edges = np.empty((*places, width), np.int64)
     tight = np.empty((*places, -(-height // 64)), np.uint64)
     sizes = np.zeros(len(rays), np.int64)
-    if library.edges(rows, height, width, rays, len(rays), found, tight, sizes):
+    if library.edges(rows, height, width, rays, len(rays), edges, tight, sizes):
         raise MemoryError
     used = np.arange(binding.MOST_EDGES) < sizes[:, None]
-    return found[used], tight[used], np.flatnonzero(sizes < 0)
+    return edges[used], tight[used], np.flatnonzero(sizes < 0)
 
 
 def neighbours(cone: RowCone, ray: Ints, clock: Clock) -> Ints:

@@ -150,7 +150,7 @@ def _restore(orbits: Orbits, request: Request) -> None:
     import numpy as np
 
     mark = request.resume or ""
-    known = np.zeros((0, orbits.cone.dimension), np.int64) if request.found is None else request.found
+    known = np.zeros((0, orbits.cone.dimension), np.int64) if request.listed is None else request.listed
     try:
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(mark), np.uint8))
     except ValueError:

@@ -49,7 +49,7 @@ class Request:
     resume: str | None = None
     report: Callable[[str], None] = lambda text: None
     symmetries: Ints | None = None
-    found: Ints | None = None
+    listed: Ints | None = None
     jobs: int = 1
 
 

@@ -79,7 +79,7 @@ class Step:
 class Enumeration:
     """One run of an engine on a board; iterate over `steps`. `tally` grows, `complete` comes last.
 
-    A resumed run starts with the checkpoint and the tally of the one before; `found` is
+    A resumed run starts with the checkpoint and the tally of the one before; `listed` is
     what it has listed, for an engine by orbit.
     """
 
@@ -92,7 +92,7 @@ class Enumeration:
     orbit_sum: int = 0
     received: int = 0
     jobs: int = 1
-    found: Ints | None = None
+    listed: Ints | None = None
 
     def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
         """Facets as they come; engines.Interrupted where the engine did not come to its end."""
@@ -119,10 +119,10 @@ class Enumeration:
         request = Request(cone.inequalities, clock, self.resume, say)
         if not self.engine.by_orbit:
             return request
-        known = self.found
+        known = self.listed
         if known is not None:
             known = known[least_images(cone, known)[0]][:, list(cone.kept)]
-        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, found=known)
+        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, listed=known)
 
     def _take(self, cone: DualCone, batch: Batch) -> Iterator[Facet]:
         import numpy as np

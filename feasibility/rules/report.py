@@ -27,7 +27,7 @@ def verdict_line(validation: Validation) -> str:
     if validation.verdict == CHANGED:
         return f"{CHANGED}: its answer depends on what was asked before"
     if validation.verdict == UNSOUND:
-        where = validation.counterexample.found if validation.counterexample else kinds
+        where = validation.counterexample.source if validation.counterexample else kinds
         return f"UNSOUND (found among: {where})"
     if validation.verdict == PROVED:
         return f"PROVED SOUND ({_why(validation)}, the verifier agrees; also tried: {kinds})"
@@ -204,7 +204,7 @@ def _counterexample_json(validation: Validation) -> dict[str, Any] | None:
         "play": wrong.moves,
         **_ends(wrong.pair),
         "fewest_pegs": wrong.least,
-        "found": wrong.found,
+        "found": wrong.source,
         "certificate": wrong.certificate.to_json(),
     }
 
@@ -247,8 +247,8 @@ def _effect_json(effect: Effect) -> dict[str, Any]:
         "searches": [
             {
                 "start": list(bits(start)),
-                "without": {"positions": a.nodes, "seconds": a.seconds, "found": a.found},
-                "with": {"positions": b.nodes, "seconds": b.seconds, "found": b.found},
+                "without": {"positions": a.nodes, "seconds": a.seconds, "found": a.reached},
+                "with": {"positions": b.nodes, "seconds": b.seconds, "found": b.reached},
             }
             for start, a, b in runs
         ],

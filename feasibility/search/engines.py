@@ -146,14 +146,14 @@ def _pruned(pair: Pair, effort: Effort) -> Question | Stopped:
     asked = of_pair(pair, residues=[(r.modulus, r.weights) for r in effort.residues])
     if pair.target.pegs is not None:  # its proof is the size of the whole closure: nothing pruned
         return asked
-    found: tuple[Weights, ...] = ()
+    computed: tuple[Weights, ...] = ()
     if pair.board.n > LARGE and not pair.target.free and effort.pagodas:
         asked = narrowed(asked)
-        found = programmed(asked, effort.clock)
+        computed = programmed(asked, effort.clock)
         if effort.clock.expired():
             return Stopped(effort.clock.over() or "time", "while it looked for what prunes")
     pool = choose_pool(asked, effort.pagodas) if effort.pagodas else ()
-    return replace(asked, pagodas=tuple(dict.fromkeys((*pool, *found))))
+    return replace(asked, pagodas=tuple(dict.fromkeys((*pool, *computed))))
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

@@ -172,14 +172,14 @@ class Plays:
         self.pair, self.effort = pair, effort
         self.stopped: Reason | None = None
         self.failed: set[int] = set()
-        self.found, self.began = 0, monotonic()
+        self.plays, self.began = 0, monotonic()
         self.alive: DenseSet | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
         self.alive = _alive(self.pair, self.effort)
         start, target = self.pair.start.mask, self.pair.target
         if target.contains(start):
-            self.found += 1
+            self.plays += 1
             yield ()
         stack = [(start, self.steps(start))]
         fruitful = [False]
@@ -197,7 +197,7 @@ class Plays:
                 path.append(step[0])
                 fruitful.append(target.contains(step[1]))
                 if fruitful[-1]:
-                    self.found += 1
+                    self.plays += 1
                     yield tuple(path)
                 stack.append((step[1], self.steps(step[1])))
                 continue
@@ -212,7 +212,7 @@ class Plays:
     def tell(self, looks: int, deep: int) -> None:
         """There is no guess of the time: the plays are counted when the last one is found."""
         if self.effort.report is not None:
-            known = plural(self.found, "play", commas=True)
+            known = plural(self.plays, "play", commas=True)
             rate = looks / max(monotonic() - self.began, 1e-9)
             tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
             self.effort.report(f"{known}, {deep} jumps deep, {tried}")

@@ -83,14 +83,14 @@ class LevelProgress:
     level: int
     done: int
     total: int
-    found: int
+    made: int
     rate: float
     seconds_left: float
 
     def __str__(self) -> str:
         return (
             f"{self.side} level {self.level}: {self.done:,} of {self.total:,} expanded, "
-            f"{self.found:,} found, {self.rate:,.0f}/s, {self.seconds_left:.0f} s left on this level"
+            f"{self.made:,} found, {self.rate:,.0f}/s, {self.seconds_left:.0f} s left on this level"
         )
 
 

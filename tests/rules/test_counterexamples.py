@@ -42,7 +42,7 @@ def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) ->
     )
     assert wrong.pair.exact == target
     assert wrong.pair.start.replay(wrong.play) == target
-    if wrong.found.endswith("(dense closure)"):
+    if wrong.source.endswith("(dense closure)"):
         assert wrong.pair.start.count == least
 
 

@@ -25,7 +25,7 @@ class Counterexample:
 
     pair: Pair
     play: tuple[Jump, ...]
-    found: str
+    source: str
     least: bool = False
 
     @property

@@ -21,11 +21,11 @@ NODES = 2_000  # a search with fewer positions says little
 
 @dataclass(frozen=True)
 class Run:
-    """One search by levels: positions visited, seconds, and whether it found the target."""
+    """One search by levels: positions visited, seconds, and whether it reached the target."""
 
     nodes: int
     seconds: float
-    found: bool
+    reached: bool
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Effect:
     @property
     def lost(self) -> int:
         """Searches that found the target only without the rule."""
-        return sum(a.found and not b.found for a, b in zip(self.without, self.with_rule, strict=True))
+        return sum(a.reached and not b.reached for a, b in zip(self.without, self.with_rule, strict=True))
 
 
 def measure(

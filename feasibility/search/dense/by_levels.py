@@ -20,7 +20,7 @@ from feasibility.search.dense.closure import MOST_HOLES
 from feasibility.search.dense.run import memory_refusal
 from feasibility.search.dense.store import SetFile, question_digest
 from feasibility.search.dense.tile_jumps import Stepper, table_bytes
-from feasibility.search.dense.tiles import Level, Tiling, tiled_layout
+from feasibility.search.dense.tiles import LevelSet, Tiling, tiled_layout
 from feasibility.search.results import Exhausted, Found, Result, Stopped
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class _Kept:
 
     def __init__(self, tiling: Tiling, folder: Path | None, digest: str, clock: Clock) -> None:
         self.tiling, self.folder, self.digest, self.clock = tiling, folder, digest, clock
-        self.levels: dict[int, Level] = {}
+        self.levels: dict[int, LevelSet] = {}
 
     def _file(self, pegs: int) -> SetFile | None:
         if self.folder is None:
             return None
         return SetFile.open(self.folder, f"level-{pegs:02d}", f"{self.digest} {pegs}")
 
-    def keep(self, level: Level) -> Stopped | None:
+    def keep(self, level: LevelSet) -> Stopped | None:
         """A level is finished; a refusal if the disk does not take it."""
         file = self._file(level.pegs)
         if file is not None:
@@ -62,7 +62,7 @@ class _Kept:
         file = self._file(pegs)
         return None if file is None else file.told(max(1, self.tiling.words(pegs)))
 
-    def read(self, pegs: int) -> Level | None:
+    def read(self, pegs: int) -> LevelSet | None:
         """A finished level, if it was kept."""
         if pegs in self.levels:
             return self.levels[pegs]
@@ -70,7 +70,7 @@ class _Kept:
         if file is None or not file.path.exists():
             return None
         words, size, done = file.mapped(max(1, self.tiling.words(pegs)))
-        level = Level(self.tiling, pegs, words)
+        level = LevelSet(self.tiling, pegs, words)
         level.look()
         if not done or len(level) != size:
             raise InputError(
@@ -134,12 +134,12 @@ class LevelSearch:
             pegs -= 1
         return sizes, pegs
 
-    def _levels(self, tiling: Tiling, kept: _Kept, first: int) -> Iterator[Level | Stopped]:
+    def _levels(self, tiling: Tiling, kept: _Kept, first: int) -> Iterator[LevelSet | Stopped]:
         """The levels that hold positions, from so many pegs down; those on disk are not made again."""
         stepper, start = Stepper(tiling, self.pair.board.jumps), self.pair.start
         level = kept.read(first)
         if level is None:
-            level = Level(tiling, start.count)
+            level = LevelSet(tiling, start.count)
             level.add(start.mask)
         while len(level):
             yield level
@@ -151,7 +151,7 @@ class LevelSearch:
                 return
             level = following
 
-    def _made(self, stepper: Stepper, above: Level) -> Level | Stopped:
+    def _made(self, stepper: Stepper, above: LevelSet) -> LevelSet | Stopped:
         self.clock.spend(STEPS + 64 * len(above.words) // 1000)
 
         pegs, began = above.pegs - 1, monotonic()
@@ -172,7 +172,7 @@ class LevelSearch:
         """Whether the target may have so many pegs."""
         return self.pair.target.fewest <= pegs <= self.pair.target.most
 
-    def _match(self, level: Level) -> int | None:
+    def _match(self, level: LevelSet) -> int | None:
         target = self.pair.target
         return level.first_match(target.must, target.free) if self._matches(level.pegs) else None
 

@@ -13,7 +13,7 @@ import numpy as np
 from feasibility.base.limits import Clock
 from feasibility.native import binding
 from feasibility.search.dense.address_order import Triple
-from feasibility.search.dense.tiles import Level, Parts, Tiling
+from feasibility.search.dense.tiles import LevelSet, Parts, Tiling
 from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
@@ -113,8 +113,8 @@ def table_bytes(tiling: Tiling, jumps: Sequence[Triple]) -> int:
 class Work:
     """The tiles of a level, and all that jumps carry into them; a line of each array is a record in C."""
 
-    level: Level
-    above: Level
+    level: LevelSet
+    above: LevelSet
     tiles: Ints
     pulls: Ints
     masks: Masks
@@ -140,15 +140,15 @@ class Stepper:
         return Masks.of(self.tiling, list(self.sides))
 
     def below(
-        self, above: Level, clock: Clock, threads: int, report: Callable[[float], None]
-    ) -> Level | None:
+        self, above: LevelSet, clock: Clock, threads: int, report: Callable[[float], None]
+    ) -> LevelSet | None:
         """All positions one jump after those of a level; None where time ran out before."""
-        level = Level(self.tiling, above.pegs - 1)
+        level = LevelSet(self.tiling, above.pegs - 1)
         work = self.work(level, above)
         run = _with_numpy if binding.library() is None else _compiled
         return level if run(work, clock, threads, report) else None
 
-    def work(self, level: Level, above: Level) -> Work:
+    def work(self, level: LevelSet, above: LevelSet) -> Work:
         """What is to do for a level."""
         tiling = self.tiling
         lows, highs = tiling.tiles[level.pegs]

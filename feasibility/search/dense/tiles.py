@@ -184,7 +184,7 @@ class Tiling:
         return low, high, int(self.high.place[parts[1]]), int(self.low.place[parts[0]])
 
 
-class Level:
+class LevelSet:
     """A set of members with one number of pegs."""
 
     def __init__(self, tiling: Tiling, pegs: int, words: NDArray[Any] | None = None) -> None:

@@ -64,9 +64,9 @@ def asked_about(asked: Question, sides: Sequence[Side], watch: Watch) -> Iterato
             for mask in unpack(spaced(level, ASKED)):
                 watch.look()
                 end = {"target": mask ^ asked.full, "free": 0, "pegs": None} if side.back else {"start": mask}
-                found = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
-                if found is not None:
-                    yield found
+                bound = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
+                if bound is not None:
+                    yield bound
 
 
 def spaced(level: Words, number: int) -> Words:

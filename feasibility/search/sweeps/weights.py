@@ -51,10 +51,10 @@ def parts_of(asked: Question) -> list[Jumps]:
     for move in asked.moves:
         start, _, landing = (part[hole] for hole in move.name)
         part = [start if one == landing else one for one in part]
-    found: dict[int, Jumps] = {}
+    by_part: dict[int, Jumps] = {}
     for move in asked.moves:
-        found.setdefault(part[move.name[0]], []).append(move.name)
-    return list(found.values())
+        by_part.setdefault(part[move.name[0]], []).append(move.name)
+    return list(by_part.values())
 
 
 def opened(asked: Question, regions: Regions) -> list[int]:

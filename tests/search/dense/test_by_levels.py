@@ -29,7 +29,7 @@ from feasibility.search.dense.closure import closure
 from feasibility.search.dense.levels import level_counts
 from feasibility.search.dense.store import SetFile
 from feasibility.search.dense.tile_jumps import Stepper, table_bytes
-from feasibility.search.dense.tiles import Level, Tiling, as_mask, tiled_layout
+from feasibility.search.dense.tiles import LevelSet, Tiling, as_mask, tiled_layout
 from feasibility.search.engines import dense, levels
 from feasibility.search.results import Exhausted, Found, Stopped
 from feasibility.text.catalogue import board
@@ -43,10 +43,10 @@ def tiling_of(here: Board, start: int) -> Tiling:
     return Tiling(tiled_layout(here.n, here.jumps).through(start))
 
 
-def levels_of(here: Board, start: int, threads: int = 2) -> Iterator[Level]:
+def levels_of(here: Board, start: int, threads: int = 2) -> Iterator[LevelSet]:
     """The levels from the start down, as long as they hold anything."""
     tiling = tiling_of(here, start)
-    stepper, level = Stepper(tiling, here.jumps), Level(tiling, start.bit_count())
+    stepper, level = Stepper(tiling, here.jumps), LevelSet(tiling, start.bit_count())
     level.add(start)
     while len(level):
         yield level
@@ -85,7 +85,7 @@ def test_every_member_has_its_own_bit(name: str, columns: int, monkeypatch: pyte
     for pegs in range(here.n + 1):
         assert tiling.members(pegs) == sum(p.bit_count() == pegs for p in members)
     for position in members[:: 1 + len(members) // 10]:
-        level = Level(tiling, position.bit_count())
+        level = LevelSet(tiling, position.bit_count())
         level.add(position)
         assert position in level and len(level) == 1
         assert [p for p in members if p in level] == [position]
