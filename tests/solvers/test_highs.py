@@ -108,3 +108,17 @@ def test_a_cycling_hot_start_is_left() -> None:
         start, end = rng.getrandbits(100), rng.getrandbits(100) & rng.getrandbits(100)
         model.load(BoxSystem.cone(matrix, [(end >> i & 1) - (start >> i & 1) for i in range(100)]))
         assert model.solve(10.0).status is not Status.UNDECIDED
+
+
+def test_a_hot_solve_is_given_up_after_some_steps_and_spoils_nothing() -> None:
+    matrix = jump_matrix(cross(7, 3))
+    rhs = [sum(row) for row in matrix.dense()]
+    model, other = HotModel(matrix), HotModel(matrix)
+    for each in (model, other):
+        each.set_rhs(rhs)
+        each.set_costs(np.arange(1.0, matrix.width + 1))
+    assert model.solve(hot=1).status is Status.UNDECIDED
+    answer, right = model.solve(), other.solve()
+    assert answer.status is right.status is Status.FEASIBLE
+    assert answer.objective == pytest.approx(right.objective)
+    assert model.solve(hot=50).status is Status.FEASIBLE  # from the last basis there is nothing left to do
