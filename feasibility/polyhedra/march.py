@@ -34,7 +34,6 @@ Plan: TypeAlias = "tuple[Position, Counter[Jump]]"  # an army, and how often eac
 _ATTEMPTS = 20
 _PEG = 10_000
 _NEARER = 3.0  # times as important as one step further from the goal
-_NOISE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -123,6 +122,7 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     import numpy as np
 
     from feasibility.solvers.highs import HotModel
+    from feasibility.solvers.trust import at_least
 
     board, goal = pair.board, pair.target.must.bit_length() - 1
     system = _system(pair, pair.start.count)
@@ -143,7 +143,7 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
             point = model.solve(clock.timeout()).point
             if point is not None:
                 needed.append(pair.start.count - float(zone @ point[ends]))
-    return max(1, int(np.ceil(min(needed) - _NOISE))) if needed else None
+    return max(1, at_least(min(needed))) if needed else None
 
 
 def _program(pair: Pair, attempt: int, clock: Clock) -> Plan | None:

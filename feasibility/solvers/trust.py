@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LARGEST = 1e12  # the values of a point or a ray; beyond it floats and integers soon part
+_HIGH = 1e-6  # by how much an optimum may be too high
 _OFF = 1e-5  # how far a point may miss its bounds and equations, for the size of its values
 
 
@@ -57,6 +59,11 @@ def is_near(x: Floats, lower: Floats, upper: Floats, off: float) -> bool:
     """Whether x lies in its box and nearly solves its equations, for its size."""
     margin = _OFF * (1.0 + float(np.abs(x).max(initial=0.0)))
     return off <= margin and float(np.maximum(lower - x, x - upper).max(initial=0.0)) <= margin
+
+
+def at_least(optimum: float) -> int:
+    """The least integer that is not below a minimum, which the solver may have found a little too high."""
+    return ceil(optimum - _HIGH)
 
 
 def whole(values: Sequence[float | None], lower: Sequence[int]) -> tuple[int, ...] | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_NEAR = 256  # positions near an end
 SAMPLED = 4000  # positions of a level that are kept to choose by
 ASKED = 60  # of those, for which a linear program is solved
-PAYS = 0.006  # of a level is discarded by a function that is taken, at least
+PAYS = 6  # of a thousand positions of a level are discarded by a function that is taken, at least
 MOST = 96  # functions for each side
 STEPS = 400  # of work for a linear program
 
@@ -121,7 +121,7 @@ def _best(asked: Question, orbits: Sequence[tuple[Weights, ...]], positions: Int
     while out:
         gains = [int((flags & alive).sum()) for flags in out]
         best = int(np.argmax(gains))
-        if gains[best] <= PAYS * alive.sum():
+        if gains[best] <= PAYS * alive.sum() / 1000:
             break
         chosen += orbits[best]
         alive &= ~out[best]

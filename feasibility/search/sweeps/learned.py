@@ -24,7 +24,7 @@ LEVELS = 3  # of each side, the last ones
 ASKED = 8  # positions of a level, about which the program is asked
 SAMPLED = 1_000  # positions of a level, on which bounds are compared
 MOST = 16  # bounds
-LEAST_GAIN = 0.004  # the share of the sample that a bound must leave out beside the others
+LEAST_GAIN = 4  # of a thousand positions of the sample, which a bound must leave out beside the others
 
 
 def better(
@@ -40,7 +40,7 @@ def better(
         for level, most in last_levels(side)
     ])  # fmt: skip
     chosen: list[SweepWeights] = []
-    least = LEAST_GAIN * len(left_out)
+    least = LEAST_GAIN * len(left_out) / 1000
     while len(chosen) < MOST:
         gains = left_out.sum(axis=0)
         best = int(np.argmax(gains))

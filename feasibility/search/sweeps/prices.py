@@ -15,7 +15,6 @@ from feasibility.exact.box import IntMatrix
 from feasibility.search.positions.question import Question
 
 LEAST_SECONDS = 1.0
-NOISE = 1e-6  # by how much the optimum may be wrong
 
 
 class Solved(NamedTuple):

@@ -10,12 +10,12 @@ opened, so m of the region may be added on both sides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, lcm
+from math import lcm
 
 from feasibility.base.limits import Clock
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, least_weight, weigh
-from feasibility.search.sweeps.prices import NOISE, Rows
+from feasibility.search.sweeps.prices import Rows
 from feasibility.search.sweeps.regions import Regions, holes_of
 
 Jumps = list[tuple[int, ...]]
@@ -29,6 +29,7 @@ def by_weights(
     The regions may be those of a question with another start or target, and may be left out.
     """
     from feasibility.solvers.rounding import integer_candidates
+    from feasibility.solvers.trust import at_least
 
     parts, numbers = parts_of(asked), [] if holes_only else opened(asked, regions)
     solved = Rows(asked, parts, [list(holes_of(regions.masks[i])) for i in numbers]).solve(clock)
@@ -40,7 +41,7 @@ def by_weights(
         sweeps = asks_for(bound, asked, regions)
         if sweeps > most:
             best, most = bound, sweeps
-        if most >= ceil(solved.optimum - NOISE):
+        if most >= at_least(solved.optimum):
             break
     return best
 
