@@ -51,13 +51,19 @@ def test_a_cheap_criterion_spares_the_search(
 
 
 @pytest.mark.parametrize(
-    ("pair", "kind"), [("french37:-d4", "residue"), ("triangle:5:-b3", "closure"), ("triangle:5:-a1", "play")]
+    ("words", "kind"),
+    [
+        (["french37:-d4"], "residue"),
+        (["triangle:5:-b3"], "search"),
+        (["triangle:5:-b3", "--method", "dense"], "closure"),
+        (["triangle:5:-a1"], "play"),
+    ],
 )
 def test_the_certificate_of_a_solution(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, pair: str, kind: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], kind: str
 ) -> None:
     path = tmp_path / "proof.json"
-    code, out, err = run(capsys, "solve", pair, "--json", "--certificate", str(path))
+    code, out, err = run(capsys, "solve", *words, "--json", "--certificate", str(path))
     shown = json.loads(out)["certificate"]
     assert shown == json.loads(path.read_text()) and "certificate written" in err
     assert shown["proof"]["kind"] == kind and verify(shown).valid
