@@ -30,6 +30,7 @@ WORTH = 4096  # bytes of the array for each position that moves are made from, a
 PART = 1 << 14  # words that are listed together
 LANES = 8  # images are filled up to so many
 NOWHERE = (1 << 32) - 1  # the address of an image that only fills up
+FEW = 1 << 10  # positions, and no more than one part: a kernel needs a fraction of a millisecond
 
 
 class Field:
@@ -130,6 +131,9 @@ class Marker:
     def _run(self, kernel: str, threads: int, clock: Clock, look: Callable[[], None] | None = None) -> None:
         task, run = self.task, getattr(binding.compiled(), kernel)
         task.cursor = 0
+        if task.count < FEW and self.field.words <= PART:  # done before a thread has begun
+            run(task)
+            return
         try:
             in_threads(threads, lambda: run(task), clock, self.arrays["stop"], look)
         except BaseException:
