@@ -17,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.search.positions.pruning import Pruner, Weights, lane_width, orbit_of
 from feasibility.search.positions.question import Question, least_weight
 from feasibility.search.positions.successors import Successors
-from feasibility.search.positions.words import Words, pack, unique, unpack
+from feasibility.search.positions.words import Words, indicators, pack, unique, unpack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +67,7 @@ def _for_side(asked: Question, clock: Clock) -> Iterator[Weights]:
     from feasibility.solvers.separation import Separator
 
     random, successors = np.random.default_rng(0), Successors(asked)
-    goals = bits_of(pack(asked.goals or [asked.target], asked.holes), asked.holes)
+    goals = _pegs(pack(asked.goals or [asked.target], asked.holes), asked.holes)
     columns = np.array([_change(asked.holes, move.care, move.want) for move in asked.moves], np.int64)
     separator, taken = Separator(columns, goals), list[Weights]()
     level = pack([asked.start], asked.holes)
@@ -76,18 +76,16 @@ def _for_side(asked: Question, clock: Clock) -> Iterator[Weights]:
         if not len(level) or len(taken) >= MOST or clock.expired():
             return
         level = _thinned(level, SAMPLED, random)
-        points = bits_of(_thinned(level, ASKED, random), asked.holes)
+        points = _pegs(_thinned(level, ASKED, random), asked.holes)
         clock.spend(STEPS * len(points))
         rays = [ray for ray in map(separator.propose, points) if ray is not None]
-        new = _best(asked, _orbits(asked, columns, rays), bits_of(level, asked.holes))
+        new = _best(asked, _orbits(asked, columns, rays), _pegs(level, asked.holes))
         taken += new
         yield from new
 
 
-def bits_of(words: Words, holes: int) -> Ints:
-    """A row for each position, with a 1 for each peg."""
-    raw = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
-    return np.unpackbits(raw, axis=1, bitorder="little")[:, :holes].astype(np.int64)
+def _pegs(words: Words, holes: int) -> Ints:
+    return indicators(words, holes).astype(np.int64)
 
 
 def _change(holes: int, care: int, want: int) -> list[int]:

@@ -42,10 +42,10 @@ def unpack(words: Words) -> list[int]:
     return [int.from_bytes(raw[at : at + width], "little") for at in range(0, len(raw), width)]
 
 
-def indicators(words: Words, holes: int) -> npt.NDArray[np.float64]:
-    """A row of zeros and ones for each position, as floats: sums of small integers with them are exact."""
+def indicators(words: Words, holes: int) -> npt.NDArray[np.uint8]:
+    """A row for each position, with a 1 for each peg."""
     raw = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
-    return np.unpackbits(raw, axis=1, count=holes, bitorder="little").astype(np.float64)
+    return np.unpackbits(raw, axis=1, count=holes, bitorder="little")
 
 
 def popcount(words: Words) -> npt.NDArray[np.int64]:
