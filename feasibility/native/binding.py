@@ -50,11 +50,16 @@ class Array:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def from_param(self, array: NDArray[Any]) -> Address:
-        """What C is given; an error for another array, whose bytes would be misread."""
+    def address(self, array: NDArray[Any]) -> int:
+        """Where its data is; an error for another array, whose bytes would be misread."""
         if array.dtype.str[1:] != self.kind or not array.flags.c_contiguous:
             raise TypeError(f"a contiguous array of {self.kind} is needed, not of {array.dtype}")
-        return Address(array.ctypes.data)
+        return address(array)
+
+
+def address(array: NDArray[Any]) -> int:
+    """Where the data of an array is; the array must outlive its use."""
+    return int(array.ctypes.data)
 
 
 WORDS, COUNTS, RANKS = Array("u8"), Array("i8"), Array("u4")
@@ -225,6 +230,24 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
 }
 
 
+def _with_addresses(function: Callable[..., Any], kinds: list[Any]) -> Callable[..., Any]:
+    """A compiled function that takes arrays.
+
+    Their addresses are found before ctypes is entered. Where ctypes calls Python code for an argument, it
+    makes an error of its own of an interrupt in there, and the program would take Ctrl-C for a defect.
+    """
+
+    def call(*given: Any) -> Any:
+        return function(
+            *(
+                kind.address(value) if isinstance(kind, Array) else value
+                for kind, value in zip(kinds, given, strict=True)
+            )
+        )
+
+    return call
+
+
 class Kernels:
     """The compiled kernels of one level, by their names in SIGNATURES."""
 
@@ -233,17 +256,13 @@ class Kernels:
         self.compiler: str = library.pegfeas_compiler().decode()
         for name, (result, arguments) in SIGNATURES.items():
             function = getattr(library, f"pegfeas_{level}_{name}")
-            function.restype, function.argtypes = result, arguments
-            setattr(self, name, function)
+            function.restype = result
+            function.argtypes = [Address if isinstance(kind, Array) else kind for kind in arguments]
+            setattr(self, name, _with_addresses(function, arguments))
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Callable[..., Any]: ...
-
-
-def address(array: NDArray[Any]) -> int:
-    """Where the data of an array is, for a structure; the array must outlive it."""
-    return int(array.ctypes.data)
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,7 @@ import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -120,7 +121,31 @@ def test_an_array_of_another_kind_never_reaches_c(array: np.ndarray) -> None:
     if array.dtype.newbyteorder("<") == np.uint64 and array.flags.c_contiguous:
         array = array[::2]
     with pytest.raises(TypeError, match="contiguous array of u8"):
-        binding.WORDS.from_param(array)
+        binding.WORDS.address(array)
+
+
+class Interrupting(np.ndarray):
+    """Ctrl-C comes while it is being made ready for C."""
+
+    @property
+    def ctypes(self) -> NoReturn:
+        raise KeyboardInterrupt
+
+
+@needs_compiler
+def test_an_interrupt_between_python_and_c_stays_one() -> None:
+    """It was an ArgumentError of ctypes once, and the program called it a defect of its own."""
+    words = np.zeros(8, np.uint64)
+    with pytest.raises(KeyboardInterrupt):
+        binding.compiled().dense_extract(words.view(Interrupting), 0, 8, words)
+
+
+@needs_compiler
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_kernel_takes_as_many_arguments_as_it_names(count: int) -> None:
+    words = np.zeros(8, np.uint64)
+    with pytest.raises(ValueError, match="argument"):
+        binding.compiled().dense_extract(*[words, 0, 8, words, words][:count])
 
 
 def test_nothing_is_said_where_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
