@@ -36,9 +36,9 @@ def main() -> int:
     print(engine(), file=sys.stderr)
     began, rows = perf_counter(), list[Row]()
     for make in all_groups(options.quick):
-        found = measure(make())
-        print(f"{found[0].group}: {', '.join(row.label for row in found)}", file=sys.stderr, flush=True)
-        rows += found
+        measured = measure(make())
+        print(f"{measured[0].group}: {', '.join(row.label for row in measured)}", file=sys.stderr, flush=True)
+        rows += measured
     grown = f"## Growth\n\n{growth.curves(options.quick)}"
     report = f"{engine()}\n\n{table(rows)}\n\n{grown}\nMeasured {machine()}\n"
     print(report)

@@ -55,11 +55,11 @@ def measured(start: Position, threads: int) -> tuple[Facts, float, float, float]
     The set itself is let go, so that repeats of a large one do not fill the memory.
     """
     before, wall, own = copy_rate(), perf_counter(), process_time()
-    found = closure(start.board.n, start.board.jumps, start.mask, threads=threads, clock=Limits().start())
+    reached = closure(start.board.n, start.board.jumps, start.mask, threads=threads, clock=Limits().start())
     own, wall = process_time() - own, perf_counter() - wall
-    assert isinstance(found, DenseSet), found
-    facts = found.passes, found.words.nbytes, found.residue.bits, len(found.symmetries)
-    del found
+    assert isinstance(reached, DenseSet), reached
+    facts = reached.passes, reached.words.nbytes, reached.residue.bits, len(reached.symmetries)
+    del reached
     return facts, own, wall, (before + copy_rate()) / 2
 
 

@@ -37,15 +37,15 @@ ENGLISH = catalogue.board("english33")
 
 def random_pairs(board: Board, count: int, seed: int) -> list[Pair]:
     """Uniform starts with a target of fewer pegs."""
-    rng, found = random.Random(seed), []
+    rng, pairs = random.Random(seed), []
     for _ in range(count):
         pegs = rng.randint(4, board.n - 1)
         masks = [
             sum(1 << h for h in rng.sample(range(board.n), k))
             for k in (pegs, rng.randint(1, max(1, pegs - 2)))
         ]
-        found.append(Pair(Position(board, masks[0]), Position(board, masks[1])))
-    return found
+        pairs.append(Pair(Position(board, masks[0]), Position(board, masks[1])))
+    return pairs
 
 
 def in_residue_class(pairs: Iterable[Pair]) -> list[Pair]:
@@ -55,12 +55,12 @@ def in_residue_class(pairs: Iterable[Pair]) -> list[Pair]:
 
 def times(task: Callable[[Pair], object], pairs: Iterable[Pair]) -> list[float]:
     """Seconds per pair."""
-    found = []
+    seconds = []
     for pair in pairs:
         begin = perf_counter()
         task(pair)
-        found.append(perf_counter() - begin)
-    return found
+        seconds.append(perf_counter() - begin)
+    return seconds
 
 
 def show(label: str, seconds: list[float], goal: str = "") -> float:

@@ -60,23 +60,23 @@ def measure(name: str, threads: int, counts: bool) -> None:
     start = board.full ^ 1 << parse_coordinate(board, VACANCY[name])
     passes: dict[int, float] = {}  # what is told last of a pass is told at its end
     watch = Stopwatch()
-    found = dense.closure(
+    reached = dense.closure(
         board.n, board.jumps, start, threads=threads, progress=lambda p: passes.update({p.number: p.seconds})
     )
-    if isinstance(found, Stopped):
-        print(f"  refused: {found.reason}")
+    if isinstance(reached, Stopped):
+        print(f"  refused: {reached.reason}")
         return
-    watch.tell("closure", f"{found.passes} passes of {' '.join(map('{:.2f}'.format, passes.values()))} s")
-    levels = dense_levels.level_counts(found)
+    watch.tell("closure", f"{reached.passes} passes of {' '.join(map('{:.2f}'.format, passes.values()))} s")
+    levels = dense_levels.level_counts(reached)
     watch.tell("positions per level", f"{sum(levels):,} positions, {levels[1]} with one peg")
-    watch.tell("dead ends", f"{sum(dense_levels.dead_ends(found)):,}")
+    watch.tell("dead ends", f"{sum(dense_levels.dead_ends(reached)):,}")
     if not counts:
         return
-    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(found, board.symmetries)):,}")
+    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(reached, board.symmetries)):,}")
     if "games" in sys.argv:
-        games = count_games(found, threads=threads)
+        games = count_games(reached, threads=threads)
         watch.tell("games", games if isinstance(games, Stopped) else f"{sum(games):,}")
-    del found
+    del reached
     target = board.full ^ start
     through: Any = dense_queries.winning(board.n, board.jumps, start, target, threads=threads)
     orbits = sum(dense_queries.orbit_counts(through, board.symmetries))

@@ -90,8 +90,8 @@ class Differences:
 
     def of(self, start: int, targets: NDArray[np.int64]) -> Flags:
         """The flags of one start with every target."""
-        found: Flags = self.flags[self.index[start & ~targets] + 2 * self.index[targets & ~start]]
-        return found
+        flags: Flags = self.flags[self.index[start & ~targets] + 2 * self.index[targets & ~start]]
+        return flags
 
     def _fill(self) -> None:
         """Classes, rule of three, lattice and cone, many differences at a time."""
@@ -187,13 +187,13 @@ class Own:
         corner = self._order(start, self.all) | self._order(self.board.full & ~self.all, ~start)
         for weight in self.exits:
             corner |= weight[start] < weight
-        found: Flags = trivial * np.uint16(BIT["trivial"]) + corner * np.uint16(BIT["corners"])
-        return found
+        flags: Flags = trivial * np.uint16(BIT["trivial"]) + corner * np.uint16(BIT["corners"])
+        return flags
 
     def _order(self, start: NDArray[np.int64] | int, target: NDArray[np.int64] | int) -> NDArray[np.bool_]:
-        found = np.zeros(len(self.all), np.bool_)
+        refuted = np.zeros(len(self.all), np.bool_)
         if self.board.geometry is not Geometry.ORTHOGONAL:
-            return found
+            return refuted
         for corner in corners(self.board):
             inner, beside = corner.members & ~corner.corners, 0
             for members in corner.beside:
@@ -203,8 +203,8 @@ class Own:
                 _pegs(start, corner.corners) - _pegs(target, corner.corners),
             )
             over = leaves - _pegs(target, inner)
-            found |= (over > 0) & (start_at < over + 1)
-        return found
+            refuted |= (over > 0) & (start_at < over + 1)
+        return refuted
 
 
 def _pegs(positions: NDArray[np.int64] | int, mask: int) -> NDArray[np.int64]:
@@ -269,14 +269,14 @@ def compare(board: Board, start: int, flags: Flags, rng: random.Random) -> None:
 def report(name: str, most: int) -> None:
     """The table of one board as Markdown."""
     board, rng, began = catalogue.board(name), random.Random(name), perf_counter()
-    found = table(board, rng)
-    total, feasible = int(found.histogram.sum()), int(found.histogram[FEASIBLE:].sum())
-    left = sum(len(targets) for _, targets in found.left)
-    asked = found.drawn(most, rng)
+    answers = table(board, rng)
+    total, feasible = int(answers.histogram.sum()), int(answers.histogram[FEASIBLE:].sum())
+    left = sum(len(targets) for _, targets in answers.left)
+    asked = answers.drawn(most, rng)
     print(f"\n### {name}\n\n{total:,} pairs: {feasible:,} feasible, {total - feasible:,} infeasible.\n")
     print("| criterion | alone | after the earlier ones |\n|---|---:|---:|")
     for criterion in NAMES:
-        print("| {} | {:,} | {:,} |".format(criterion, *found.row(criterion)))
+        print("| {} | {:,} | {:,} |".format(criterion, *answers.row(criterion)))
     drawn = "" if len(asked) == left else " drawn"
     for criterion in ORDERED:
         print(

@@ -20,17 +20,17 @@ from feasibility.text import catalogue
 
 def seconds(run: Callable[[], object], times: int) -> list[float]:
     """The durations of some calls, sorted."""
-    found = []
+    runs = []
     for _ in range(times):
         begin = time.perf_counter()
         run()
-        found.append(time.perf_counter() - begin)
-    return sorted(found)
+        runs.append(time.perf_counter() - begin)
+    return sorted(runs)
 
 
-def show(name: str, found: list[float], unit: float | None = None) -> float:
+def show(name: str, runs: list[float], unit: float | None = None) -> float:
     """Print median and quartiles in milliseconds, and the ratio to `unit`."""
-    low, middle, high = statistics.quantiles(found, n=4)
+    low, middle, high = statistics.quantiles(runs, n=4)
     ratio = "" if unit is None else f"   {middle / unit:5.2f} times"
     print(f"{name:44}{1000 * middle:9.1f} ms  (quartiles {1000 * low:.1f} to {1000 * high:.1f}){ratio}")
     return middle
@@ -49,12 +49,12 @@ def start_up() -> None:
         "pegfeas --help": process("-m", "feasibility", "--help"),
         "pegfeas board english33": process("-m", "feasibility", "board", "english33"),
     }
-    found: dict[str, list[float]] = {name: [] for name in commands}
+    runs_of: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(40):
         for name, run in commands.items():
-            found[name] += seconds(run, 1)
-    bare = show("python -c pass", found.pop("python -c pass"))
-    for name, times in found.items():
+            runs_of[name] += seconds(run, 1)
+    bare = show("python -c pass", runs_of.pop("python -c pass"))
+    for name, times in runs_of.items():
         show(name, times, bare)
 
 
@@ -64,10 +64,10 @@ def symmetries() -> None:
     for name in catalogue.names():
         board = catalogue.board(name)
         fresh = [Board(*board.__reduce__()[1]) for _ in range(5)]
-        found = [seconds(lambda board=board: board.symmetries, 1)[0] for board in fresh]
-        costs.append((statistics.median(found), name, sorted(found)))
-    for _, name, found in sorted(costs, reverse=True)[:4]:
-        show(f"symmetries of {name}", found)
+        runs = [seconds(lambda board=board: board.symmetries, 1)[0] for board in fresh]
+        costs.append((statistics.median(runs), name, sorted(runs)))
+    for _, name, runs in sorted(costs, reverse=True)[:4]:
+        show(f"symmetries of {name}", runs)
 
 
 def canonical_forms() -> None:

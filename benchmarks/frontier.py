@@ -98,7 +98,7 @@ def candidates(asked: Question, count: int) -> list[tuple[int, ...]]:
         s, o, to = move.name
         row[[s, o]], row[to] = -1, 1
     sample = unpack(sample_levels(asked, 400))
-    found: dict[tuple[int, ...], None] = {}
+    tables: dict[tuple[int, ...], None] = {}
     for mask in np.random.default_rng(1).permutation(np.array(sample, dtype=object))[:count]:
         gain = [(mask >> i & 1) - (asked.target >> i & 1) for i in range(asked.holes)]
         result = linprog(gain, A_ub=rows, b_ub=np.zeros(len(rows)), bounds=(-1, 1))
@@ -108,8 +108,8 @@ def candidates(asked: Question, count: int) -> list[tuple[int, ...]]:
         scale = np.lcm.reduce([x.denominator for x in exact])
         weights = tuple(int(x * int(scale)) for x in exact)
         if all(weights[to] <= weights[s] + weights[o] for s, o, to in (m.name for m in asked.moves)):
-            found[weights] = None
-    return list(found)
+            tables[weights] = None
+    return list(tables)
 
 
 def pool() -> None:

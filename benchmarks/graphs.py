@@ -87,17 +87,17 @@ def power() -> None:
 def _ask(pair: Pair, feasible: bool, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:
     counts["feasible" if feasible else "infeasible"] += 1
     asked = [c for c in CRITERIA if not c.costly] if feasible else CRITERIA
-    found: list[str] = []
+    decisive: list[str] = []
     for criterion in asked:
-        if criterion.name in LAST and found:
+        if criterion.name in LAST and decisive:
             continue
         if refuting(criterion, pair):
-            found.append(criterion.name)
-    if feasible and found:
-        raise SystemExit(f"{found} refute a feasible pair:\n{pair!r}")
+            decisive.append(criterion.name)
+    if feasible and decisive:
+        raise SystemExit(f"{decisive} refute a feasible pair:\n{pair!r}")
     if not feasible:
-        alone.update(found)
-        first[found[0] if found else "nothing"] += 1
+        alone.update(decisive)
+        first[decisive[0] if decisive else "nothing"] += 1
 
 
 def _table(what: str, most: int, counts: Counter[str], alone: Counter[str], first: Counter[str]) -> None:

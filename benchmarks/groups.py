@@ -141,14 +141,14 @@ def winners(count: int, name: str) -> Group:
     starts = [Position(board, board.full & ~(1 << middle))] * count
 
     def levels(start: Position) -> int:
-        found = winning_levels(of_pair(Pair(start, start.complement)))
-        assert not isinstance(found, str)
-        return sum(map(len, found))
+        winning = winning_levels(of_pair(Pair(start, start.complement)))
+        assert not isinstance(winning, str)
+        return sum(map(len, winning))
 
     def closed(start: Position) -> int:
-        found = dense_queries.winning(board.n, board.jumps, start.mask, start.complement.mask)
-        assert isinstance(found, dense.DenseSet)
-        return sum(dense_queries.orbit_counts(found, stabiliser(start)))
+        winning = dense_queries.winning(board.n, board.jumps, start.mask, start.complement.mask)
+        assert isinstance(winning, dense.DenseSet)
+        return sum(dense_queries.orbit_counts(winning, stabiliser(start)))
 
     subjects = (Subject("frontier search from both ends", levels), Subject("dense closure", closed))
     return Group(f"winning positions, {name}", starts, subjects, compared=False)

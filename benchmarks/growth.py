@@ -54,13 +54,13 @@ def _cell(seconds: list[float]) -> str:
 
 
 def _time(name: str, pairs: list[Pair]) -> list[float]:
-    found = []
+    runs = []
     BY_NAME[name].check(pairs[0], MOST.start())
     for pair in pairs:
         began = perf_counter()
         BY_NAME[name].check(pair, MOST.start())
-        found.append(perf_counter() - began)
-    return found
+        runs.append(perf_counter() - began)
+    return runs
 
 
 def _board(side: int, name: str, count: int) -> list[float]:
@@ -83,10 +83,10 @@ def _closures(names: tuple[str, ...]) -> str:
         board = catalogue.board(name)
         kept = [len(stabiliser(Position.of(board, [hole]))) for hole in range(board.n)]
         for hole in sorted({0, kept.index(max(kept))}):
-            found, seconds = _closed(Position(board, board.full & ~(1 << hole)))
-            what = f"{name} | {coordinate(board.holes[hole])} | {kept[hole]} | 2^{found.residue.bits}"
+            reached, seconds = _closed(Position(board, board.full & ~(1 << hole)))
+            what = f"{name} | {coordinate(board.holes[hole])} | {kept[hole]} | 2^{reached.residue.bits}"
             spread = f"{seconds[0]:.3g} to {seconds[-1]:.3g}"
-            lines.append(f"| {what} | {len(found):,} | {median(seconds):.3g} | {spread} |")
+            lines.append(f"| {what} | {len(reached):,} | {median(seconds):.3g} | {spread} |")
     return "\n".join(lines) + "\n"
 
 
@@ -95,7 +95,7 @@ def _closed(start: Position) -> tuple[DenseSet, list[float]]:
     seconds = []
     for _ in range(REPEATS):
         began = perf_counter()
-        found = closure(start.board.n, start.board.jumps, start.mask)
+        reached = closure(start.board.n, start.board.jumps, start.mask)
         seconds.append(perf_counter() - began)
-    assert isinstance(found, DenseSet)
-    return found, sorted(seconds)
+    assert isinstance(reached, DenseSet)
+    return reached, sorted(seconds)

@@ -53,9 +53,9 @@ def speed(count: int) -> None:
     took = {}
     for jobs in (1, 2):
         began = perf_counter()
-        found = sum(1 for _ in check_many(pairs, jobs=jobs, limits=LIMITS))
+        count = sum(1 for _ in check_many(pairs, jobs=jobs, limits=LIMITS))
         took[jobs] = perf_counter() - began
-        print(f"  {jobs} process(es): {took[jobs]:.2f} s for {found}, {loop / took[jobs]:.2f} times the loop")
+        print(f"  {jobs} process(es): {took[jobs]:.2f} s for {count}, {loop / took[jobs]:.2f} times the loop")
     print(f"  two processes over one: {took[1] / took[2]:.2f}")
 
 

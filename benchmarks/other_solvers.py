@@ -170,8 +170,8 @@ def _by_sat(pair: Pair, seconds: float, command: list[str]) -> Told:
             return Told("no", took, proof.stat().st_size, _drat(cnf, proof))
     words = [line[1:].split() for line in done.stdout.splitlines() if line.startswith("v")]
     true = {int(word) for line in words for word in line if int(word) > 0}
-    found = done.returncode == 10 and _legal(pair, clauses.play(true))
-    return Told("yes" if found else "?", took)
+    played = done.returncode == 10 and _legal(pair, clauses.play(true))
+    return Told("yes" if played else "?", took)
 
 
 def _drat(cnf: Path, proof: Path) -> float | None:

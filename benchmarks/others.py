@@ -141,9 +141,9 @@ def tables(records: list[dict[str, Any]]) -> str:
 def grid(records: list[dict[str, Any]], write: Any) -> str:
     """A row for each pair, a column for each solver."""
     columns = list(dict.fromkeys(record["way"] for record in records))
-    found = {(record["pair"], record["way"]): write(told(record)) for record in records}
+    cells = {(record["pair"], record["way"]): write(told(record)) for record in records}
     names = [name for name in PAIRS if any(record["pair"] == name for record in records)]
-    rows = [f"| {name} | {' | '.join(found.get((name, c), '') for c in columns)} |" for name in names]
+    rows = [f"| {name} | {' | '.join(cells.get((name, c), '') for c in columns)} |" for name in names]
     return "\n".join([f"| pair | {' | '.join(columns)} |", "|---|" + "--:|" * len(columns), *rows])
 
 

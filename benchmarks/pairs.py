@@ -58,17 +58,17 @@ class Drawn:
 
 def levels(board: Board, start: int, most: int = MOST_POSITIONS) -> list[NDArray[np.uint64]] | None:
     """All reachable positions by peg count, from the start down; None above `most`. Up to 64 holes."""
-    found = [np.array([start], dtype=np.uint64)]
+    by_pegs = [np.array([start], dtype=np.uint64)]
     masks = [(np.uint64(must), np.uint64(holes)) for must, holes in board.jump_masks]
     total = 1
-    while found[-1].size:
-        level = found[-1]
+    while by_pegs[-1].size:
+        level = by_pegs[-1]
         after = [level[(level & holes) == must] ^ holes for must, holes in masks]
-        found.append(np.unique(np.concatenate(after)) if after else level[:0])
-        total += found[-1].size
+        by_pegs.append(np.unique(np.concatenate(after)) if after else level[:0])
+        total += by_pegs[-1].size
         if total > most:
             return None
-    return found
+    return by_pegs
 
 
 def draw(board: Board, way: str, rng: random.Random) -> Pair:

@@ -56,12 +56,12 @@ def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False
     workers = engine(jobs=jobs, scheduler="local" if cluster else None)
     with tempfile.TemporaryDirectory() as folder:
         sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=workers)
-        found = [size for size, _ in islice(sizes, levels - 1)]
+        counts = [size for size, _ in islice(sizes, levels - 1)]
         began, spent = perf_counter(), processor_seconds()
-        found.append(next(sizes)[0])
+        counts.append(next(sizes)[0])
         seconds, spent = perf_counter() - began, processor_seconds() - spent
     who = f"{jobs} process(es){' of Dask' if cluster else ''}, {parts} partitions"
-    return tell(f"{name}, {who}", found, seconds, spent)
+    return tell(f"{name}, {who}", counts, seconds, spent)
 
 
 def measure_alone(name: str, levels: int) -> float:

@@ -40,7 +40,7 @@ print(json.dumps([perf_counter() - begin, own, child, run.tally.facets, run.tall
 
 def facets(name: str, engine: str, rounds: int) -> str:
     """One row: the median of the seconds, the most memory of this process and of the engine's."""
-    found = []
+    runs = []
     for _ in range(rounds):
         done = subprocess.run(
             [sys.executable, "-c", CHILD, name, engine],
@@ -49,12 +49,12 @@ def facets(name: str, engine: str, rounds: int) -> str:
             check=True,
             cwd=Path(__file__).resolve().parent.parent,
         )
-        found.append(json.loads(done.stdout))
-    seconds, own, child = (median(row[i] for row in found) for i in range(3))
+        runs.append(json.loads(done.stdout))
+    seconds, own, child = (median(row[i] for row in runs) for i in range(3))
     bar = f"{BARS[name]:.0f}" if name in BARS else ""
     return (
         f"| facets {name} | {engine} | {seconds:.2f} | {bar} | {own:.0f} + {child:.0f} "
-        f"| {found[0][3]} in {found[0][4]} orbits |"
+        f"| {runs[0][3]} in {runs[0][4]} orbits |"
     )
 
 
@@ -83,11 +83,11 @@ def sampling(rounds: int) -> list[str]:
     seconds = []
     for _ in range(rounds):
         begin = perf_counter()
-        found = sample(here, draws, 1, Limits().start())
+        sampled = sample(here, draws, 1, Limits().start())
         seconds.append(perf_counter() - begin)
     rows.append(
         f"| sample english33, {draws} steps of walks | numpy | {median(seconds):.2f} | 8.33 | | "
-        f"{draws / median(seconds):.0f} rays/s, proved, {len(found.weights)} orbits |"
+        f"{draws / median(seconds):.0f} rays/s, proved, {len(sampled.weights)} orbits |"
     )
     return rows
 
@@ -112,10 +112,10 @@ def others(rounds: int) -> list[str]:
     ]
     for name in ("rectangle:4x4",) if normaliz.locate() else ("line:8",):
         begin = perf_counter()
-        found = gap(board(name), None, Limits().start())
+        whole = gap(board(name), None, Limits().start())
         took = perf_counter() - begin
-        count = f"{found.elements} in {len(found.orbits)} orbits"
-        rows.append(f"| gap {name} | {found.engine} | {took:.2f} | | | {count} |")
+        count = f"{whole.elements} in {len(whole.orbits)} orbits"
+        rows.append(f"| gap {name} | {whole.engine} | {took:.2f} | | | {count} |")
     return rows
 
 

@@ -88,9 +88,9 @@ def asked(pair: Pair) -> tuple[list[bool], list[float]]:
 
 def row(name: str, way: str, pairs: Iterable[Pair]) -> list[int]:
     """Prints a row of the table and returns its sums."""
-    found = [asked(pair) for pair in pairs]
-    sums = [len(found), *(sum(column) for column in zip(*(answers for answers, _ in found), strict=True))]
-    turning, ends = (sorted(column) for column in zip(*(seconds for _, seconds in found), strict=True))
+    replies = [asked(pair) for pair in pairs]
+    sums = [len(replies), *(sum(column) for column in zip(*(answers for answers, _ in replies), strict=True))]
+    turning, ends = (sorted(column) for column in zip(*(seconds for _, seconds in replies), strict=True))
     cells = [*map(str, sums[:5]), f"{np.median(turning):.2f}", str(sums[5])]
     cells += [f"{np.median(ends):.2f}", f"{ends[-1]:.2f}", str(sums[6])]
     print(f"| {name} | {way} | {' | '.join(cells)} |", flush=True)
@@ -119,7 +119,7 @@ def main() -> None:
     print(f"| **all** | | {' | '.join(cells)} |")
     left = ((f"triangle:5:-{start}", f"triangle:5:+{end}") for start, end in map(str.split, LEFT))
     row("triangle:5", "one peg", (read_pair(*ends) for ends in left))
-    before, after = (100 * found / max(1, sums[0]) for found in (sums[4], sums[6]))
+    before, after = (100 * share / max(1, sums[0]) for share in (sums[4], sums[6]))
     print(f"\nRefuted of the pairs that were drawn: {before:.1f} % without ends, {after:.1f} % with it.")
 
 

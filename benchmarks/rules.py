@@ -37,15 +37,15 @@ def tell(what: str, value: str) -> None:
 def ground_truth(board: Board, folder: Path) -> truth.Truth | None:
     """Built and kept, then read back with its checksum."""
     target = Target(board, 1 << middle(board))
-    found = None
+    known = None
     for what in ("ground truth, built and kept", "ground truth, read back"):
         began = perf_counter()
-        found = truth.build(board, target, Limits().start(), cache=folder)
-        if not isinstance(found, truth.Truth):
-            tell(what, found.reason)
+        known = truth.build(board, target, Limits().start(), cache=folder)
+        if not isinstance(known, truth.Truth):
+            tell(what, known.reason)
             return None
         tell(what, f"{perf_counter() - began:.2f} s")
-    return found
+    return known
 
 
 def rate(board: Board, words: Words, target: Target, rule: str | None, command: str | None = None) -> float:

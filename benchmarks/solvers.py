@@ -63,13 +63,13 @@ def random_systems(matrix: IntMatrix, rng: random.Random) -> Iterator[BoxSystem]
 
 
 def in_cone_and_lattice(matrix: IntMatrix, rng: random.Random, count: int) -> list[BoxSystem]:
-    model, found = HotModel(matrix), []
+    model, systems = HotModel(matrix), []
     for system in random_systems(matrix, rng):
         if separate(matrix, system.rhs) is None and isinstance(prove_empty(system, model=model), Point):
-            found.append(system)
-            if len(found) == count:
+            systems.append(system)
+            if len(systems) == count:
                 break
-    return found
+    return systems
 
 
 def timed(work: Callable[[Any], Any], items: list[Any]) -> tuple[list[float], list[Any]]:

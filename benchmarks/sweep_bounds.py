@@ -30,15 +30,15 @@ def rows(page: str) -> Iterator[str]:
     """A row for each pair, and for each triangle."""
     for name, vacancy, last, proved in PAIR.findall(page):
         board = "rectangle:6x6" if name == "6x6" else name
-        found = bounds(of_pair(read_pair(f"{board}:-{vacancy}", f"{board}:+{last}")))
-        yield row(f"{name}, {vacancy} to {last}", found, proved)
+        least = bounds(of_pair(read_pair(f"{board}:-{vacancy}", f"{board}:+{last}")))
+        yield row(f"{name}, {vacancy} to {last}", least, proved)
     for side, proved in TRIANGLE.findall(page):
         every = [bounds(asked) for asked in of_triangle(int(side))]
         yield row(f"triangle of side {side}", [min(column) for column in zip(*every, strict=True)], proved)
 
 
-def row(name: str, found: list[int], proved: str) -> str:
-    return f"| {name} | {' | '.join(map(str, found))} | {proved.strip()} |"
+def row(name: str, least: list[int], proved: str) -> str:
+    return f"| {name} | {' | '.join(map(str, least))} | {proved.strip()} |"
 
 
 def of_triangle(side: int) -> Iterator[Question]:

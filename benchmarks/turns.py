@@ -52,13 +52,13 @@ def in_turns(task: str, commands: list[list[str]], times: int) -> list[dict[str,
     """One record for each command; the first is the one that the others are compared with."""
     runs: list[list[tuple[float, float, int]]] = [[] for _ in commands]
     for turn in range(times + 1):
-        for (_, command), found in zip(commands, runs, strict=True):
+        for (_, command), results in zip(commands, runs, strict=True):
             result = once(command)
             if turn > 0:
-                found.append(result)
+                results.append(result)
     return [
-        {"task": task, "name": name, "command": command, "runs": [list(run) for run in found]}
-        for (name, command), found in zip(commands, runs, strict=True)
+        {"task": task, "name": name, "command": command, "runs": [list(run) for run in results]}
+        for (name, command), results in zip(commands, runs, strict=True)
     ]
 
 

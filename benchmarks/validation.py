@@ -85,10 +85,10 @@ def tried(rule: str, seconds: float, enough: int | None = None) -> tuple[Validat
     chosen_rule = choose(board, asked, command=command, limit=20.0, jobs=jobs)
     options = Options(seconds=seconds, enough=enough, threads=jobs, power=False, cache=cache_folder())
     try:
-        found = validate(board, chosen_rule, options)
+        validation = validate(board, chosen_rule, options)
     finally:
         chosen_rule.judge.close()
-    return found, used() - before
+    return validation, used() - before
 
 
 def right(rules: list[str], seconds: float) -> None:
@@ -96,9 +96,9 @@ def right(rules: list[str], seconds: float) -> None:
     print("| rule | what it is | cases | wrong prunes | processor |")
     print("|---|---|--:|--:|--:|")
     for rule in rules:
-        found, took = tried(rule, seconds, ENOUGH)
-        kind, pruned = found.rule.kind, int(found.counterexample is not None)
-        row = (f"`{folders.brief(rule)}`", kind, f"{found.tried:,}", str(pruned), f"{took:.0f} s")
+        validation, took = tried(rule, seconds, ENOUGH)
+        kind, pruned = validation.rule.kind, int(validation.counterexample is not None)
+        row = (f"`{folders.brief(rule)}`", kind, f"{validation.tried:,}", str(pruned), f"{took:.0f} s")
         print(f"| {' | '.join(row)} |", flush=True)
 
 
@@ -107,8 +107,8 @@ def wrong(rules: list[str], seconds: float) -> None:
     print("| rule | found among | pegs | jumps | processor |")
     print("|---|---|--:|--:|--:|")
     for rule in rules:
-        found, took = tried(rule, seconds)
-        one = found.counterexample
+        validation, took = tried(rule, seconds)
+        one = validation.counterexample
         size = ("?", "?", "?") if one is None else (one.source, one.pair.start.count, len(one.play))
         row = (f"`{folders.brief(rule)}`", *map(str, size), f"{took:.1f} s")
         print(f"| {' | '.join(row)} |", flush=True)

@@ -19,10 +19,10 @@ from feasibility.text.reading import read_pair
 def main(start: str, target: str) -> int:
     """Print positions and orbits."""
     pair = read_pair(start, target)
-    found = winning(pair.board.n, pair.board.jumps, pair.start.mask, pair.target.must)
-    if not isinstance(found, DenseSet):
-        raise SystemExit(str(found))
-    print(f"{len(found):,} positions in {sum(orbit_counts(found, stabiliser(pair.start))):,} orbits")
+    positions = winning(pair.board.n, pair.board.jumps, pair.start.mask, pair.target.must)
+    if not isinstance(positions, DenseSet):
+        raise SystemExit(str(positions))
+    print(f"{len(positions):,} positions in {sum(orbit_counts(positions, stabiliser(pair.start))):,} orbits")
     return 0
 
 

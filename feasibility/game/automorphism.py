@@ -82,16 +82,16 @@ def _joined(
     group: set[Permutation], generators: Sequence[Permutation], n: int, largest: int
 ) -> set[Permutation]:
     """The group that the generators make, coset by coset from that of all but the last of them (Dimino)."""
-    found, sides = set(group), [tuple(range(n))]
+    members, sides = set(group), [tuple(range(n))]
     for side in sides:  # grows
         for generator in generators:
             other = tuple([side[i] for i in generator])
-            if other not in found:
-                if (len(found) + len(group)) * n > largest:
+            if other not in members:
+                if (len(members) + len(group)) * n > largest:
                     raise OverflowError
                 sides.append(other)
-                found.update([tuple([g[i] for i in other]) for g in group])
-    return found
+                members.update([tuple([g[i] for i in other]) for g in group])
+    return members
 
 
 def _refine(jumps: Jumps, colours: list[int]) -> list[int]:

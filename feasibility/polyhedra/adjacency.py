@@ -35,15 +35,15 @@ def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Wo
     import numpy as np
 
     left: Ints | range = range(len(rays))
-    found, tight = [], []
+    neighbouring, tight = [], []
     compiled = _compiled(cone, rays)
     if compiled is not None:
         easy, tight_of_easy, left = compiled
-        found, tight = [easy], [tight_of_easy]
+        neighbouring, tight = [easy], [tight_of_easy]
     for number in left:
-        found.append(neighbours(cone, rays[number], clock))
-        tight.append(as_words(cone.tight(found[-1])))
-    return np.vstack(found), np.vstack(tight)
+        neighbouring.append(neighbours(cone, rays[number], clock))
+        tight.append(as_words(cone.tight(neighbouring[-1])))
+    return np.vstack(neighbouring), np.vstack(tight)
 
 
 def _compiled(cone: RowCone, rays: Ints) -> tuple[Ints, Words, Ints] | None:

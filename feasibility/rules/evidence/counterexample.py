@@ -53,11 +53,9 @@ def pair_text(pair: Pair, *comments: str) -> str:
     return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
-def confirmed(
-    board: Board, played: Played, target: Target, found: str, least: bool = False
-) -> Counterexample:
+def confirmed(board: Board, played: Played, target: Target, how: str, least: bool = False) -> Counterexample:
     """The counterexample, after the verifier has accepted its play."""
-    result = Counterexample(Pair(Position(board, played.start), target), played.play, found, least)
+    result = Counterexample(Pair(Position(board, played.start), target), played.play, how, least)
     accepted(result.certificate)
     return result
 

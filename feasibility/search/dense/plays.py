@@ -103,7 +103,7 @@ def count_plays_into(
     plays = 0
     for level in counter.levels(levels[0]):
         if level.pegs in levels:  # those that match need not be kept
-            plays += sum(total_of(level.pick(found)) for found in wanted.with_pegs(dense, level.pegs))
+            plays += sum(total_of(level.pick(counted)) for counted in wanted.with_pegs(dense, level.pegs))
     return counter.refusal or plays
 
 
