@@ -129,7 +129,7 @@ def pool() -> None:
 
 def beams() -> None:
     """First solutions."""
-    from feasibility.search.beam import beam
+    from feasibility.search.beam.search import beam
 
     names = [f"lucas/EL{i:02d}" for i in range(1, 31)]
     boards = [

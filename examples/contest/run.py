@@ -12,7 +12,8 @@ from solitaire import answer
 
 import feasibility
 from feasibility.base.limits import Limits
-from feasibility.search.beam import EndedError, Watch, rounds
+from feasibility.search.beam.search import rounds
+from feasibility.search.beam.watch import EndedError, Watch
 from feasibility.search.positions.question import of_pair
 from feasibility.search.results import Found
 from feasibility.text import catalogue, notation

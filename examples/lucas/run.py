@@ -16,7 +16,8 @@ from time import perf_counter
 
 import feasibility
 from feasibility.base.limits import Limits
-from feasibility.search.beam import EndedError, Watch, rounds
+from feasibility.search.beam.search import rounds
+from feasibility.search.beam.watch import EndedError, Watch
 from feasibility.search.depth import depth_first
 from feasibility.search.frontier.expand import numpy_expander
 from feasibility.search.positions.pruning import Pruner

@@ -15,7 +15,6 @@ import os
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 9  # as in native/layout.h
+ABI = 10  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -174,6 +173,32 @@ class Reaching(ctypes.Structure):
     ]
 
 
+class Beaming(ctypes.Structure):
+    """A question of beam search."""
+
+    _fields_ = [
+        ("holes", Number),
+        ("bytes", Number),
+        ("words", Number),
+        ("moves", Number),
+        ("order", Number),
+        ("cares", Address),
+        ("wants", Address),
+        ("images", Address),
+        ("moved", Address),
+        ("spreads", Address),
+        ("groups", Number),
+        ("lane_tables", Address),
+        ("bases", Address),
+        ("signs", Address),
+        ("room", Number),
+        ("met_bits", Number),
+        ("met", Address),
+        ("scratch", Address),
+        ("scores", Address),
+    ]
+
+
 MOVE, STEP, TILE, PULL = 16, 32, 6, 6  # words of the records that arrays hold
 SIZES = (
     ABI,
@@ -185,10 +210,19 @@ SIZES = (
     8 * PULL,
     ctypes.sizeof(Stepping),
     ctypes.sizeof(Reaching),
+    ctypes.sizeof(Beaming),
 )
+ASKED = ctypes.POINTER(Beaming)
 
 # name: what it returns, what it takes; what each does is told in native/*.h
 SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
+    "beam_prepare": (None, [ASKED, Address, Address]),
+    "beam_expand": (Number, [ASKED, Address, Number, Address]),
+    "beam_distinct": (Number, [ASKED, Address, Number]),
+    "beam_keep": (None, [ASKED, Address, Number, Address, Number, Address]),
+    "beam_meet": (Number, [ASKED, Address, Number, Address, Address, Number]),
+    "beam_match": (Number, [ASKED, Address, Number, Address, Address, Number]),
+    "beam_back": (Number, [ASKED, Address, Address, Number]),
     "dense_sweep": (None, [ctypes.POINTER(Closure), ctypes.c_int32]),
     "dense_histogram": (None, [WORDS, Number, Number, BYTES, WORDS, Number, Number, COUNTS]),
     "dense_level": (Number, [WORDS, Number, Number, BYTES, WORDS, Number, Number, Number, WORDS]),
@@ -267,18 +301,19 @@ class Kernels:
 
 @lru_cache(maxsize=1)
 def _load() -> ctypes.CDLL | None:
-    for path in sorted(Path(__file__).parent.glob("_kernels*")):
-        if path.suffix not in (".so", ".pyd", ".dylib"):
+    folder = os.path.dirname(__file__)
+    for name in sorted(os.listdir(folder)):
+        if not name.startswith("_kernels") or not name.endswith((".so", ".pyd", ".dylib")):
             continue
         try:
-            library = ctypes.CDLL(str(path))
+            library = ctypes.CDLL(os.path.join(folder, name))
         except OSError:  # built for another interpreter or machine
             continue
         if _sizes(library) == SIZES:
             library.pegfeas_compiler.restype = ctypes.c_char_p
             return library
         warnings.warn(
-            f"{path.name} was compiled from other sources and is not used: install pegfeas again",
+            f"{name} was compiled from other sources and is not used: install pegfeas again",
             RuntimeWarning,
             stacklevel=4,
         )

@@ -1,4 +1,5 @@
 /* Every kernel; a source for each level of vector instructions includes them once. */
+#include "beam.h"
 #include "dense_closure.h"
 #include "dense_levels.h"
 #include "dense_plays.h"

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 9         /* to be raised with every change of a signature or a structure */
+#define ABI 10        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */
@@ -119,6 +119,20 @@ typedef struct {
     int64_t cursor, positions;
 } reaching;
 _Static_assert(sizeof(reaching) == 28 * 8, "reaching");
+
+/* A question of beam search. Positions have `words` words each. */
+typedef struct {
+    int64_t holes, bytes, words; /* bytes that the holes fill */
+    int64_t moves, order;        /* of the symmetries, the identity left out */
+    const uint64_t *cares, *wants;
+    uint64_t *images, *moved; /* tables that beam_prepare fills: by symmetry, byte and value; by move and symmetry */
+    uint64_t *spreads;        /* by byte and value: pegs and sums of i, j, i^2 + j^2 */
+    int64_t groups;           /* of functions that rule out, as frontier_expand has them */
+    const uint64_t *lane_tables, *bases, *signs;
+    int64_t room, met_bits;           /* positions of a level at most; entries of the table of those met */
+    uint64_t *met, *scratch, *scores; /* scratch for as many positions, and three times as many scores */
+} beaming;
+_Static_assert(sizeof(beaming) == 19 * 8, "beaming");
 _Static_assert(sizeof(void *) == 8, "pointers");
 
 #endif

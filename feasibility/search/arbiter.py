@@ -57,19 +57,23 @@ LEAST_FRONTIER = 0.4  # seconds of frontier search before the dense closure is b
 BITS_PER_SECOND = (1 << 26, 1 << 31)
 
 
-def brief_glance(pair: Pair, clock: Clock, report: Report | None) -> Finding | None:
+def brief_glance(pair: Pair, clock: Clock, report: Report | None, proving: bool = True) -> Finding | None:
     """What the first round of beam search decides, or nothing; pruning would take longer than it saves.
 
-    A round that has left nothing out has seen every position.
+    A round that has left nothing out has seen every position, and with `proving` the proof of that is made.
     """
-    return glance(pair, Effort(clock, report=report, widest=BRIEF_WIDTH))
+    return glance(pair, Effort(clock, report=report, widest=BRIEF_WIDTH), proving=proving)
 
 
-def glance(pair: Pair, effort: Effort, seconds: float | None = None) -> Finding | None:
+def glance(
+    pair: Pair, effort: Effort, seconds: float | None = None, *, proving: bool = True
+) -> Finding | None:
     """What beam search decides within some seconds (by default some per hole), or nothing."""
     patience = GLANCE * pair.board.n if seconds is None else seconds
     brief = replace(effort, clock=effort.clock.within(patience))
     result = ENGINES["beam"](pair, brief)
+    if isinstance(result, Exhausted) and not proving:
+        return None
     if isinstance(result, Exhausted):  # there is little to visit, and frontier search writes the proof
         finding = _by("frontier", pair, brief)
     else:

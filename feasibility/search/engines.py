@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
@@ -20,6 +19,8 @@ from feasibility.proofs.nodes import Weights
 from feasibility.search.results import Exhausted, Found, LevelProgress, Result, Stopped
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feasibility.search.dense.closure import DenseSet
     from feasibility.search.frontier.partitions import Engine as Levels
     from feasibility.search.positions.question import Question
@@ -49,12 +50,12 @@ class Effort:
 
 def beam(pair: Pair, effort: Effort) -> Result:
     """The best positions of every level, more of them in every round."""
-    from feasibility.search import beam
+    from feasibility.search.beam.search import beam
     from feasibility.search.positions.question import of_pair
 
     asked = of_pair(pair, pagodas=effort.pagodas)
     options: dict[str, Any] = {"clock": effort.clock, "report": effort.report, "widest": effort.widest}
-    return beam.beam(asked, pair.board.holes, **options)
+    return beam(asked, pair.board.holes, **options)
 
 
 def plans(pair: Pair, effort: Effort) -> Result:

@@ -288,7 +288,7 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted |
 
 
 def _beam_then_all(asked: Question, places: Sequence[tuple[int, int]], effort: Effort) -> Result:
-    from feasibility.search.beam import beam
+    from feasibility.search.beam.search import beam
     from feasibility.search.frontier.search import search
 
     left = effort.clock.remaining()

@@ -68,7 +68,7 @@ def test_nothing_begins_after_an_interrupt(
     ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beam search hears the interrupt first; frontier search must not be asked."""
-    monkeypatch.setattr("feasibility.search.beam.Direction.next_level", interrupted)
+    monkeypatch.setattr("feasibility.search.beam.search.Direction.next_level", interrupted)
     monkeypatch.setattr("feasibility.search.frontier.winning.Thinning", interrupted)
     monkeypatch.setattr("feasibility.search.frontier.search.decide", lambda *_: pytest.fail("went on"))
     with pytest.raises(KeyboardInterrupt):

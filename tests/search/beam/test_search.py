@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
-from feasibility.search.beam import beam, lowest
+from feasibility.search.beam.reference import lowest
+from feasibility.search.beam.search import beam
 from feasibility.search.positions.question import of_pair, question_with_return
 from feasibility.search.results import Found, Stopped
 from feasibility.text.catalogue import board as named
