@@ -19,7 +19,6 @@ Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import re
@@ -31,7 +30,6 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
 from math import comb, lcm
 from operator import or_
-from pathlib import Path
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
@@ -2298,10 +2296,9 @@ def load(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) 
 
 def _read_file(source: str | os.PathLike[str], max_bytes: int) -> bytes:
     try:
-        path = Path(source)
-        with open(path, "rb") as file:
+        with open(source, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            return b"" if size == 0 and path.is_file() else _read_stream(file.read, max_bytes, size)
+            return b"" if size == 0 and os.path.isfile(source) else _read_stream(file.read, max_bytes, size)
     except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or "not a usable file name"
         raise Malformed(f"cannot read {ascii(str(source))[:200]}: {reason}") from None
@@ -2421,6 +2418,8 @@ def _places(claim: Claim, holes: Sequence[int]) -> str:
 
 def _digest(claim: Claim) -> str:
     """Tells claims apart that are too long to print."""
+    import hashlib  # a large library, which few certificates need
+
     target = [claim.target_pegs, claim.target_free] if claim.target_count is None else claim.target_count
     value = [claim.holes, claim.jumps, claim.start, target]
     return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
@@ -12,6 +11,8 @@ from feasibility.criteria import CRITERIA, Criterion
 from feasibility.search import SEARCH
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feasibility.search.frontier.partitions import Engine
 
 AT_ONCE = 0.3  # seconds of criteria before a look for a play: enough for all but the linear programs

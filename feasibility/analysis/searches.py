@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from feasibility.analysis.pruning import pruning_pool, pruning_residues
 from feasibility.analysis.steps import SMALL, Steps
@@ -14,6 +14,9 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome
 from feasibility.search import SEARCH, arbiter
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LONGER, LONGEST = 5, 10  # times as long are plans sought at length; on boards of more than arbiter.VAST holes
 SHORT = 30  # jumps, at most, that the narrowest beam mostly finds while plans would still be made
@@ -42,11 +45,16 @@ class Searches:
             self._seek(self._plans(LONGEST if self.pair.board.n > arbiter.VAST else LONGER))
         self._seek(lambda: arbiter.glance(self.pair, self._effort(self.pair), seconds))
 
-    def plan(self) -> None:
-        """Looks for a play by plans, once, where they are likely to do: before any linear program.
+    def before_programs(self) -> None:
+        """Looks before any linear program: by plans, once, where they are likely to do; else briefly.
 
-        A short play is found by a brief look before a program of plans is built.
+        A short play is found by a brief look before a program of plans is built. Where a person reads why
+        each criterion passed, programs are asked first.
         """
+        if not self.steps.plan.readable:
+            self._briefly()
+        elif self.steps.plan.first:
+            self._seek(lambda: self._brief(proving=False))
         if not self.planned and arbiter.plannable(self.pair):
             self.planned = True
             if (self.pair.jumps_needed or SHORT + 1) <= SHORT:
@@ -56,7 +64,10 @@ class Searches:
     def _briefly(self) -> None:
         if not self.brief:
             self.brief = True
-            self._seek(lambda: arbiter.brief_glance(self.pair, self.steps.clock, self.steps.report))
+            self._seek(self._brief)
+
+    def _brief(self, *, proving: bool = True) -> Finding | None:
+        return arbiter.brief_glance(self.pair, self.steps.clock, self.steps.report, proving)
 
     def _plans(self, longer: int) -> Callable[[], Finding | None]:
         return lambda: arbiter.plan_glance(self.pair, self.steps.clock, self.steps.report, longer)

@@ -76,7 +76,7 @@ class Steps:
         waiting: list[tuple[Criterion, Finding]] = []
         for criterion in listed:
             if criterion.programs and self.may_seek:
-                self._searching().plan()
+                self._searching().before_programs()
             if criterion.costly:
                 self._look()
             if criterion is listed[-1] or not self._waits(criterion):

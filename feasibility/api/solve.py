@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility import analysis
 from feasibility.analysis.plan import solving
-from feasibility.analysis.pruning import pruning_pool, pruning_residues
 from feasibility.api.asking import PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.polyhedra.minimum import Undecided
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
@@ -25,6 +22,9 @@ from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feasibility.polyhedra.minimum import Undecided
     from feasibility.search.frontier.partitions import Engine
 
 METHODS = ("auto", *ENGINES)
@@ -103,14 +103,17 @@ def solve(
         raise InputError("no such method", seen=repr(method), expected=", ".join(METHODS))
     pair = as_pair(start, target, pegs)
     plan = solving(None if method == "auto" else method, workdir, levels)
-    effort = replace(effort_for(pair, as_limits(limits), report), workdir=workdir)
 
     def find(pair: Pair, effort: Effort) -> Finding:
         verdict = analysis.check(pair, effort.clock.rest(), plan, report=effort.report)
         return verdict.decisive or verdict.findings[-1]
 
-    solution = Solution(pair, fewest(pair, effort, find) if sweeps else solved_by(find(pair, effort)))
-    if sweeps and solution.certificate is not None:
+    if not sweeps:
+        effort = Effort(as_limits(limits).start(), report=report)
+        return Solution(pair, solved_by(find(pair, effort)))
+    effort = replace(effort_for(pair, as_limits(limits), report), workdir=workdir)
+    solution = Solution(pair, fewest(pair, effort, find))
+    if solution.certificate is not None:
         accepted(solution.certificate)
     return solution
 
@@ -153,6 +156,8 @@ def solve_with_return(
     >>> len(play.jumps), play.returned_before
     (36, 34)
     """
+    from feasibility.polyhedra.minimum import Undecided
+
     pair = as_pair(start, target)
     effort = effort_for(pair, as_limits(limits), report)
     result = with_return(pair, as_hole(pair.board, hole), effort)
@@ -163,4 +168,6 @@ def solve_with_return(
 
 def effort_for(pair: Pair, limits: Limits, report: Callable[[str], None] | None) -> Effort:
     """What a search for plays of a pair may use."""
+    from feasibility.analysis.pruning import pruning_pool, pruning_residues
+
     return Effort(limits.start(), pruning_pool(pair), pruning_residues(pair), report=report)

@@ -47,10 +47,10 @@ def _picture_kind(path: str) -> str:
 
 def write_answer(path: str | None, make: Callable[[], Scene]) -> None:
     """The picture of an answer, where one was asked; an answer with nothing to draw says so."""
-    from feasibility.api.picture import NothingToDraw
-
     if path is None:
         return
+    from feasibility.api.picture import NothingToDraw
+
     try:
         write_picture(path, make())
     except NothingToDraw as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
@@ -13,6 +13,9 @@ from feasibility.cli.common import message
 from feasibility.cli.terminal import ProgressLine
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def acceptance(certificates: Sequence[Certificate]) -> str:
@@ -27,6 +30,8 @@ def workdir_of(path: str | None) -> Path | None:
     """Makes the work directory. If it cannot be used, that is said before the criteria run, not after."""
     if path is None:
         return None
+    from pathlib import Path
+
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)

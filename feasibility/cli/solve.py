@@ -27,6 +27,8 @@ from feasibility.proofs.verdict import Answer
 from feasibility.text.moves import STYLES, parse_coordinate
 
 if TYPE_CHECKING:
+    from feasibility.api.solve import Solution
+    from feasibility.render.scene import Scene
     from feasibility.search.arbiter import Effort
     from feasibility.search.plays import Solved
 
@@ -88,7 +90,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
-    from feasibility.api.picture import of_play
     from feasibility.api.solve import effort_for, solve
 
     if (args.start is None) == (args.file is None):
@@ -115,8 +116,14 @@ def run(args: Namespace) -> ExitCode:
         code = _several(pair, effort_for(pair, clock.rest(), line.show), solution.solved, args, line)
     if args.certificate is not None:
         write(solution.certificate, args.certificate)
-    write_answer(args.picture, lambda: of_play(solution))
+    write_answer(args.picture, lambda: _picture(solution))
     return code
+
+
+def _picture(solution: Solution) -> Scene:
+    from feasibility.api.picture import of_play
+
+    return of_play(solution)
 
 
 def _refuse_together(args: Namespace) -> None:

@@ -5,18 +5,17 @@ Source: Berlekamp, Conway and Guy, Winning Ways (1982), chapter 23. Each is chec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from struct import unpack
 
 from feasibility.game.geometry import Board, Geometry, Hole
-from feasibility.game.position import Pair
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+LANE = 64  # bits of one function where all are added up at once
+HALF = 1 << LANE - 2
 
 # Patterns along a line that no jump raises: -t1 + t3 <= t2 >= t1 - t3 for every three in a row.
 _PATTERNS: tuple[Callable[[int], int], ...] = (
@@ -31,34 +30,56 @@ _PATTERNS: tuple[Callable[[int], int], ...] = (
 
 def from_library(pair: Pair) -> Functional | None:
     """The known function with the largest margin over the pair, if one refutes."""
-    import numpy as np
-
     target = pair.target
     if target.pegs is not None:
         refuting = [f for f in library(pair.board) if f.separates(pair.start, target)]
         return refuting[0] if refuting else None
-    table, least = _tables(pair.board)
-    margins = table @ np.array(pair.difference, dtype=np.int64)
-    if target.free:
-        margins += least @ np.array([target.free >> i & 1 for i in range(pair.board.n)], dtype=np.int64)
-    best = int(np.argmax(margins))
+    weights, least, half = _columns(pair.board)
+    total = half
+    for hole in bits(target.must & ~pair.start.mask):
+        total += weights[hole]
+    for hole in bits(pair.start.mask & ~target.must):
+        total -= weights[hole]
+    for hole in bits(target.free):
+        total += least[hole]
+    margins = apart(total, len(library(pair.board)))
+    best = margins.index(max(margins))
     functional = library(pair.board)[best]
-    return functional if margins[best] > 0 and functional.separates(pair.start, target) else None
+    return functional if margins[best] > HALF and functional.separates(pair.start, target) else None
 
 
 @lru_cache(maxsize=64)
-def _tables(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The library as a matrix, and the same with positive weights set to 0."""
-    import numpy as np
+def _columns(board: Board) -> tuple[list[int], list[int], int]:
+    """By hole the weights of all functions; the same with positive weights set to 0; HALF for each."""
+    known = [f.weights for f in library(board)]
+    least = [tuple(min(w, 0) for w in weights) for weights in known]
+    return beside(known), beside(least), in_lanes([HALF] * len(known))
 
-    table = np.array([f.weights for f in library(board)], dtype=np.int64)
-    return table, np.minimum(table, 0)
+
+def in_lanes(numbers: Sequence[int]) -> int:
+    """Numbers below HALF as lanes of one: all functions are added up at once."""
+    return sum([number << LANE * lane for lane, number in enumerate(numbers)])
+
+
+def beside(known: Sequence[Sequence[int]]) -> list[int]:
+    """By hole the weights of all functions, in lanes."""
+    return [in_lanes(column) for column in zip(*known, strict=True)]
+
+
+def apart(total: int, count: int) -> tuple[int, ...]:
+    """The lanes of a number, where none is below 0."""
+    return unpack(f"<{count}Q", total.to_bytes(LANE // 8 * count, "little"))
 
 
 @lru_cache(maxsize=64)
 def library(board: Board) -> tuple[Functional, ...]:
     """Small known pagoda functions of a board, each checked on all its jumps, the simplest first."""
-    valid = {weights for weights in _known(board) if any(weights) and Functional(weights).is_valid(board)}
+    known = list(dict.fromkeys(weights for weights in _known(board) if any(weights)))
+    columns, half = beside(known), in_lanes([HALF] * len(known))
+    kept = half  # the bit of every function that no jump raises
+    for start, over, landing in board.jumps:
+        kept &= half + columns[start] + columns[over] - columns[landing]
+    valid = [weights for weights, bit in zip(known, apart(kept, len(known)), strict=True) if bit]
     ordered = sorted(valid, key=lambda w: (len(set(w)), sum(map(abs, w)), w))
     return tuple(Functional(w) for w in ordered)
 

@@ -16,6 +16,7 @@ from feasibility import cli
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.cli import COMMANDS, main
 from feasibility.game.position import Position
+from feasibility.native import binding
 from feasibility.text import catalogue
 from feasibility.text.moves import join_sweeps, parse_jumps
 
@@ -301,6 +302,32 @@ def test_the_start_imports_nothing_heavy(words: list[str], tmp_path: Path) -> No
     assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
         "these cost more than the program itself"
     )
+
+
+@pytest.mark.skipif(not binding.levels(), reason="without kernels numpy looks for a play")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["solve", "english33:-d4", "english33:+d4"], 0),
+        (["check", "english33:-d4", "english33:+d4", "--first"], 0),
+        (["solve", "rectangle:9x9:-e5", "rectangle:9x9:+e5"], 0),
+        (["solve", "english33:-d4", "english33:+e4"], 1),
+        (["check", "english33:+f4+e5+c6+e6", "english33:+d2+e3", "--first"], 1),
+    ],
+)
+def test_a_quick_answer_needs_nothing_heavy(words: list[str], code: int) -> None:
+    """A play, and refutations by residues and by a known pagoda function, each accepted by the verifier."""
+    script = (
+        "import sys; from feasibility.cli import main; code = main(sys.argv[1:]); "
+        "print(*sys.modules, file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
+    )
+    modules = set(done.stderr.split())
+    assert done.returncode == code
+    assert "feasibility.verifier" in modules
+    assert not HEAVY & modules
 
 
 @pytest.mark.parametrize(("before", "after"), [(None, "1"), ("4", "4")])
