@@ -823,6 +823,7 @@ MAX_BOUNDS = 64
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
+FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Item = TypeVar("Item")
@@ -1211,6 +1212,42 @@ def _sizes(value: object, where: str) -> list[int]:
     return sizes
 
 
+class Forecast:
+    """What the levels will take, by the sizes that a proof claims and by what the first levels have cost.
+
+    The first ones are made in any case, so a wrong size there is found.  A limit must be missed by far.
+    """
+
+    def __init__(self, problem: Problem, positions: int, held: int) -> None:
+        self.budget, self.most = problem.budget, _most(problem)
+        self.positions, self.held, self.done = positions, held, 0
+        self.work, self.begun = self.budget.work, monotonic()
+
+    def made(self, positions: int) -> None:
+        """One more level is made and has the size that is claimed."""
+        self.done += positions
+        if self.done < FIRST_LEVELS:
+            return
+        levels = f"the levels have {_count(self.positions, 'position')}"
+        if self.held > self.most:
+            raise TooLarge(
+                f"{levels}, {_show(self.held)} of which are held at once, more than {_show(self.most)} "
+                "(--max-positions, or the memory for plain sets)"
+            )
+        for_one, limit = (self.budget.work - self.work) / self.done, self.budget.max_work
+        if self.positions * for_one > 2 * limit:
+            raise NotChecked(
+                f"{levels}, which take some {self.positions * for_one:.0e} steps, more than {limit:.0e} "
+                "(--max-work)"
+            )
+        for_one, seconds = (monotonic() - self.begun) / self.done, self.budget.time_limit
+        if seconds is not None and self.positions * for_one > 2 * seconds:
+            raise NotChecked(
+                f"{levels}, which take some {self.positions * for_one:.0f} seconds here, more than {seconds:g} "
+                "(--time-limit)"
+            )
+
+
 def _check_search(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward", "near"))
     pagodas, pairs = _read_functionals(problem, proof)
@@ -1271,10 +1308,11 @@ def _search_pattern(
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
     level = {_mask(problem.start)}
-    bounds = _forward_bounds(problem, pagodas)
+    bounds, forecast = _forward_bounds(problem, pagodas), Forecast(problem, sum(forward), max(forward))
     for i in range(len(forward)):
         level = _next_level(problem, level, bounds, cut) if i else level
         _compare("forward", i, level, forward)
+        forecast.made(len(level))
         problem.budget.spend(len(level) * problem.board.cost)
         if any(problem.matches(position) for position in level):
             raise Rejected(f"a position of forward level {i} matches the target")
@@ -1297,21 +1335,29 @@ def _search_pair(
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
     if near and near + max(len(forward), len(backward)) - 1 > total:
         raise Rejected("a level lies beyond the positions near the other end")
+    forecast = Forecast(problem, sum(forward) + sum(backward), max(*forward, *backward, 0))
     bounds = _bounds_near(problem, pagodas, near, back=False)
-    ahead = _levels_of("forward", problem, {_mask(problem.start)}, forward, bounds, cut)
+    ahead = _levels_of("forward", problem, {_mask(problem.start)}, forward, bounds, cut, forecast)
     bounds = _bounds_near(problem, pagodas, near, back=True)
-    behind = _levels_of("backward", problem, {_mask(problem.pegs)}, backward, bounds, cut)
+    behind = _levels_of("backward", problem, {_mask(problem.pegs)}, backward, bounds, cut, forecast)
     if ahead & behind:
         raise Rejected("the last forward and the last backward level share a position")
 
 
 def _levels_of(
-    side: str, problem: Problem, level: set[int], sizes: list[int], bounds: list[Bound], cut: bool
+    side: str,
+    problem: Problem,
+    level: set[int],
+    sizes: list[int],
+    bounds: list[Bound],
+    cut: bool,
+    forecast: Forecast,
 ) -> set[int]:
     """Makes the levels of one side, compares their sizes with those of the proof, and returns the last."""
     for i in range(len(sizes)):
         level = _next_level(problem, level, bounds, cut, back=side == "backward") if i else level
         _compare(side, i, level, sizes)
+        forecast.made(len(level))
     return level
 
 
@@ -1675,7 +1721,7 @@ class SweepSide:
         self.known: set[int] = set()
         self.first = wide.least([p for p in map(wide.of, first) if p & wide.signs == wide.signs])
 
-    def repeat(self, sizes: Sequence[int]) -> set[int]:
+    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> set[int]:
         """All positions of the levels, whose sizes are found to be these."""
         level: set[int] = set()
         for sweeps, size in enumerate(sizes):
@@ -1685,6 +1731,7 @@ class SweepSide:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
             self.known |= level
+            forecast.made(size)
         return self.known
 
     def _reached(self, level: set[int], sweeps: int) -> set[int]:
@@ -1778,13 +1825,15 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
     regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
     bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
     wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
-    ahead = SweepSide(problem, wide, regions, bounds, least - 1, {_mask(problem.start)}).repeat(forward)
+    forecast = Forecast(problem, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
+    first = {_mask(problem.start)}
+    ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
     problem.budget.spend(len(ahead) * problem.board.cost)
     if backward:
         wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
         targets = _all_targets(problem, residues)
         side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
-        if not ahead.isdisjoint(side.repeat(backward)):
+        if not ahead.isdisjoint(side.repeat(backward, forecast)):
             raise Rejected("a forward and a backward level share a position")
     elif any(problem.matches(position) for position in ahead):
         raise Rejected("a position of a forward level matches the target")

@@ -11,7 +11,7 @@ from feasibility.base.files import write_file
 from feasibility.base.limits import out_of_room
 from feasibility.cli.common import message
 from feasibility.cli.terminal import ProgressLine
-from feasibility.proofs.accept import accepted
+from feasibility.proofs.accept import refused_at_length
 from feasibility.proofs.certificate import Certificate
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def acceptance(certificates: Sequence[Certificate]) -> str:
     """Has the verifier look at all; what may be said of them then."""
-    large = sum(not accepted(certificate, at_length=True) for certificate in certificates)
+    large = sum(refused_at_length(certificate) is not None for certificate in certificates)
     if not large:
         return "each accepted by the verifier"
     return f"{large} of them too large to be verified here, the others accepted by the verifier"
@@ -53,9 +53,11 @@ def write(certificate: Certificate | None, path: str) -> None:
     line = ProgressLine()
     line.show("the verifier looks at the certificate, an exhaustion it repeats")
     try:
-        whole = accepted(certificate, at_length=True)
+        large = refused_at_length(certificate)
     finally:
         line.clear()
-    note = "" if whole else ", but it is too large to be verified here"
     write_file(path, certificate.text())
+    note = "" if large is None else ", but it is too large to be verified here"
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
+    if large is not None:
+        message(f"the verifier: {large}")

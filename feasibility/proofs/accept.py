@@ -23,24 +23,35 @@ def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: An
     return verifier.check(data, **limits)
 
 
-def accepted(certificate: Certificate, by: str | None = None, *, at_length: bool = False) -> bool:
+def accepted(certificate: Certificate, by: str | None = None) -> bool:
     """Whether the verifier accepts; False where it is too large for that, SoundnessError where it rejects.
 
-    An exhaustion of more than AT_ONCE positions is repeated only `at_length`. `by`: who made the proof.
+    An exhaustion of more than AT_ONCE positions is not repeated. `by`: who made the proof.
     """
     positions = visited(certificate.proof)
-    if positions > AT_ONCE and not at_length:
+    if positions > AT_ONCE:
         return False
-    limits = {} if at_length else {"max_positions": AT_ONCE}
-    outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
     # only an exhaustion may be too large; any other proof passes the verifier before it is believed
-    may_be_large = at_length or positions > 0
-    if not outcome.valid and not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):
+    return _unless_large(certificate, by, positions > 0, max_positions=AT_ONCE) is None
+
+
+def refused_at_length(certificate: Certificate) -> str | None:
+    """None where the verifier accepts, however long it takes, or in which way it is too large for that."""
+    return _unless_large(certificate, None, may_be_large=True)
+
+
+def _unless_large(
+    certificate: Certificate, by: str | None, may_be_large: bool, **limits: int
+) -> str | None:
+    outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
+    if outcome.valid:
+        return None
+    if not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):
         raise SoundnessError(
             f"the verifier does not accept the proof of {by or f'kind {certificate.proof.kind}'}: "
             f"{outcome.reason}. This is a defect of pegfeas; the proof is about:\n{certificate.about!r}"
         )
-    return outcome.valid
+    return str(outcome.reason)
 
 
 def visited(proof: object) -> int:

@@ -163,12 +163,12 @@ class Verdict(Drawn):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the certificate, once the verifier has accepted it; InputError where there is none."""
-        from feasibility.proofs.accept import accepted
+        from feasibility.proofs.accept import refused_at_length
 
         certificate = self.certificate
         if certificate is None:
             raise InputError("no certificate: the pair is undecided", expected="a verdict that is decided")
-        accepted(certificate, at_length=True)
+        refused_at_length(certificate)
         write_file(path, certificate.text())
 
     @property

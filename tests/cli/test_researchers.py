@@ -230,7 +230,7 @@ def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
     words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
     assert main([*words, str(tmp_path / "all")]) == 0
     assert "each accepted by the verifier" in capsys.readouterr().err
-    monkeypatch.setattr("feasibility.cli.proofs.accepted", lambda *_, **__: False)
+    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda _: "a test")
     assert main([*words, str(tmp_path / "none")]) == 0
     told = capsys.readouterr().err
     assert "too large to be verified here" in told

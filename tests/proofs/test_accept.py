@@ -67,7 +67,7 @@ def test_an_exhaustion_waits_where_it_is_large() -> None:
     large = replace(right, proof=Closure(accept.AT_ONCE + 1))
     assert not accept.accepted(large)
     with pytest.raises(SoundnessError):
-        accept.accepted(large, at_length=True)
+        accept.refused_at_length(large)
 
 
 def test_no_other_proof_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
