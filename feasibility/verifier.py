@@ -1243,8 +1243,8 @@ class Forecast:
         for_one, seconds = (monotonic() - self.begun) / self.done, self.budget.time_limit
         if seconds is not None and self.positions * for_one > 2 * seconds:
             raise NotChecked(
-                f"{levels}, which take some {self.positions * for_one:.0f} seconds here, more than {seconds:g} "
-                "(--time-limit)"
+                f"{levels}, which take some {self.positions * for_one:.0f} seconds here, "
+                f"more than {seconds:g} (--time-limit)"
             )
 
 

@@ -40,9 +40,7 @@ def refused_at_length(certificate: Certificate) -> str | None:
     return _unless_large(certificate, None, may_be_large=True)
 
 
-def _unless_large(
-    certificate: Certificate, by: str | None, may_be_large: bool, **limits: int
-) -> str | None:
+def _unless_large(certificate: Certificate, by: str | None, may_be_large: bool, **limits: int) -> str | None:
     outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
     if outcome.valid:
         return None

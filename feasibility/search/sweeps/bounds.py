@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, weigh
-from feasibility.search.positions.words import Flags, Symmetries, Words, look_up, pack, popcount, sum_tables
+from feasibility.search.positions.words import Flags, Symmetries, Words, look_up, pack, sum_tables
 from feasibility.search.sweeps.regions import Regions
 from feasibility.search.sweeps.weights import kept
 
@@ -61,13 +61,12 @@ class Bounds:
         taken: npt.NDArray[np.int64] = weights.view(np.int64) + self.added
         return taken
 
-    def best(self, level: Words, most: int, per_peg: float) -> Words:
-        """At most so many positions, those that seem to need the fewest sweeps."""
-        if len(level) <= most or not self.bounds:
-            return level[:most]
-        sweeps = (self.taken(level) / np.maximum(1, self.per_sweep)).max(axis=1)
-        chosen: Words = level[np.sort(np.argpartition(sweeps + per_peg * popcount(level), most)[:most])]
-        return chosen
+    def asked_for(self, positions: Words) -> npt.NDArray[np.float64]:
+        """For each position the most sweeps that a bound asks for, in fractions."""
+        if not self.bounds:
+            return np.zeros(len(positions))
+        sweeps: npt.NDArray[np.float64] = (self.taken(positions) / np.maximum(1, self.per_sweep)).max(axis=1)
+        return sweeps
 
 
 def tables(rows: Sequence[Sequence[int]], width: int) -> list[Words]:

@@ -7,7 +7,7 @@ meet, which gives a play, or prove that every play has one sweep more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 from math import comb
@@ -33,15 +33,13 @@ from feasibility.search.results import Report
 from feasibility.search.sweeps.kept import Kept
 from feasibility.search.sweeps.learned import better
 from feasibility.search.sweeps.levels import Side
+from feasibility.search.sweeps.narrow import FAR, TRIED, narrow, trials
 from feasibility.search.sweeps.regions import Regions, holes_of
 from feasibility.search.sweeps.weights import asks_for, by_weights
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
 MANY = 100_000  # positions of all levels, where it is worth while to look for some play with few sweeps
-NARROW = 4_000  # positions of a level for that
-TRIED = 4  # numbers of sweeps
-PER_PEG = (0.0, 0.3)  # sweeps
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -110,7 +108,9 @@ class Deepening:
         self.regions = Regions(asked)
         self.full = pack([asked.full], asked.holes)
         start = pack([asked.start], asked.holes)
-        self.forward = Side(asked, start, self.regions, self.symmetries, back=False)
+        self.forward, self.narrow = (
+            Side(asked, start, self.regions, self.symmetries, back=False) for _ in range(2)
+        )
         targets = all_targets(asked)
         self.backward = None
         if targets is not None:
@@ -121,6 +121,7 @@ class Deepening:
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
         self.some: Play | None = None  # with few sweeps, perhaps not the fewest
+        self.sought = False
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
@@ -132,7 +133,9 @@ class Deepening:
         """
         for most in count(self.resume(kept)):
             self.begin(most)
-            self.make_levels(kept)
+            self.make_levels(kept, self.hurried)
+            if self.settled():
+                break
             common = self.common()
             if not len(common):
                 self.proved = self.proof(most + 1)
@@ -142,12 +145,16 @@ class Deepening:
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            self.hurry(most + 1)
-            if self.some is not None and sweeps_of(self.some) == most + 1:
-                return Fewest(self.some, self.proved)
+            self.hurry()
+            if self.settled():
+                break
             if kept is not None:
                 kept.begin(most + 1, self.bounds, self.proved)
-        raise AssertionError("there is a longest play")
+        return Fewest(self.some or (), self.proved)
+
+    def settled(self) -> bool:
+        """Whether a play is known with as many sweeps as are proved."""
+        return self.some is not None and sweeps_of(self.some) == self.proved.at_least
 
     def resume(self, kept: Kept | None) -> int:
         """How many sweeps to ask about first, with what an earlier search has learned and proved."""
@@ -159,8 +166,8 @@ class Deepening:
         most, self.bounds, self.proved = begun
         return most
 
-    def make_levels(self, kept: Kept | None) -> None:
-        """From both ends, until they reach from end to end; those that are kept are read."""
+    def make_levels(self, kept: Kept | None, enough: Callable[[], bool] = lambda: False) -> None:
+        """From both ends, until they reach from end to end, or are enough; those that are kept are read."""
         if kept is not None:
             for side in self.sides:
                 side.take(kept.levels(side.place))
@@ -168,6 +175,8 @@ class Deepening:
             next_one.advance(self.watch)
             if kept is not None:
                 kept.add(next_one.place, next_one.depth - 1, next_one.last)
+            if enough():
+                return
 
     def joined(self) -> Words:
         """Where the sides meet when one of them goes a sweep further."""
@@ -176,32 +185,27 @@ class Deepening:
         side.advance(self.watch)
         return self.common()
 
-    def hurry(self, least: int) -> None:
-        """Some play with few sweeps, by narrow levels, where whole ones are many.
+    def hurried(self) -> bool:
+        """Looks once for some play when levels become very many; whether it ends the search."""
+        if not self.sought and self.positions >= FAR:
+            self.sought = True
+            self.hurry()
+        return self.settled()
 
-        It has the least number that was tried, `least` at first; what a peg counts for is a guess.
-        """
-        if sum(len(level) for side in self.sides for level in side.levels) < MANY:
+    def hurry(self) -> None:
+        """Some play by narrow levels, where whole ones are many, with the least number that was tried."""
+        if self.positions < MANY:
             return
+        least, behind = self.proved.at_least, self.from_behind()
         known = least + TRIED if self.some is None else sweeps_of(self.some)
+        made = 0 if self.backward is None else self.backward.depth
         for most in range(least, min(known, least + TRIED)):
-            for per_peg in PER_PEG:
-                common = self.narrow(most, per_peg)
+            for trial in trials(self.positions):
+                self.narrow.begin(most, self.bounds)
+                common = narrow(self.narrow, behind, most - made, trial, self.watch)
                 if len(common):
-                    self.some = next(self.plays(common))
+                    self.some = next(self.plays(common, self.narrow))
                     return
-
-    def narrow(self, most: int, per_peg: float) -> Words:
-        """Where the sides meet if the levels from the start are narrow."""
-        self.forward.widest = NARROW, per_peg
-        self.begin(most)
-        if (back := self.backward) is not None:
-            while back.depth < most and 0 < len(back.last) < NARROW:
-                back.advance(self.watch)
-        while not len(common := self.common()) and self.next_side() is not None:
-            self.forward.advance(self.watch)
-        self.forward.widest = None
-        return common
 
     @property
     def sides(self) -> list[Side]:
@@ -220,17 +224,27 @@ class Deepening:
 
     def common(self) -> Words:
         """The positions where the sides meet, or that match the target."""
-        known = self.forward.known
-        if self.backward is None:
+        known, turned = self.forward.known, self.from_behind()
+        if turned is None:
             return known[matches(self.asked, known)]
-        turned = unique(self.symmetries.canonical(self.backward.known ^ self.full))
         return turned[contains(known, turned)]
 
-    def plays(self, common: Words) -> Iterator[Play]:
+    def from_behind(self) -> Words | None:
+        """All positions of the levels from the target, where there are such levels."""
+        if self.backward is None:
+            return None
+        return unique(self.symmetries.canonical(self.backward.known ^ self.full))
+
+    @property
+    def positions(self) -> int:
+        return sum(len(level) for side in self.sides for level in side.levels)
+
+    def plays(self, common: Words, ahead: Side | None = None) -> Iterator[Play]:
         """The plays through these positions; every one, where the levels left out none of theirs."""
+        ahead = ahead or self.forward
         for least in unpack(common):
             for mask in sorted({least, *(apply(p, least) for p in self.symmetries.permutations)}):
-                for way in self.forward.ways_to(mask):
+                for way in ahead.ways_to(mask):
                     for behind in self.ways_on(mask):
                         self.watch.look()
                         yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)

@@ -61,12 +61,17 @@ def asked_about(asked: Question, sides: Sequence[Side], watch: Watch) -> Iterato
     """The best bounds of some positions."""
     for side in sides:
         for level, _ in last_levels(side):
-            for mask in unpack(spaced(level, ASKED)):
-                watch.look()
-                end = {"target": mask ^ asked.full, "free": 0, "pegs": None} if side.back else {"start": mask}
-                bound = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
-                if bound is not None:
-                    yield bound
+            yield from asked_in(asked, side, spaced(level, ASKED), watch)
+
+
+def asked_in(asked: Question, side: Side, positions: Words, watch: Watch) -> Iterator[SweepWeights]:
+    """The best bound of each position of a side."""
+    for mask in unpack(positions):
+        watch.look()
+        end = {"target": mask ^ asked.full, "free": 0, "pegs": None} if side.back else {"start": mask}
+        bound = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
+        if bound is not None:
+            yield bound
 
 
 def spaced(level: Words, number: int) -> Words:

@@ -47,7 +47,6 @@ class Side:
         self.full = pack([asked.full], asked.holes)
         self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
-        self.widest: tuple[int, float] | None = None  # positions of a level, and what a peg counts for
         self.met = 0  # positions that were looked at for the last level, most of which bounds may leave out
         self.begin(0, [])
 
@@ -104,7 +103,10 @@ class Side:
 
     def advance(self, watch: Watch) -> None:
         """Make the next level; at a limit the levels stay as they were."""
-        level = self.next_level(watch)
+        self.add(self.next_level(watch))
+
+    def add(self, level: Words) -> None:
+        """One more level."""
         self.levels.append(level)
         self.known = unique(np.concatenate([self.known, level]))
 
@@ -121,7 +123,7 @@ class Side:
             watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
         level, self.met = unique(np.concatenate(blocks)), met
-        return level if self.widest is None else self.bounds.best(level, *self.widest)
+        return level
 
     def sweeps_into(self, mask: int) -> Iterator[tuple[Jumps, int]]:
         """Every sweep of this direction that ends in a position, and where it began."""

@@ -16,7 +16,7 @@ from tests.search.sweeps.test_weights import drawn
 
 def test_the_answers_are_those_of_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feasibility.search.sweeps.fewest.MANY", 0)
-    monkeypatch.setattr("feasibility.search.sweeps.fewest.NARROW", 3)
+    monkeypatch.setattr("feasibility.search.sweeps.narrow.LEAST", 3)
     monkeypatch.setattr("feasibility.search.sweeps.learned.ENOUGH", 0)
     for seed in range(12):
         for pair, fewest in drawn(random.Random(seed)):
@@ -26,7 +26,7 @@ def test_the_answers_are_those_of_the_reference(monkeypatch: pytest.MonkeyPatch)
 def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """The English central game, stopped before 18 is proved: narrow levels have found one with 20 or less."""
     monkeypatch.setattr("feasibility.search.sweeps.fewest.MANY", 0)
-    monkeypatch.setattr("feasibility.search.sweeps.fewest.NARROW", 1_000)
+    monkeypatch.setattr("feasibility.search.sweeps.narrow.LEAST", 1_000)
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     result = fewest_sweeps(asked, clock=Limits(work=1_500_000).start())
     assert isinstance(result, NotDecided) and result.proof.at_least < 18
