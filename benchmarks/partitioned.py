@@ -1,6 +1,6 @@
 """The partitioned frontier search: measured rates, and what they say of levels beyond one machine.
 
-python -m benchmarks.partitioned --levels 14 --parts 16
+python -m benchmarks.partitioned --levels 14 --parts 8
 """
 
 from __future__ import annotations
@@ -9,16 +9,21 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from math import comb
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any, cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.measuring import Timed
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
+from feasibility.search.frontier.bits import Field
 from feasibility.search.frontier.levels import MemoryStore
 from feasibility.search.frontier.partitions import level_sizes
 from feasibility.search.frontier.search import Side, Watch, with_closed_pagodas
@@ -35,6 +40,7 @@ BOARDS = {
     "triangle:10": (55, 4, 6),
 }
 CORES = 16  # of one machine
+TIMES = ("1 machine", "10 machines", "100 machines")
 SHARE = 0.36  # of a residue class that the English centre game reaches near its middle
 
 
@@ -51,31 +57,54 @@ def processor_seconds() -> float:
     return spent.user + spent.system + spent.children_user + spent.children_system
 
 
-def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> float:
-    """Positions expanded per second of processor time while the last level is made."""
-    workers = engine(jobs=jobs, scheduler="local" if cluster else None)
+class Timing:
+    """An engine, the processor time of its tasks, and the most bytes that were on their way."""
+
+    def __init__(self, jobs: int, scheduler: str | None, folder: Path) -> None:
+        self.engine, self.folder = engine(jobs, scheduler), folder
+        self.seconds, self.sent = 0.0, 0
+
+    def __call__(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        with closing(cast("Generator[tuple[int, Any]]", self.engine(Timed(function), tasks))) as results:
+            for number, (result, seconds) in results:
+                began = process_time()
+                self.sent = max(self.sent, sum(path.stat().st_size for path in self.folder.rglob("*.sent")))
+                self.seconds += seconds - (process_time() - began)  # to look at files is no part of it
+                yield number, result
+
+
+def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> tuple[float, float]:
+    """While the last level is made: positions expanded in a second of processor time of tasks and leader,
+    and bytes sent for each of them."""
+    before = processor_seconds()
     with tempfile.TemporaryDirectory() as folder:
+        workers = Timing(jobs, "local" if cluster else None, Path(folder))
         sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=workers)
         counts = [size for size, _ in islice(sizes, levels - 1)]
-        began, spent = perf_counter(), processor_seconds()
+        began, spent = perf_counter(), processor_seconds() + workers.seconds
         counts.append(next(sizes)[0])
-        seconds, spent = perf_counter() - began, processor_seconds() - spent
+        seconds, spent = perf_counter() - began, processor_seconds() + workers.seconds - spent
+        sizes.close()  # type: ignore[attr-defined]
+    before = processor_seconds() - before
+    print(f"(all {levels} levels and the workers: {before:.1f} s of processor time)")
     who = f"{jobs} process(es){' of Dask' if cluster else ''}, {parts} partitions"
-    return tell(f"{name}, {who}", counts, seconds, spent)
+    return tell(f"{name}, {who}", counts, seconds, spent), workers.sent / counts[-2]
 
 
-def measure_alone(name: str, levels: int) -> float:
+def measure_alone(name: str, levels: int, marks: bool) -> float:
     """The same by the engine of one machine, in memory."""
     asked = with_closed_pagodas(centre_game(name))
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions))
+    field = Field(asked) if marks else None
+    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions), field)
     watch = Watch(Limits().start(), 1, None)
     while side.depth < levels - 2:
         side.advance(watch)
     began, spent = perf_counter(), processor_seconds()
     side.advance(watch)
     seconds, spent = perf_counter() - began, processor_seconds() - spent
-    return tell(f"{name}, in memory", [level.size for level in side.levels], seconds, spent)
+    who = f"{name}, in memory, {'marked' if marks else 'sorted and merged'}"
+    return tell(who, [level.size for level in side.levels], seconds, spent)
 
 
 def tell(who: str, sizes: list[int], seconds: float, spent: float) -> float:
@@ -83,37 +112,60 @@ def tell(who: str, sizes: list[int], seconds: float, spent: float) -> float:
     rate = sizes[-2] / spent
     print(
         f"{who}: from {sizes[-2]:,} to {sizes[-1]:,} positions in {seconds:.1f} s, "
-        f"{spent:.1f} s of processor time, {rate:,.0f} expanded in each of these",
+        f"{spent:.2f} s of processor time, {rate:,.0f} expanded in each of these",
         flush=True,
     )
     return rate
 
 
-def estimate(name: str, per_core: float, share: float) -> tuple[float, float, dict[int, float]]:
-    """Positions up to symmetry down to the middle, the largest level, and hours on 1, 10, 100 machines."""
+def row(name: str, share: float, per_core: float, sent: float) -> str:
+    """Of the table: positions up to symmetry down to the middle, the largest level, and times."""
     holes, classes, symmetries = BOARDS[name]
     levels = [comb(holes, k) / classes / symmetries * share for k in range((holes - 1) // 2, holes)]
-    hours = {machines: sum(levels) / (per_core * CORES * machines) / 3600 for machines in (1, 10, 100)}
-    return sum(levels), max(levels), hours
+    total, largest = sum(levels), 8 * max(levels)
+    times = [span(total / (per_core * CORES * machines)) for machines in (1, 10, 100)]
+    who = f"{name}, {'bound' if share == 1 else 'guess'}"
+    return f"| {who} | {total:.1e} | {size(largest)} | {size(total * sent)} | {' | '.join(times)} |"
+
+
+def size(number: float) -> str:
+    """Bytes in a unit of three digits or fewer."""
+    units = ("GB", "TB", "PB")
+    at = 0 if number < 1e12 else 1 if number < 1e15 else 2
+    return f"{float(f'{number / 10 ** (9 + 3 * at):.3g}'):g} {units[at]}"
+
+
+def span(seconds: float) -> str:
+    """A time in the unit that fits."""
+    for most, one, unit in (
+        (1, 0, ""),
+        (90, 1, "s"),
+        (5400, 60, "min"),
+        (172_800, 3600, "h"),
+        (6.3e7, 86_400, "days"),
+    ):
+        if seconds < most:
+            return f"{seconds / one:.1f} {unit}" if one else "under a second"
+    return f"{seconds / 31_557_600:.1f} years"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--levels", type=int, default=17)
-    parser.add_argument("--parts", type=int, default=16)
+    parser.add_argument("--parts", type=int, default=8)
     options = parser.parse_args()
-    measure_alone("english33", options.levels)
-    alone = measure("english33", options.levels, options.parts, 1)
+    for marks in (True, False):
+        measure_alone("english33", options.levels, marks)
+    alone, sent = measure("english33", options.levels, options.parts, 1)
     measure("english33", options.levels, options.parts, 2)
     measure("english33", options.levels, options.parts, 2, cluster=True)
+    print(f"{sent:.1f} bytes sent for each expanded position; by the rate of one process:")
+    heads = ("board", "positions to the middle", "largest level", "sent in all", *TIMES)
+    print(f"| {' | '.join(heads)} |")
+    print(f"|---|{'---:|' * 6}")
     for name in BOARDS:
         for share in (SHARE, 1.0):
-            total, largest, hours = estimate(name, alone, share)
-            times = ", ".join(f"{machines}: {h:.3g} h" for machines, h in hours.items())
-            print(
-                f"{name}, share {share}: {total:.2e} positions, largest level {largest:.2e} = "
-                f"{8 * largest / 1e9:.3g} GB; machines {times}"
-            )
+            print(row(name, share, alone, sent))
 
 
 if __name__ == "__main__":

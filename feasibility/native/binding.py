@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 10  # as in native/layout.h
+ABI = 11  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -199,6 +199,18 @@ class Beaming(ctypes.Structure):
     ]
 
 
+class Dealing(ctypes.Structure):
+    """How a level is dealt to partitions, and a share of the level before it."""
+
+    _fields_ = [
+        (name.rstrip("*"), Address if name.endswith("*") else Number)
+        for name in (
+            "level* count legal* sets pieces groups lane_tables* bases* signs* deltas* wide tables* none* bytes"
+            " images moved* orbits* low bits high* bit* last* dealt* places* filled* room most cursor positions"
+        ).split()
+    ]
+
+
 MOVE, STEP, TILE, PULL = 16, 32, 6, 6  # words of the records that arrays hold
 SIZES = (
     ABI,
@@ -211,6 +223,7 @@ SIZES = (
     ctypes.sizeof(Stepping),
     ctypes.sizeof(Reaching),
     ctypes.sizeof(Beaming),
+    ctypes.sizeof(Dealing),
 )
 ASKED = ctypes.POINTER(Beaming)
 
@@ -248,6 +261,9 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "frontier_reach": (None, [ctypes.POINTER(Reaching)]),
     "frontier_sizes": (None, [ctypes.POINTER(Reaching)]),
     "frontier_list": (None, [ctypes.POINTER(Reaching)]),
+    "partition_deal": (None, [ctypes.POINTER(Dealing)]),
+    "partition_mark": (None, [WORDS, RANKS, Number]),
+    "partition_list": (None, [ctypes.POINTER(Dealing), WORDS, Number, Number, Number, WORDS]),
     "sweeps_expand": (
         Number,
         [

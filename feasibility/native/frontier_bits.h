@@ -5,6 +5,8 @@
  * least address, and an address has 32 bits where a position has 64. A move changes the address of each image by a
  * constant. What was reached is marked in an array of bits, so nothing is sorted and nothing is kept twice.
  */
+#ifndef PEGFEAS_FRONTIER_BITS_H
+#define PEGFEAS_FRONTIER_BITS_H
 #include "frontier.h"
 #include "layout.h"
 #include "vectors.h"
@@ -105,11 +107,11 @@ INLINE void settle(const reaching *r, const narrow *images, const uint32_t *move
 }
 
 /* The addresses of the images of a position; the lanes that stand for none have all bits. */
-INLINE void image_addresses(const reaching *r, uint64_t p, int vectors, narrow *images) {
-    const uint32_t *table = r->tables;
-    for (int i = 0; i < vectors; i++) images[i] = load_narrow(r->none + NARROW * i);
-    for (int64_t byte = 0; byte < r->bytes; byte++, p >>= 8, table += 256 * r->images)
-        for (int i = 0; i < vectors; i++) images[i] ^= load_narrow(table + (p & 255) * (uint64_t)r->images + NARROW * i);
+INLINE void image_addresses(const uint32_t *table, const uint32_t *none, int64_t bytes, int64_t all, uint64_t p,
+                            int vectors, narrow *images) {
+    for (int i = 0; i < vectors; i++) images[i] = load_narrow(none + NARROW * i);
+    for (int64_t byte = 0; byte < bytes; byte++, p >>= 8, table += 256 * all)
+        for (int i = 0; i < vectors; i++) images[i] ^= load_narrow(table + (p & 255) * (uint64_t)all + NARROW * i);
 }
 
 INLINE int64_t reach(const reaching *r, int64_t first, int64_t last, int vectors) {
@@ -119,7 +121,7 @@ INLINE int64_t reach(const reaching *r, int64_t first, int64_t last, int vectors
     int64_t positions = 0, span = r->pieces * ENTRIES;
     for (int64_t i = first; i < last; i++) {
         uint64_t p = r->level[i];
-        image_addresses(r, p, vectors, images);
+        image_addresses(r->tables, r->none, r->bytes, r->images, p, vectors, images);
         for (int64_t g = 0; g < r->groups; g++) lanes[g] = sum_pieces(r->lane_tables + g * span, r->pieces, p) + r->bases[g];
         for (int64_t set = 0; set < r->sets; set++) {
             uint64_t moves = and_pieces(r->legal + set * span, r->pieces, p);
@@ -172,3 +174,5 @@ void KERNEL(frontier_list)(reaching *r) {
         }
     }
 }
+
+#endif

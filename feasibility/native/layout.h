@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 10        /* to be raised with every change of a signature or a structure */
+#define ABI 11        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */
@@ -133,6 +133,28 @@ typedef struct {
     uint64_t *met, *scratch, *scores; /* scratch for as many positions, and three times as many scores */
 } beaming;
 _Static_assert(sizeof(beaming) == 19 * 8, "beaming");
+
+/* How a level is dealt to partitions, and a share of the level before it. */
+typedef struct {
+    const uint64_t *level;
+    int64_t count;
+    const uint64_t *legal; /* as frontier_expand has them, to `deltas` */
+    int64_t sets, pieces, groups;
+    const uint64_t *lane_tables, *bases, *signs, *deltas;
+    int64_t wide;              /* addresses have 64 bits, not 32 */
+    const void *tables, *none; /* by byte of a position: the addresses of its images; where none is, high bits */
+    int64_t bytes, images;     /* filled up to whole units: images */
+    const void *moved;         /* by move: what it changes of the addresses */
+    const int64_t *orbits;     /* by number of symmetries that fix a position: the size of its orbit */
+    int64_t low, bits;         /* of an address: below the number of its partition, and of that */
+    const uint64_t *high, *bit, *last; /* what is added to a position: by byte of a word's number, by bit, by number */
+    uint32_t *dealt;           /* zeroed scratch: places dealt not long ago, plus one */
+    uint32_t *places;          /* by partition, `room` for each */
+    int64_t *filled;           /* by partition: places that wait there; one has room at `most` and less */
+    int64_t room, most;
+    int64_t cursor, positions;
+} dealing;
+_Static_assert(sizeof(dealing) == 29 * 8, "dealing");
 _Static_assert(sizeof(void *) == 8, "pointers");
 
 #endif

@@ -8,7 +8,7 @@ the moves reach is marked at the least address of its orbit, so that nothing is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from feasibility.search.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+Group: TypeAlias = Sequence[Sequence[int]]
 
 WIDEST = 32  # bits of an address
 WORTH = 4096  # bytes of the array for each position that moves are made from, at most
@@ -89,9 +91,9 @@ class Marker:
         self.arrays = {  # they live as long as the pointers to them
             **{name: getattr(expand, name) for name in ("legal", "bases", "signs", "deltas")},
             "lane_tables": expand.lanes,
-            "tables": image_tables(field, group, images),
+            "tables": image_tables(field, group, images, np.uint32),
             "none": np.where(np.arange(images) < len(group), 0, NOWHERE).astype(np.uint32),
-            "moved": moved_addresses(field, group, images, asked),
+            "moved": moved_addresses(field, group, images, asked, np.uint32),
             "orbits": np.array([0, *(len(group) // fixing for fixing in range(1, len(group) + 1))], np.int64),
             "high": high,
             "low": low,
@@ -141,20 +143,20 @@ class Marker:
             raise
 
 
-def image_tables(field: Field, group: Sequence[Sequence[int]], images: int) -> NDArray[Any]:
+def image_tables(field: Field, group: Group, images: int, kind: type[np.unsignedinteger]) -> NDArray[Any]:
     """By byte of a position and its value: the addresses of the images under the group."""
-    tables = np.zeros((-(-field.holes // 8), 256, images), np.uint32)
+    tables = np.zeros((-(-field.holes // 8), 256, images), kind)
     for hole in range(field.holes):
         table, bit = tables[hole // 8, :, : len(group)], 1 << hole % 8
-        table[bit : 2 * bit] = table[:bit] ^ np.array([field.address(1 << g[hole]) for g in group], np.uint32)
+        table[bit : 2 * bit] = table[:bit] ^ np.array([field.address(1 << g[hole]) for g in group], kind)
     return tables
 
 
 def moved_addresses(
-    field: Field, group: Sequence[Sequence[int]], images: int, asked: Question
+    field: Field, group: Group, images: int, asked: Question, kind: type[np.unsignedinteger]
 ) -> NDArray[Any]:
     """By move and symmetry: what the move changes of the address of the image."""
-    moved = np.zeros((len(asked.moves), images), np.uint32)
+    moved = np.zeros((len(asked.moves), images), kind)
     for row, move in zip(moved, asked.moves, strict=True):
         row[: len(group)] = [field.address(apply(g, move.care)) for g in group]
     return moved

@@ -143,6 +143,10 @@ class LevelWriter:
             raise not_written(self.aside, error) from error
 
     def write(self, words: Words) -> None:
+        self.put(words, self.count(words))
+
+    def put(self, words: Words, positions: int) -> None:
+        """Rows that stand for so many positions."""
         raw = np.ascontiguousarray(words, dtype="<u8").tobytes()
         try:
             self.file.write(raw)
@@ -152,7 +156,7 @@ class LevelWriter:
         self.state.update(raw)
         self.index.append(words[-self.size % STRIDE :: STRIDE].copy())
         self.size += len(words)
-        self.positions += self.count(words)
+        self.positions += positions
 
     def finish(self) -> LevelFile:
         head = HEADER.pack(
@@ -203,19 +207,34 @@ def seal_of(path: Path) -> bytes:
         raise trouble(path, error) from error
 
 
+def read_head(file: BinaryIO, path: Path, width: int, owner: bytes) -> tuple[int, int, bytes, bytes]:
+    """Of a level of an earlier run, the one of this place: rows, positions, their checksum, its seal."""
+    raw = file.read(SIZE)
+    head, seal = raw[: HEADER.size], raw[HEADER.size :]
+    if digest(head) != seal:
+        raise corrupted(path, "its header does not match its checksum")
+    magic, version, words, size, positions, marked, expected = HEADER.unpack(head)
+    if (magic, version, words) != (MAGIC, VERSION, width):
+        raise corrupted(path, "it belongs to another version or another board")
+    if marked != owner:
+        raise corrupted(path, "it belongs to another question, side or level, or follows another")
+    return size, int.from_bytes(positions, "little"), expected, seal
+
+
+def sizes_told(path: Path, width: int, owner: bytes) -> tuple[int, int]:
+    """The rows of a level and their positions, as its header tells."""
+    try:
+        with path.open("rb") as file:
+            return read_head(file, path, width, owner)[:2]
+    except OSError as error:
+        raise trouble(path, error) from error
+
+
 def read_level(path: Path, width: int, owner: bytes) -> LevelFile:
     """A level of an earlier run, every byte checked, and that it is the one of this place."""
     try:
         with path.open("rb") as file:
-            raw = file.read(SIZE)
-            head, seal = raw[: HEADER.size], raw[HEADER.size :]
-            if digest(head) != seal:
-                raise corrupted(path, "its header does not match its checksum")
-            magic, version, words, size, positions, marked, expected = HEADER.unpack(head)
-            if (magic, version, words) != (MAGIC, VERSION, width):
-                raise corrupted(path, "it belongs to another version or another board")
-            if marked != owner:
-                raise corrupted(path, "it belongs to another question, side or level, or follows another")
+            size, positions, expected, seal = read_head(file, path, width, owner)
             state, index, seen = blake2b(digest_size=16), [], 0
             while piece := file.read(8 * width * STRIDE):
                 state.update(piece)
@@ -226,4 +245,4 @@ def read_level(path: Path, width: int, owner: bytes) -> LevelFile:
     if seen != 8 * width * size or state.digest() != expected:
         raise corrupted(path, "its positions do not match their checksum")
     rows = np.frombuffer(b"".join(index), dtype="<u8").astype(np.uint64).reshape(-1, width)
-    return LevelFile(path, width, size, int.from_bytes(positions, "little"), rows, seal)
+    return LevelFile(path, width, size, positions, rows, seal)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from shutil import rmtree
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
-import numpy.typing as npt
 
-from feasibility.search.frontier.disk import DiskCollector, DiskStore, merge_runs
+from feasibility.search.frontier.dealing import Arrays, Cut, Dealer, Marks, kernel_arrays
+from feasibility.search.frontier.disk import DiskCollector, DiskStore
 from feasibility.search.frontier.expand import Expander, expander
 from feasibility.search.frontier.level_files import (
     LevelFile,
@@ -23,27 +24,49 @@ from feasibility.search.frontier.level_files import (
     read_level,
     trouble,
 )
+from feasibility.search.frontier.levels import Level
+from feasibility.search.frontier.sent_files import SentFile, SentWriter
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Question
-from feasibility.search.positions.words import BLOCK, Symmetries, Words, word_count
+from feasibility.search.positions.words import BLOCK, Symmetries, Words, unique, word_count
 
-ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio (Knuth, TAOCP 6.4)
-
-
-def destinations(words: Words, parts: int) -> npt.NDArray[np.int64]:
-    """The partition of every position."""
-    mixed = words[:, 0] * ODD
-    for word in range(1, words.shape[1]):
-        mixed = (mixed ^ words[:, word] ^ mixed >> np.uint64(29)) * ODD
-    return ((mixed >> np.uint64(32)) % np.uint64(parts)).astype(np.int64)
+WORTH = 128  # bytes of marks for each place that was sent, at most
+DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
 
 
 class Step(NamedTuple):
-    """A task: one partition of one level of one side (0 is the level of the start)."""
+    """One partition of one level of one side (0 is the level of the start)."""
 
     side: str
     level: int
     part: int
+
+
+class Order(NamedTuple):
+    """A task: to send what is made of a partition or, with `gather`, to make one of what was sent to it.
+
+    `whole`: the level is in one file; all tasks must cut it in the same way, so they are told.
+    """
+
+    step: Step
+    gather: bool
+    whole: bool = False
+
+
+class Tools(NamedTuple):
+    """What the tasks of one side need, made once in a process."""
+
+    symmetries: Symmetries
+    expand: Expander
+    cut: Cut
+    arrays: Arrays | None
+
+
+@lru_cache(maxsize=4)
+def tools_for(asked: Question, parts: int) -> Tools:
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, parts)
+    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 
 @dataclass(frozen=True)
@@ -57,12 +80,24 @@ class Place:
     budget: int
     alone: int  # a level of at most so many positions is made without tasks, into one file
 
-    def question(self, side: str) -> Question:
-        return self.backward if side == "backward" and self.backward is not None else self.asked
+    def __reduce__(self) -> tuple[type[Place], tuple[object, ...]]:
+        """What travels; what is kept beside it is made where it is needed."""
+        return Place, (self.folder, self.asked, self.backward, self.parts, self.budget, self.alone)
+
+    def tools(self, side: str) -> Tools:
+        return self._forward if side == "forward" else self._backward
+
+    @cached_property
+    def _forward(self) -> Tools:
+        return tools_for(self.asked, self.parts)
+
+    @cached_property
+    def _backward(self) -> Tools:
+        return tools_for(self.backward or self.asked, self.parts)
 
     @cached_property  # asked for with every file
     def key(self) -> bytes:
-        return digest(repr((self.asked, self.parts)).encode())
+        return digest(repr((self.asked, self.parts, DEALT)).encode())
 
     @property
     def width(self) -> int:
@@ -77,10 +112,9 @@ class Place:
     def part(self, step: Step) -> Path:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
 
-    def sent(self, step: Step, destination: int) -> Path:
-        """What the expansion of a partition sends to a partition of the next level."""
-        name = f"from-{step.part:05d}-to-{destination:05d}.sent"
-        return self.level(step.side, step.level + 1) / name
+    def sent(self, step: Step) -> Path:
+        """What the expansion of a partition sends to the next level."""
+        return self.level(step.side, step.level + 1) / f"from-{step.part:05d}.sent"
 
     def owner(self, path: Path) -> bytes:
         """The mark of the file with this name."""
@@ -89,6 +123,15 @@ class Place:
     def read(self, path: Path) -> LevelFile:
         """A finished file, checked."""
         return read_level(path, self.width, self.owner(path))
+
+    def received(self, side: str, path: Path) -> SentFile:
+        """What was sent, its list of chunks checked."""
+        try:
+            state = path.stat()
+        except OSError as error:
+            raise trouble(path, error) from error
+        place = state.st_ino, state.st_size, state.st_mtime_ns
+        return received(path, place, self.owner(path), self.tools(side).cut.kind)
 
     def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
         """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
@@ -100,68 +143,87 @@ class Place:
         return level, low, high
 
 
-@lru_cache(maxsize=4)
-def tools(asked: Question) -> tuple[Symmetries, Expander]:
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    return symmetries, expander(asked, symmetries, Pruner(asked))
+@lru_cache(maxsize=256)
+def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[Any]) -> SentFile:
+    """Each task that gathers asks for every file once more; `place` is another when the file is."""
+    return SentFile(path, owner, kind)
 
 
 @dataclass(frozen=True)
-class Expand:
-    """First round: the successors of one partition, sorted by destination.
-
-    To sync so many small files takes far longer than to make them once more, so after a crash of the machine
-    those that are not whole are taken away (see PartitionedStore.load). `whole`: the level is in one file;
-    all tasks must cut it in the same way, so they are told.
-    """
-
-    place: Place
-    whole: bool
-
-    def __call__(self, step: Step) -> int:
-        place = self.place
-        targets = [place.sent(step, q) for q in range(place.parts)]
-        if all(path.exists() for path in targets):
-            return 0
-        level, begin, end = place.share(step, self.whole)
-        expand = tools(place.question(step.side))[1]
-        with Aside(place.level(step.side, step.level + 1)) as aside:
-            store = DiskStore(aside, place.width, place.key, len)
-            store.budget, store.lasting = max(1 << 20, place.budget // place.parts), False
-            collectors = [
-                DiskCollector(store, aside / f"{q}.level", place.owner(target))
-                for q, target in enumerate(targets)
-            ]
-            for low in range(begin, end, BLOCK):
-                words = expand(level.block(low, min(low + BLOCK, end)))
-                where = destinations(words, place.parts)
-                for q, collector in enumerate(collectors):
-                    collector.add(words[where == q])
-            for q, collector in enumerate(collectors):
-                collector.finish()
-                os.replace(aside / f"{q}.level", targets[q])
-        return end - begin
-
-
-@dataclass(frozen=True)
-class Gather:
-    """Second round: what was sent to one partition, merged; its size and its positions."""
+class Work:
+    """Does any task of a search. It may be done twice, and by two at once."""
 
     place: Place
 
-    def __call__(self, step: Step) -> int:
-        place, path = self.place, self.place.part(step)
-        if path.exists():
-            return place.read(path).size
-        before = Step(step.side, step.level - 1, 0)
-        sent = [place.read(place.sent(before._replace(part=p), step.part)) for p in range(place.parts)]
-        symmetries = tools(place.question(step.side))[0]
-        with Aside(path.parent) as aside:
-            writer = LevelWriter(aside / path.name, place.width, place.owner(path), symmetries.positions)
-            merge_runs(sent, writer, max(1 << 12, place.budget // (24 * place.width)))
-            level = writer.finish()
-            os.replace(aside / path.name, path)
-        return level.size
+    def __call__(self, order: Order) -> int:
+        return gather(self.place, order.step) if order.gather else send(self.place, order.step, order.whole)
+
+
+def send(place: Place, step: Step, whole: bool) -> int:
+    """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
+    path = place.sent(step)
+    if path.exists():
+        return 0
+    level, begin, end = place.share(step, whole)
+    _, expand, cut, arrays = place.tools(step.side)
+    with Aside(path.parent) as aside:
+        writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
+        dealer = Dealer(cut, expand, arrays, place.budget // 2)
+        for low in range(begin, end, BLOCK):
+            dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)
+        dealer.rest(writer.write)
+        writer.finish()
+        os.replace(writer.path, path)
+    return end - begin
+
+
+def gather(place: Place, step: Step) -> int:
+    """Second round: what was sent to one partition, made distinct and sorted; its size."""
+    path = place.part(step)
+    if path.exists():
+        return place.read(path).size
+    before = step._replace(level=step.level - 1)
+    files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
+    cut = place.tools(step.side).cut
+    entries = sum(file.entries(step.part) for file in files)
+    with Aside(path.parent) as aside:
+        if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
+            level = marked(place, step, files, aside / path.name)
+        else:
+            level = merged(place, step, files, aside / path.name)
+        os.replace(aside / path.name, path)
+    return level.size
+
+
+def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+    """By marks in an array of bits."""
+    tools = place.tools(step.side)
+    marks = Marks(tools.cut, step.part, tools.arrays, tools.symmetries.positions)
+    for file in files:
+        for places in file.sent(step.part):
+            marks.add(places)
+    writer = LevelWriter(path, place.width, place.owner(place.part(step)), tools.symmetries.positions)
+    for words, positions in marks.listed():
+        writer.put(words, positions)
+    return writer.finish()
+
+
+def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+    """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
+    tools = place.tools(step.side)
+    store = DiskStore(path.parent, place.width, place.key, tools.symmetries.positions)
+    store.budget = place.budget
+    collector = DiskCollector(store, path, place.owner(place.part(step)))
+    for words in sorted_chunks(tools.cut, step.part, files):
+        collector.add(words)
+    return collector.finish()
+
+
+def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]:
+    """What was sent to a partition, as positions."""
+    for file in files:
+        for dealt in file.sent(part):
+            yield unique(cut.rows(part, dealt))
 
 
 class Aside:

@@ -1,17 +1,20 @@
 """Frontier search over disk partitions, for levels beyond one machine.
 
-A level is cut into partitions by a hash of the canonical positions. Making the next one is two rounds of
-tasks that know only files: every partition is expanded, its successors sorted into one file for each
-destination; then every destination merges what came for it. Any engine may run the tasks on any machine that
-sees the folder, and may run one twice: a task writes aside and puts whole files in place. Finished files are
-kept, so a search that is killed goes on from its last task. A small level is made here, without tasks, into
-one file: the tasks and their files would take far longer than the positions.
+Making the next level is two rounds of tasks that know only files: what one move reaches from each partition
+is dealt to the partitions of the next level, into one file; then every partition makes distinct what came for
+it. Any engine may run the tasks on any machine that sees the folder, and may run one twice: a task writes
+aside and puts whole files in place. Finished files are kept, so a search that is killed goes on from its last
+task. A small level is made here, without tasks, into one file: tasks and their files would take far longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -20,10 +23,11 @@ import numpy as np
 
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.search.frontier.dealing import parts_for
 from feasibility.search.frontier.disk import BUDGET, DiskCollector, DiskStore, claim, hold
-from feasibility.search.frontier.level_files import LevelFile, sync_folder, trouble
+from feasibility.search.frontier.level_files import LevelFile, sizes_told, sync_folder, trouble
 from feasibility.search.frontier.levels import Collector, Level
-from feasibility.search.frontier.partition_tasks import Expand, Gather, Place, Step, destinations, tools
+from feasibility.search.frontier.partition_tasks import Order, Place, Step, Work
 from feasibility.search.frontier.search import (
     Side,
     Watch,
@@ -40,7 +44,7 @@ from feasibility.search.results import Report, Result, Stopped, complete
 
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 
-Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]
+Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]  # a task None: none now
 
 
 def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
@@ -49,13 +53,41 @@ def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tu
         yield number, function(task)
 
 
-class PartitionedLevel:
-    """A level as the union of its partitions."""
+class Crew:
+    """The workers of a search. They start once, at its first round, and wait between two rounds."""
 
-    def __init__(self, parts: list[LevelFile]) -> None:
-        self.parts = parts
-        self.size = sum(part.size for part in parts)
-        self.positions = sum(part.positions for part in parts)
+    def __init__(self, engine: Engine, place: Place) -> None:
+        self.waiting: deque[Order] = deque()
+        self.results = engine(Work(place), self._tasks())
+
+    def _tasks(self) -> Iterator[Order | None]:
+        while True:
+            yield self.waiting.popleft() if self.waiting else None
+
+    def round(self, orders: Iterable[Order]) -> Iterator[None]:
+        """All of these tasks; tells when each is done."""
+        self.waiting.extend(orders)
+        for _ in islice(self.results, len(self.waiting)):
+            yield
+
+    def close(self) -> None:
+        """End the workers."""
+        if isinstance(self.results, Generator):
+            self.results.close()
+
+
+class PartitionedLevel:
+    """A level as the union of its partitions; what these hold is checked when it is first asked for."""
+
+    def __init__(self, place: Place, side: str, paths: list[Path]) -> None:
+        self.place, self.side, self.paths = place, side, paths
+        told = [sizes_told(path, place.width, place.owner(path)) for path in paths]
+        self.size = sum(size for size, _ in told)
+        self.positions = sum(positions for _, positions in told)
+
+    @cached_property
+    def parts(self) -> list[LevelFile]:
+        return [self.place.read(path) for path in self.paths]
 
     def block(self, low: int, high: int) -> Words:
         """Rows low to high - 1, counted through the partitions; sorted within each."""
@@ -69,7 +101,7 @@ class PartitionedLevel:
     def holds(self, words: Words) -> Flags:
         """Each position can only be in its own partition."""
         held = np.zeros(len(words), dtype=np.bool_)
-        where = destinations(words, len(self.parts))
+        where = self.place.tools(self.side).cut.partitions(words)
         for q, part in enumerate(self.parts):
             rows = np.flatnonzero(where == q)
             held[rows] = part.holds(words[rows])
@@ -95,10 +127,11 @@ class PartitionedStore:
     def load(self, side: str) -> list[Level]:
         levels: list[Level] = []
         while (level := self.finished(side, len(levels))) is not None:
+            level.block(0, 0)  # looks at the files
             levels.append(level)
         for sent in self.place.level(side, len(levels)).glob("*.sent"):
             try:
-                self.place.read(sent)
+                self.place.received(side, sent).look()
             except InputError:  # the machine went down before it was on the disk: it is made once more
                 sent.unlink(missing_ok=True)
         return levels
@@ -113,7 +146,7 @@ class PartitionedStore:
         self._tidy(whole.parent)
         if whole.exists():
             return place.read(whole)
-        return PartitionedLevel([place.read(path) for path in paths])
+        return PartitionedLevel(place, side, paths)
 
     def _tidy(self, folder: Path) -> None:
         """Take away what made a finished level, once its files are sure to stay."""
@@ -129,7 +162,7 @@ class PartitionedStore:
         """Of a level in one file."""
         place, path = self.place, self.place.whole(side, index)
         path.parent.mkdir(parents=True, exist_ok=True)
-        symmetries = tools(place.question(side))[0]
+        symmetries = place.tools(side).symmetries
         store = DiskStore(path.parent, place.width, place.key, symmetries.positions)
         store.budget = place.budget
         return DiskCollector(store, path, place.owner(path))
@@ -142,9 +175,9 @@ class PartitionedSide(Side):
     """A side whose next level is made by tasks."""
 
     def __init__(
-        self, name: str, asked: Question, symmetries: Symmetries, store: PartitionedStore, engine: Engine
+        self, name: str, asked: Question, symmetries: Symmetries, store: PartitionedStore, crew: Crew
     ) -> None:
-        self.partitions, self.engine = store, engine
+        self.partitions, self.crew = store, crew
         super().__init__(name, asked, symmetries, store)
 
     def advance(self, watch: Watch) -> None:
@@ -153,17 +186,17 @@ class PartitionedSide(Side):
         if self.last.size <= place.alone:
             super().advance(watch)
             return
-        self._round(Expand(place, not isinstance(self.last, PartitionedLevel)), level, watch)
-        self._round(Gather(place), level + 1, watch)
+        whole = not isinstance(self.last, PartitionedLevel)
+        self._round([Order(Step(self.name, level, part), False, whole) for part in range(place.parts)], watch)
+        self._round([Order(Step(self.name, level + 1, part), True) for part in range(place.parts)], watch)
         made = self.partitions.finished(self.name, level + 1)
         if made is None:
             raise trouble(place.level(self.name, level + 1), OSError("a partition is missing"))
         self.levels.append(made)
 
-    def _round(self, function: Callable[[Any], Any], level: int, watch: Watch) -> None:
+    def _round(self, orders: list[Order], watch: Watch) -> None:
         watch.look()
-        tasks = [Step(self.name, level, part) for part in range(self.partitions.place.parts)]
-        for _ in self.engine(function, tasks):
+        for _ in self.crew.round(orders):
             watch.look()
 
 
@@ -171,7 +204,7 @@ def search_partitioned(
     asked: Question,
     folder: Path,
     *,
-    parts: int = 64,
+    parts: int | None = None,
     engine: Engine = in_turn,
     budget: int = BUDGET,
     alone: int | None = None,
@@ -181,63 +214,64 @@ def search_partitioned(
     """Searches as frontier.search does, with levels in partitions that `engine` makes.
 
     `budget` is the number of bytes for one task. A level of at most `alone` positions (default: 16,384
-    for each partition) is expanded here.
+    for each partition) is expanded here. A power of two as `parts` is the fastest.
     """
     answer = plainly(asked)
     if answer is not None:
         return answer
     place = _place(asked, folder, parts, budget, alone)
     try:
-        sides, watch, store = _opened(place, engine, clock, report)
-    except DiskLimitError as full:
+        with _opened(place, engine, clock, report) as (sides, watch):
+            if len(sides) == 2:
+                return run(sides, lambda: both_ways(sides[0], sides[1], watch))
+            return run(sides, lambda: (to_the_end if asked.free else mirrored)(sides[0], watch))
+    except DiskLimitError as full:  # before the first levels were there
         return Stopped("disk", str(full), remaining=asked.length, so_far=complete((), ()))
-    try:
-        if len(sides) == 2:
-            return run(sides, lambda: both_ways(sides[0], sides[1], watch))
-        return run(sides, lambda: (to_the_end if asked.free else mirrored)(sides[0], watch))
-    finally:
-        store.close()
 
 
 def level_sizes(
     asked: Question,
     folder: Path,
     *,
-    parts: int = 64,
+    parts: int | None = None,
     engine: Engine = in_turn,
     budget: int = BUDGET,
     alone: int | None = None,
 ) -> Iterator[tuple[int, int]]:
     """Level by level from the start: positions up to symmetry, and positions."""
-    place = _place(asked, folder, parts, budget, alone)
-    sides, watch, store = _opened(place, engine, None, None)
-    forward = sides[0]
-    try:
+    with _opened(_place(asked, folder, parts, budget, alone), engine, None, None) as (sides, watch):
+        forward = sides[0]
         for number in range(asked.length + 1):
             if number > forward.depth:
                 forward.advance(watch)
             yield forward.levels[number].size, forward.levels[number].positions
-    finally:
-        store.close()
 
 
-def _place(asked: Question, folder: Path, parts: int, budget: int, alone: int | None) -> Place:
+def _place(asked: Question, folder: Path, parts: int | None, budget: int, alone: int | None) -> Place:
+    parts = parts_for(asked) if parts is None else parts
     return Place(folder.resolve(), asked, None, parts, budget, WORTH * parts if alone is None else alone)
 
 
+@contextmanager
 def _opened(
     place: Place, engine: Engine, clock: Clock | None, report: Report | None
-) -> tuple[list[Side], Watch, PartitionedStore]:
-    """The sides of a search, their pagodas closed under the symmetries."""
+) -> Iterator[tuple[list[Side], Watch]]:
+    """The sides of a search, their pagodas closed under the symmetries, and who makes their levels."""
     asked = with_closed_pagodas(place.asked)
     mirror = asked.start == asked.full ^ asked.target
     backward = None if asked.free or mirror else asked.dual()
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    whole = replace(place, asked=asked, backward=backward)
+    with closing(_store(whole)) as store, closing(Crew(engine, whole)) as crew:
+        sides = [("forward", asked), ("backward", backward)]
+        yield (
+            [PartitionedSide(name, q, symmetries, store, crew) for name, q in sides if q is not None],
+            Watch(clock or Limits().start(), word_count(asked.holes), report),
+        )
+
+
+def _store(place: Place) -> PartitionedStore:
     try:
-        store = PartitionedStore(replace(place, asked=asked, backward=backward))
-        symmetries = Symmetries(asked.symmetries, asked.holes)
-        sides: list[Side] = [PartitionedSide("forward", asked, symmetries, store, engine)]
-        if backward is not None:
-            sides.append(PartitionedSide("backward", backward, symmetries, store, engine))
+        return PartitionedStore(place)
     except OSError as error:
         raise trouble(place.folder, error) from error
-    return sides, Watch(clock or Limits().start(), word_count(asked.holes), report), store

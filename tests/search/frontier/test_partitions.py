@@ -7,6 +7,8 @@ import os
 import random
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -20,7 +22,7 @@ from feasibility.base.errors import DiskLimitError, InputError, PegfeasError
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
-from feasibility.search.frontier.partition_tasks import destinations
+from feasibility.search.frontier.dealing import hashed
 from feasibility.search.frontier.partitions import in_turn, level_sizes, search_partitioned
 from feasibility.search.frontier.search import search
 from feasibility.search.positions.question import Question, of_pair
@@ -108,20 +110,60 @@ def test_a_pair_on_processes(tmp_path: Path) -> None:
 
 
 @amounts("parts", 4, 64)
+@pytest.mark.parametrize(
+    "by", [("--jobs", "2"), pytest.param(("--scheduler", "local"), marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("words", "code", "kind"), [("-b3", 1, "search"), ("-a1", 0, "play")])
-def test_a_command_makes_the_levels_in_processes(
-    words: str, code: int, kind: str, parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_command_makes_the_levels_elsewhere(
+    words: str,
+    code: int,
+    kind: str,
+    by: tuple[str, str],
+    parts: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
     monkeypatch.setitem(search_partitioned.__kwdefaults__, "parts", parts)
     monkeypatch.setattr("feasibility.search.frontier.partitions.WORTH", 64 // parts)
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
-    pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), "--jobs", "2"]
+    pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), *by]
     for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):
         assert main([command[0], *pair, *command[1:]]) == code
         certificate = json.loads(proof.read_text())
         assert certificate["proof"]["kind"] in (kind, "play") and verifier.check(certificate).valid
     assert any(folder.glob("partitions/**/part-*.level"))
+
+
+@pytest.mark.slow
+def test_a_command_that_is_killed_at_random_moments_goes_on(tmp_path: Path) -> None:
+    """Whole process groups die, the leader and its workers; the last run ends with a certified play."""
+    rng, proof = random.Random(21), tmp_path / "proof.json"
+    words = [
+        "solve",
+        "english33:-d4",
+        "--method",
+        "frontier",
+        "--workdir",
+        str(tmp_path / "w"),
+        "--jobs",
+        "2",
+    ]
+    command = [sys.executable, "-m", "feasibility", *words, "--certificate", str(proof)]
+    killed = 0
+    for _ in range(6):
+        with subprocess.Popen(command, start_new_session=True, stdout=-3, stderr=-3) as process:
+            try:
+                process.wait(rng.uniform(1, 4))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                killed += 1
+    assert killed
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout.startswith(
+        "a play of 31"
+    )
+    assert verifier.check(json.loads(proof.read_text())).valid
+    assert any((tmp_path / "w").glob("partitions/**/part-*.level"))
 
 
 def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,6 +334,6 @@ def test_partitions_are_even_also_on_boards_of_several_words() -> None:
     rng = random.Random(4)
     for holes in (33, 150):
         words = pack([rng.getrandbits(holes) for _ in range(20_000)], holes)
-        counts = np.bincount(destinations(words, 16), minlength=16)
+        counts = np.bincount(hashed(words, 16), minlength=16)
         assert counts.min() > 1000
         assert counts.max() < 1500
