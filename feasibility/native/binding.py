@@ -203,11 +203,35 @@ class Dealing(ctypes.Structure):
     """How a level is dealt to partitions, and a share of the level before it."""
 
     _fields_ = [
-        (name.rstrip("*"), Address if name.endswith("*") else Number)
-        for name in (
-            "level* count legal* sets pieces groups lane_tables* bases* signs* deltas* wide tables* none* bytes"
-            " images moved* orbits* low bits high* bit* last* dealt* places* filled* room most cursor positions"
-        ).split()
+        ("level", Address),
+        ("count", Number),
+        ("legal", Address),
+        ("sets", Number),
+        ("pieces", Number),
+        ("groups", Number),
+        ("lane_tables", Address),
+        ("bases", Address),
+        ("signs", Address),
+        ("deltas", Address),
+        ("wide", Number),
+        ("tables", Address),
+        ("none", Address),
+        ("bytes", Number),
+        ("images", Number),
+        ("moved", Address),
+        ("orbits", Address),
+        ("low", Number),
+        ("bits", Number),
+        ("high", Address),
+        ("bit", Address),
+        ("last", Address),
+        ("dealt", Address),
+        ("places", Address),
+        ("filled", Address),
+        ("room", Number),
+        ("most", Number),
+        ("cursor", Number),
+        ("positions", Number),
     ]
 
 

@@ -32,6 +32,7 @@ from feasibility.search.dense.tile_jumps import Stepper, table_bytes
 from feasibility.search.dense.tiles import LevelSet, Tiling, as_mask, tiled_layout
 from feasibility.search.engines import dense, levels
 from feasibility.search.results import Exhausted, Found, Stopped
+from feasibility.text import catalogue
 from feasibility.text.catalogue import board
 from feasibility.text.reading import read_pair
 
@@ -368,9 +369,12 @@ def test_memory_holds_one_level_where_the_disk_holds_the_others() -> None:
     assert 1.9 * (one - tables) < two - tables < 2 * (one - tables) and two < 4.1 * 2**30
 
 
+SHIPPED = [*(name for name in catalogue.names() if board(name).n <= 37), "rectangle:5x7", "triangle:8"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["english33", "rectangle:5x7", "triangle:8", "rectangle:6x6", "french37"])
-def test_the_levels_of_a_closure_on_large_boards(name: str) -> None:
+@pytest.mark.parametrize("name", dict.fromkeys(SHIPPED))
+def test_the_levels_of_a_closure_on_all_boards_up_to_37_holes(name: str) -> None:
     here = board(name)
     start = here.full ^ 1 << here.n // 2
     sizes = sizes_of(here, start)
