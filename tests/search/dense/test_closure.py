@@ -17,6 +17,7 @@ from feasibility.native import binding
 from feasibility.search.dense.closure import DenseSet, backward_closure, closure, dense_memory
 from feasibility.search.results import Stopped
 from feasibility.search.threads import in_threads
+from feasibility.text.reading import read_pair
 from tests.search.dense.boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 
 
@@ -153,3 +154,28 @@ def test_after_an_interrupt_no_kernel_runs() -> None:
     with pytest.raises(KeyboardInterrupt):
         in_threads(2, work, Limits().start(), stop)
     assert len(ended) == 2 and stop[0] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "vacancy"),
+    [
+        ("english33", "d4"),
+        ("english33", "c1"),
+        ("english33", "d1"),
+        ("rectangle:5x6", "a3"),
+        ("triangle:7", "c3"),
+    ],
+)
+def test_larger_boards_bit_for_bit(name: str, vacancy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels of every level, with one thread and two, with 8 symmetries, fewer and none, against numpy."""
+    start = read_pair(f"{name}:-{vacancy}").start
+    monkeypatch.setenv(binding.SWITCH, "0")
+    expected = closure(start.board.n, start.board.jumps, start.mask)
+    assert isinstance(expected, DenseSet)
+    for switch in binding.levels():
+        monkeypatch.setenv(binding.SWITCH, switch)
+        for threads in (1, 2):
+            found = closure(start.board.n, start.board.jumps, start.mask, threads=threads)
+            assert isinstance(found, DenseSet)
+            assert np.array_equal(found.words, expected.words)
