@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Indices = NDArray[np.int64]
 
 Cut = frozenset[int]
-Demand = tuple[dict[int, int], int]  # weights of holes, and how much the pegs that stay there weigh at least
 Counts = tuple[int, ...]  # of each jump
 
 _SPREAD = 0.1  # of the costs of jumps where the fewest are wanted
@@ -51,18 +50,6 @@ class Program:
         if cut not in self.cuts:
             self.cuts.append(cut)
             self._hot = None
-
-    def demand(self, demand: Demand) -> None:
-        """What stays on the free holes of a pattern weighs so much from now on."""
-        weights, least = demand
-        system = self.plain
-        columns = [list(column) for column in system.matrix.columns]
-        for hole, weight in weights.items():
-            columns[self.jumps + hole].append((system.matrix.rows, weight))
-        columns.append([(system.matrix.rows, -1)])
-        matrix = IntMatrix.from_columns(system.matrix.rows + 1, columns)
-        self.plain = BoxSystem(matrix, (*system.rhs, least), (*system.lower, 0), (*system.upper, None))
-        self._hot = None
 
     def plan(self, clock: Clock, nodes: int) -> Dived:
         """How often each jump is played, by a random objective; for patterns, in nearly the fewest jumps."""
