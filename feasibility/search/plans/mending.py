@@ -54,7 +54,7 @@ class Window:
 
 @dataclass
 class Passage:
-    """A play as a window sees it: jumps that stay, which of them cross its border, and the words on its way."""
+    """A play as a window sees it: jumps that stay, which of them cross its border, the words on its way."""
 
     window: Window
     kept: list[int]

@@ -1,4 +1,4 @@
-"""Plans put in order, and on all but small boards also a play mended window by window. It finds plays only."""
+"""Plans put in order, and on all but small boards also a play that is mended. It finds plays only."""
 
 from __future__ import annotations
 

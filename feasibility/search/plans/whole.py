@@ -16,6 +16,7 @@ from feasibility.search.results import Found, Result, Stopped
 
 NODES = 100  # of the first dive, at least
 DEPTH = 0.6  # nodes for each jump of the board: a dive that ends is about a third of the jumps deep
+BRIEF = 50  # nodes of the first dive for a pattern: its plans have few jumps, and a dive that ends is short
 GROWTH = 1.03  # of their number from one dive to the next: unlucky dives have a long tail
 ORDERS = 400  # nodes for each part of a plan
 REPAIRS = 40  # of one plan
@@ -35,7 +36,7 @@ class Planner:
         self.program = Program(pair, seed)
         self.ordering = Ordering(pair.board)
         self.planned = self.repaired = 0
-        self.nodes = max(NODES, DEPTH * self.program.jumps)
+        self.nodes = BRIEF if pair.exact is None else max(NODES, DEPTH * self.program.jumps)
         self.began = monotonic()
         for cut in first_cuts(self.program, self.ordering):
             self.program.add(cut)
