@@ -135,13 +135,6 @@ def test_a_play_is_mended(name: str, jumps: int) -> None:
     assert play is not None and pair.start.replay(play).matches(pair.target)
 
 
-@pytest.mark.slow
-def test_a_play_on_400_holes() -> None:
-    pair = drawn("rectangle:20x20", 2, 150)
-    play = Mending(pair).run(Limits(work=400_000_000).start())
-    assert play is not None and pair.start.replay(play).matches(pair.target)
-
-
 def test_equal_seeds_mend_equally_until_the_limit() -> None:
     pair = drawn("rectangle:12x12", 2, 60)
     first, second = Mending(pair, 5), Mending(pair, 5)
