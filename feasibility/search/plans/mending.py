@@ -20,7 +20,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
-from feasibility.search.beam import lowest
+from feasibility.search.beam.reference import lowest
 
 Words = npt.NDArray[np.uint64]  # the window's pegs, and above them the number of crossing jumps played
 
