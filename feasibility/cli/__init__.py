@@ -103,11 +103,20 @@ def _answer(words: list[str]) -> tuple[int, str]:
         place = error.filename or "standard input or output"
         return ExitCode.USAGE, f"error: cannot read or write {place}: {error.strerror or error}"
     except Exception as error:  # Python would end with 1, which is an answer
+        if _of_an_interrupt(error):
+            return INTERRUPTED, "interrupted"
         import traceback
 
         traceback.print_exc()
         return ExitCode.CONTRADICTION, f"error: a defect of pegfeas, so there is no answer: {error!r}"
     return code, ""
+
+
+def _of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: the import of a compiled library makes an ImportError of it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _choose(words: list[str]) -> int:
