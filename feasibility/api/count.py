@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from feasibility.analysis.pruning import pruning_pool
 from feasibility.api.asking import PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.search import counting, returning
+from feasibility.game.position import Pair
+from feasibility.search import counting
 from feasibility.search.counting import Counts
-from feasibility.search.multisets import Multisets, multisets
-from feasibility.search.positions.question import of_pair
 from feasibility.search.results import Stopped
-from feasibility.search.returning import ReturnCounts
-from feasibility.search.sweeps.tally import NotCounted, Tally, tally
+
+if TYPE_CHECKING:
+    from feasibility.search.multisets import Multisets
+    from feasibility.search.positions.question import Question
+    from feasibility.search.returning import ReturnCounts
+    from feasibility.search.sweeps.tally import NotCounted, Tally
 
 Report = Callable[[str], None]
 
@@ -69,10 +72,12 @@ def count_sweeps(
     >>> found.plays, found.longest
     ({5: 2, 6: 4, 7: 5, 8: 3}, 3)
     """
+    from feasibility.search.sweeps.tally import tally
+
     pair = as_pair(start, target)
     if pair.exact is None:
         raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
-    asked = of_pair(pair, pagodas=pruning_pool(pair))
+    asked = _pruned(pair)
     return tally(asked, clock=as_limits(limits).start(), report=lambda progress: report(str(progress)))
 
 
@@ -89,11 +94,20 @@ def count_multisets(
     >>> found.multisets, found.orbits
     (4, 4)
     """
+    from feasibility.search.multisets import multisets
+
     pair = as_pair(start, target)
     if pair.exact is None:
         raise InputError("multisets of jumps are counted only to a single position", seen=str(pair.target))
-    asked = of_pair(pair, pagodas=pruning_pool(pair))
-    return multisets(asked, clock=as_limits(limits).start(), report=report)
+    return multisets(_pruned(pair), clock=as_limits(limits).start(), report=report)
+
+
+def _pruned(pair: Pair) -> Question:
+    """What is asked, with functions that tell which positions no play passes."""
+    from feasibility.analysis.pruning import pruning_pool
+    from feasibility.search.positions.question import of_pair
+
+    return of_pair(pair, pagodas=pruning_pool(pair))
 
 
 def count_with_return(
@@ -110,5 +124,7 @@ def count_with_return(
     >>> count_with_return("triangle:4:-a2", None, "a2", pegs=1).plays_without
     14
     """
+    from feasibility.search import returning
+
     pair = as_pair(start, target, pegs)
     return returning.count_with_return(pair, as_hole(pair.board, hole), as_limits(limits).start(), report)

@@ -24,6 +24,7 @@ from feasibility.search.results import Stopped
 from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
     from feasibility.search.sweeps.tally import Tally
 
@@ -60,7 +61,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
     from feasibility.api.count import count
-    from feasibility.api.picture import of_counts
 
     pair = pair_of(args)
     if args.sweeps:
@@ -82,11 +82,17 @@ def run(args: Namespace) -> ExitCode:
     finally:
         line.clear()
     _print(counts, pair, args)
-    write_answer(args.picture, lambda: of_counts(counts, pair.board.label))
+    write_answer(args.picture, lambda: _picture(counts, pair))
     if counts.stopped is None:
         return ExitCode.OK
     message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
     return ExitCode.UNKNOWN
+
+
+def _picture(counts: Counts, pair: Pair) -> Scene:
+    from feasibility.api.picture import of_counts
+
+    return of_counts(counts, pair.board.label)
 
 
 def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
