@@ -165,6 +165,8 @@ def test_after_an_interrupt_no_kernel_runs() -> None:
         ("english33", "d1"),
         ("rectangle:5x6", "a3"),
         ("triangle:7", "c3"),
+        ("rectangle:6x6", "c3"),
+        ("french37", "d4"),
     ],
 )
 def test_larger_boards_bit_for_bit(name: str, vacancy: str, monkeypatch: pytest.MonkeyPatch) -> None:
