@@ -150,7 +150,8 @@ class Dealer:
             self.kernel.deal(block, out)
             return
         where, dealt = self.cut.split(self.expand(block))
-        order = np.argsort(where.astype(np.uint16), kind="stable")
+        few_bytes = np.min_scalar_type(self.cut.parts)  # are sorted faster
+        order = np.argsort(where.astype(few_bytes), kind="stable")
         counts = np.bincount(where, minlength=self.cut.parts)
         for part, rows in enumerate(np.split(dealt[order], np.cumsum(counts)[:-1])):
             if len(rows):

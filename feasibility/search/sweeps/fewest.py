@@ -150,7 +150,8 @@ class Deepening:
                 break
             if kept is not None:
                 kept.begin(most + 1, self.bounds, self.proved)
-        return Fewest(self.some or (), self.proved)
+        assert self.some is not None  # it is what settled the question
+        return Fewest(self.some, self.proved)
 
     def settled(self) -> bool:
         """Whether a play is known with as many sweeps as are proved."""

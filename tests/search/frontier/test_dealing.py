@@ -129,3 +129,16 @@ def test_how_many_partitions() -> None:
         "wiegleb45": 1 << 10,
         "rectangle:7x7": 1 << 14,
     }
+
+
+def test_more_partitions_than_two_bytes_can_number() -> None:
+    """A position in the partition of another would be met twice, and not where it is looked for."""
+    asked = asked_on("english33", True)
+    cut = Cut(asked, 100_000)
+    words = reached(asked, 9, np.random.default_rng(1))
+    dealer = Dealer(
+        cut, numpy_expander(asked, Symmetries(asked.symmetries, 33), Pruner(asked)), None, 1 << 20
+    )
+    for part, sent in enumerate(dealt(dealer, words)):
+        for rows in sent:
+            assert (cut.partitions(cut.rows(part, rows)) == part).all()
