@@ -18,7 +18,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.accept import AT_ONCE, visited
+from feasibility.proofs.accept import AT_ONCE, ready, visited
 from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
 from feasibility.search import SEARCH, arbiter
@@ -34,7 +34,7 @@ SHARE = 0.5  # of the time, for chances
 TITLE = "winning set"
 AT_SIGHT = tuple(c for c in CHEAP if c.name not in ("pagoda", "cone"))  # no linear program
 # Where every answer must come at once: seconds for weights and cases, and orbits on a level of chances.
-BRIEF, BRIEF_LISTED = 0.015, 1 << 10
+BRIEF, BRIEF_LISTED = 0.015, 1 << 9
 
 Report = Callable[[str], None]
 
@@ -79,6 +79,9 @@ class Adviser:
             self.winning = winning_positions(
                 position, self.target, clock, threads=self.threads, report=self.report
             )
+            if isinstance(self.winning, Winning) and not self.patience:  # no later answer waits for it
+                self.winning.count(clock)
+                ready()
 
     def _verdict(self, position: Position, clock: Clock, brief: Clock, share: int = 1) -> Verdict:
         """What is known of one position; `share`: of so many that are still to be asked."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.plurals import plural, probability
+from feasibility.base.plurals import LONGEST, plural, probability
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_picture, message, print_json
 from feasibility.cli.files import ready, write_answer
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
     from feasibility.search.sweeps.tally import Tally
+
+
+LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -110,7 +113,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
             print_json(
                 {"complete": False, "limit": tallied.reason, "sweeps": None, "longest": None, "play": None}
             )
-        message(f"not counted: stopped at the limit of {tallied.reason}")
+        message(f"not counted: stopped at the {tallied.reason} limit")
         return ExitCode.UNKNOWN
     if args.json:
         print_json({"complete": True, "limit": None, **_sweeps_json(pair, tallied)})
@@ -174,9 +177,10 @@ def _print_sweeps(pair: Pair, tallied: Tally) -> None:
         made.add(str(sweeps), f"{plays:,}", f"{tallied.orbits[sweeps]:,}")
     print_table(made)
     total = plural(sum(tallied.plays.values()), "play", commas=True)
-    play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
-    longest = f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}"
-    print_words("", f"{total} to the target", longest)
+    print_words("", f"{total} to the target")
+    if tallied.longest:
+        play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
+        print_words(f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}")
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
@@ -285,6 +289,9 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
         lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
         lines.append(f"random play reaches the target with probability {probability(counts.chance)}")
+        exact = str(counts.chance)
+        if LONGEST < len(exact) <= LONGEST_LINE:
+            lines.append(f"which is exactly {exact}")
         lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")

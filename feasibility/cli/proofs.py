@@ -11,7 +11,7 @@ from feasibility.base.files import write_file
 from feasibility.base.limits import out_of_room
 from feasibility.cli.common import message
 from feasibility.cli.terminal import ProgressLine
-from feasibility.proofs.accept import refused_at_length
+from feasibility.proofs.accept import AT_ONCE, refused_at_length, visited
 from feasibility.proofs.certificate import Certificate
 
 if TYPE_CHECKING:
@@ -46,14 +46,21 @@ def workdir_of(path: str | None) -> Path | None:
 
 
 def write(certificate: Certificate | None, path: str) -> None:
-    """Writes the certificate of an answer; says what happened on standard error."""
+    """Writes the certificate of an answer; says what happened on standard error.
+
+    Ctrl-C ends the look of the verifier alone: what was searched for is written, and said to be unverified.
+    """
     if certificate is None:
         message("no certificate: the pair is undecided")
         return
     line = ProgressLine()
-    line.show("the verifier looks at the certificate, an exhaustion it repeats")
+    line.show(_looks(certificate))
     try:
         large = refused_at_length(certificate)
+    except KeyboardInterrupt:
+        write_file(path, certificate.text())
+        told = f"the certificate is written to {path} but not verified yet; `pegfeas verify {path}` does it"
+        raise KeyboardInterrupt(told) from None
     finally:
         line.clear()
     write_file(path, certificate.text())
@@ -61,3 +68,9 @@ def write(certificate: Certificate | None, path: str) -> None:
     message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
     if large is not None:
         message(f"the verifier: {large}")
+
+
+def _looks(certificate: Certificate) -> str:
+    positions = visited(certificate.proof)
+    what = f", which visits some {positions:,} positions" if positions > AT_ONCE else ""
+    return f"the verifier checks the certificate{what}; Ctrl-C writes it unverified"

@@ -79,6 +79,9 @@ def show(
     pair: Pair, jumps: tuple[Jump, ...], args: Namespace, summary: str, back: PutBack | None = None
 ) -> None:
     """A play as text."""
+    if not jumps and back is None:
+        print("no jump is needed: the start is already what the target asks for")
+        return
     if args.trace:
         trace(pair.start, jumps, back)
     sweeps = join_sweeps(jumps)

@@ -24,10 +24,11 @@ from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
-from feasibility.text.moves import STYLES, parse_coordinate
+from feasibility.text.moves import STYLES, join_sweeps, parse_coordinate
 
 if TYPE_CHECKING:
     from feasibility.api.solve import Solution
+    from feasibility.base.limits import Reason
     from feasibility.render.scene import Scene
     from feasibility.search.arbiter import Effort
     from feasibility.search.plays import Solved
@@ -184,17 +185,32 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
         line.clear()
         if args.json:
             print_json({**as_json(pair, solved, args), "plays": shown, "complete": False})
-        raise KeyboardInterrupt(f"after {plural(len(shown), 'play')}; there may be more") from None
+        raise KeyboardInterrupt(_broken_off("after", len(shown))) from None
     line.clear()
     limit = listing.stopped
     if args.json:
         complete = len(shown) < args.all and limit is None
         print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete})
     if len(shown) < args.all:
-        count = plural(len(shown), "play")
-        stopped = f"stopped at the {limit} limit after {count}; there may be more"
-        message(f"there are no more than {count}" if limit is None else stopped)
+        message(_ended(len(shown), limit) if solved.stopped is None else _not_fewest(solved))
     return ExitCode.OK
+
+
+def _ended(shown: int, limit: Reason | None) -> str:
+    """Why no other play is listed."""
+    if limit is not None:
+        return _broken_off(f"stopped at the {limit} limit after", shown)
+    return "there is no other play" if shown == 1 else f"there are no others: {shown:,} plays in all"
+
+
+def _broken_off(how: str, shown: int) -> str:
+    return f"{how} {plural(shown, 'play', commas=True)}; there may be more"
+
+
+def _not_fewest(solved: Solved) -> str:
+    """The play that is listed was not asked for: it is some play."""
+    sweeps = plural(len(join_sweeps(solved.jumps or ())), "sweep")
+    return f"{solved.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
 
 
 def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:

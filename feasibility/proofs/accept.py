@@ -52,6 +52,11 @@ def _unless_large(certificate: Certificate, by: str | None, may_be_large: bool, 
     return str(outcome.reason)
 
 
+def ready() -> None:
+    """Loads the verifier, which else the first proof waits for."""
+    from feasibility import verifier  # noqa: F401
+
+
 def visited(proof: object) -> int:
     """Positions that the verifier has to visit."""
     match proof:

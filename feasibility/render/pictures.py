@@ -31,6 +31,7 @@ from feasibility.render.text import hole_names
 from feasibility.text.moves import format_jump
 
 NAME_SIZE = 7.5  # of names between the rows
+RING = 6.0  # radius of the mark where the path of a sweep starts
 NUMBERINGS = ("none", "index", "coordinate")
 
 
@@ -158,18 +159,23 @@ def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
 
 
 def path(position: Position, sweep: Sequence[Jump]) -> Scene:
-    """A sweep as the path of its peg, with a dot wherever it lands before the last hole."""
+    """A sweep as the path of its peg: a ring where it starts, a dot wherever it lands on its way."""
     if len(sweep) == 1:
         return jumps(position, sweep)
     plan = layout(position.board)
     drawn: list[Shape] = []
     for number, jump in enumerate(sweep):
         start, end = plan.places[jump.start], plan.places[jump.landing]
-        long = hypot(end[0] - start[0], end[1] - start[1]) > 2.9 * plan.pitch
+        length = hypot(end[0] - start[0], end[1] - start[1])
         last = number == len(sweep) - 1
-        halo, line, *head = arrow(start, end, "wrap" if long else "arrow", 9.0 if last else 0.0, 0.0)
-        drawn += [halo, line, *(head if last else []), circle(start, 4.5, "head")]
-    drawn.sort(key=lambda shape: shape.style != "halo")  # no halo cuts the line before it
+        if last and jump.landing == sweep[0].start:  # the head ends at the ring, not under it
+            share = RING / length
+            end = end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share
+        style = "wrap" if length > 2.9 * plan.pitch else "arrow"
+        halo, line, *head = arrow(start, end, style, 9.0 if last else 0.0, 0.0)
+        stop = circle(start, 4.5, "head") if number else circle(start, RING, "step")
+        drawn += [halo, line, *(head if last else []), stop]
+    drawn.sort(key=lambda shape: {"halo": 0, "step": 2, "head": 3}.get(shape.style, 1))  # no halo cuts a line
     names = " ".join(format_jump(position.board, jump) for jump in sweep)
     title = f"sweep {names} on {shortened(position.board.label)}"
     return _scene(plan, [*_discs(plan, position.mask, 0), *drawn], title)

@@ -9,7 +9,7 @@ as masks: bit i is hole i of the board's list. That a position can become itself
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,17 +74,25 @@ def relation(board: Board, clock: Clock, report: Report | None = None) -> Relati
             if report is not None:
                 report(f"{number:,} of {1 << board.n:,} positions")
             clock.spend(LOOK * len(board.jumps))
-        reached = 0
-        for must, holes in board.jump_masks:
-            if mask & holes == must:
-                after = mask ^ holes
-                reached |= sets[after] | 1 << after
-        sets[mask] = reached
+        sets[mask] = _by_one_jump(board, sets, mask)
     return Relation(board, tuple(sets))
 
 
+def _by_one_jump(board: Board, sets: Sequence[int], mask: int) -> int:
+    """What a position can become, from what the positions after its jumps can become."""
+    reached = 0
+    for must, holes in board.jump_masks:
+        if mask & holes == must:
+            after = mask ^ holes
+            reached |= sets[after] | 1 << after
+    return reached
+
+
 def read_relation(lines: Iterable[str], board: Board, source: str | None = None) -> Relation:
-    """The relation of a file about this board; an error names the line."""
+    """The relation of a file about this board; an error names the line or the position.
+
+    Every set is compared with those of the positions after its jumps, so no wrong file is answered from.
+    """
     sets = [0] * (1 << board.n)
     pairs = None
     for number, line in enumerate(lines, 1):
@@ -99,9 +107,15 @@ def read_relation(lines: Iterable[str], board: Board, source: str | None = None)
         if sets[start]:
             raise InputError("a position stands twice", source=source, line=number, seen=str(start))
         sets[start] = reached
+    if pairs is None:
+        raise InputError("the file is empty", source=source, expected=f"the relation of {board.label}")
     relation = Relation(board, tuple(sets))
     if pairs != relation.pairs:
         raise InputError("pairs are missing", source=source, seen=str(relation.pairs), expected=str(pairs))
+    for mask, reached in enumerate(sets):
+        if reached != _by_one_jump(board, sets, mask):
+            said = f"what position {mask} can become does not follow from its jumps"
+            raise InputError(f"not the relation of {board.label}: {said}", source=source)
     return relation
 
 

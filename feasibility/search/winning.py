@@ -73,6 +73,11 @@ class Winning:
         reached = closure(board.n, board.jumps, position.mask, clock=clock)
         return None if isinstance(reached, Stopped) else Closure(len(reached))
 
+    def count(self, clock: Clock) -> None:
+        """Counts what leads to a single target by pegs now, as the first proof that needs it would do."""
+        if self.target.exact is not None:
+            self._sizes(self.target.exact, clock)
+
     def _last_peg(
         self, position: Position, clock: Clock, by_hole: Mapping[int, Refutation]
     ) -> Refutation | None:

@@ -8,11 +8,13 @@ from functools import cache
 
 import pytest
 
-from feasibility import Adviser, InputError, Jump, advise, board, verify
+from benchmarks.advice import KINDS, MOST, games
+from feasibility import Adviser, InputError, Jump, advise, board, read_pair, verify
 from feasibility.analysis.advice import Advice, play_of
 from feasibility.base.limits import Limits
 from feasibility.game.position import Position, Target
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.search.winning import Winning
 from tests.search.reference_play import reachable
 
 SAMPLE = 25  # positions of a board with each kind of target
@@ -146,22 +148,24 @@ def test_bad_input() -> None:
 
 @pytest.mark.slow
 def test_the_english_centre_game_at_once() -> None:
-    """Every answer from the winning set, on whole random games."""
-    from statistics import median
-    from time import perf_counter
+    """Every answer comes from the winning set, in less than 50 ms of processor time, on whole random games.
 
-    here, rng = board("english33"), random.Random(1)
-    centre = here.holes.index((3, 3))
-    start, goal = Position(here, here.full & ~(1 << centre)), Target.exactly(Position(here, 1 << centre))
-    adviser, took = Adviser(goal, patience=0), []
-    adviser.prepare(start, Limits().start())
-    for _ in range(4):
-        position = start
-        while position.legal_jumps():
-            began = perf_counter()
-            advice = adviser.advise(position)
-            took.append(perf_counter() - began)
-            assert all(t.word != "unknown" for t in advice.tried)
-            position = position.play(rng.choice(advice.wins or position.legal_jumps()))
-        assert position.matches(goal)
-    assert median(took) < 1  # 10 to 13 ms as measured; this finds only what is far off
+    One answer in a hundred may take longer: the garbage of other tests is collected at times.
+    """
+    pair = read_pair("english33:-d4", "english33:+d4")
+    adviser = Adviser(pair.target, patience=0)
+    adviser.prepare(pair.start, Limits().start())
+    asked = list(games(adviser, pair.start, 5, seed=1))
+    assert {one.kind for one in asked} == set(KINDS) and not any(one.unknown for one in asked)
+    assert sum(one.position.matches(pair.target) for one in asked) >= 5
+    took = sorted(one.took for one in asked)
+    assert len(took) > 200 and took[len(took) * 99 // 100] < MOST
+
+
+def test_what_is_counted_once_is_counted_before_the_first_answer() -> None:
+    """The levels of the winning set, which the proof of any lost position may name."""
+    pair = read_pair("rectangle:3x4:-a1", "rectangle:3x4:+a1")
+    for patience, counted in ((0.0, 1), (0.3, 0)):
+        adviser = Adviser(pair.target, patience=patience)
+        adviser.prepare(pair.start, Limits().start())
+        assert isinstance(adviser.winning, Winning) and len(adviser.winning.counted) == counted
