@@ -2,7 +2,7 @@
 
 python -m benchmarks.advice [GAMES] [SEED]
 
-Random games from the vacant centre to the centre: in half of them a winning jump is played as long as there is
+Random games from the vacant centre to the centre: in half of them a winning jump is played while there is
 one, in the others any legal jump. Each position is asked about once. Times are processor time, and the set is
 made before.
 """

@@ -235,3 +235,20 @@ def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
     told = capsys.readouterr().err
     assert "too large to be verified here" in told
     assert "each accepted" not in told
+
+
+def test_ctrl_c_while_the_verifier_looks_leaves_the_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "proof.json"
+    with monkeypatch.context() as patched:
+        patched.setattr("feasibility.cli.proofs.refused_at_length", interrupted)
+        words = ["solve", "triangle:5:-a1", "--sweeps", "--certificate", str(path)]
+        assert main(words) == 130
+    out, err = capsys.readouterr()
+    assert "10 sweeps, the least there is" in out
+    assert f"interrupted: the certificate is written to {path} but not verified yet" in err
+    assert main(["verify", str(path)]) == 0

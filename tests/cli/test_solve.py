@@ -175,12 +175,19 @@ def test_several_plays_with_the_fewest_sweeps(capsys: pytest.CaptureFixture[str]
     """All 1,362 of them, as `count --sweeps` tells; each once, each with ten sweeps."""
     code, out, err = run(capsys, "solve", "triangle:5:-a1", "--sweeps", "--all", "2000")
     lines = out.splitlines()
-    assert code == 0 and "there are no more than 1362 plays" in err
+    assert code == 0 and "there are no others: 1,362 plays in all" in err
     assert len(set(lines)) == len(lines) == 1362 and {len(line.split()) for line in lines} == {10}
     code, out, _ = run(capsys, "solve", "triangle:5:-a1", "--pegs", "1", "--sweeps", "--all", "3")
     assert code == 0 and {len(line.split()) for line in out.splitlines()} == {10}
     code, out, err = run(capsys, "solve", "line:3:+a1+b1", "line:3:+a1+b1", "--sweeps", "--all", "3")
-    assert code == 0 and "no more than 1 play" in err
+    assert code == 0 and out == "\n" and "there is no other play" in err
+
+
+@pytest.mark.parametrize("options", [(), ("--sweeps",), ("--sweeps", "--trace")])
+def test_where_no_jump_is_needed(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    code, out, _ = run(capsys, "solve", "line:3:+a1+b1", "--pegs", "2", *options)
+    assert code == 0 and out.startswith("no jump is needed: the start is already what the target asks for\n")
+    assert " 0 jumps" not in out and "\n\n" not in out
 
 
 def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
@@ -191,9 +198,10 @@ def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
 
     monkeypatch.setattr("feasibility.search.sweeps.levels.Side.advance", stopped)
     code, out, err = run(capsys, "solve", "english33:-d4", "--sweeps", "--all", "3")
-    assert (
-        code == 0 and len(out.splitlines()) == 1 and "the time limit after 1 play; there may be more" in err
+    told = (
+        f"at least 14 sweeps; the play above has {len(out.split())} sweeps, so those with the fewest are not"
     )
+    assert code == 0 and len(out.splitlines()) == 1 and told in err
 
 
 # --- options together ---
@@ -280,7 +288,7 @@ def test_a_play_is_found_the_usual_way_before_others_are_listed(
 def test_a_listing_does_not_repeat_the_first_play(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, err = run(capsys, "solve", "rectangle:3x4:-a1", "rectangle:3x4:+d1", "--all", "100000")
     lines = out.splitlines()
-    assert len(lines) == len(set(lines)) and ("no more than" in err or lines[0].startswith("NO PLAY"))
+    assert len(lines) == len(set(lines)) and ("there are no others" in err or lines[0].startswith("NO PLAY"))
 
 
 def test_a_play_with_the_peg_put_back_can_be_replayed(

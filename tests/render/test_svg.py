@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +17,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.heat import heat
 from feasibility.render.palette import DARK, LIGHT, STEPS, css, shade
-from feasibility.render.scene import Scene
+from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
 from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import boards, pairs
@@ -185,3 +186,18 @@ def test_bad_use() -> None:
         pictures.weights(board, [1, 2])
     with pytest.raises(InputError, match="no such numbering"):
         pictures.board(board, "roman")
+
+
+def test_a_path_begins_at_a_ring_and_a_closed_one_ends_beside_it() -> None:
+    """Else the head of the arrow would be hidden, and nobody would see which way round the peg goes."""
+    start = Position(read_board("rectangle:3x3"), sum(1 << i for i in (0, 1, 3, 5, 7)))
+    round_ = [Jump(0, 1, 2), Jump(2, 5, 8), Jump(8, 7, 6), Jump(6, 3, 0)]
+    for sweep, gap in ((round_[:3], 0.0), (round_, pictures.RING)):
+        shapes = pictures.path(start, sweep).shapes
+        (ring,) = (s for s in shapes if s.style == "step")
+        (head,) = (s for s in shapes if s.kind == "polygon")
+        first, last = (layout(start.board).places[i] for i in (sweep[0].start, sweep[-1].landing))
+        assert ring.points == first and shapes.index(head) > shapes.index(ring)
+        assert hypot(head.points[0] - last[0], head.points[1] - last[1]) == pytest.approx(gap)
+        dots = [s for s in shapes if s.kind == "circle" and s.style == "head"]
+        assert len(dots) == len(sweep) - 1

@@ -119,8 +119,15 @@ def broken(number: int, line: object) -> list[str]:
         (1, [-1, [4]], "line 2: not a line"),
         (1, [6, [1]], "line 3: a position stands twice"),
         (1, [3, []], "pairs are missing"),
+        (1, [3, [8]], "what position 3 can become does not follow from its jumps"),
+        (2, [6, [1, 4]], "what position 6 can become does not"),
     ],
 )
 def test_broken_files(number: int, line: object, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_relation(broken(number, line), named("line:4"))
+
+
+def test_an_empty_file() -> None:
+    with pytest.raises(InputError, match="the file is empty; expected the relation of line:4"):
+        read_relation([], named("line:4"))
