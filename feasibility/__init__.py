@@ -22,7 +22,7 @@ _HOMES = {
     "solve": "api.solve",
     "Solution": "api.solve",
     "solve_with_return": "api.solve",
-    "Returned": "search.plays",
+    "Returned": "search.returning",
     "count": "api.count",
     "Counts": "search.counting",
     "plays": "api.solve",
@@ -34,7 +34,7 @@ _HOMES = {
     "longest_sweep": "api.polyhedra",
     "Tally": "search.sweeps.tally",
     "NotCounted": "search.sweeps.tally",
-    "ReturnCounts": "search.returning",
+    "ReturnCounts": "search.returning_counts",
     "Stopped": "search.results",
     "Plays": "search.plays",
     "Shortest": "search.plays",
@@ -167,9 +167,10 @@ if TYPE_CHECKING:
     from feasibility.rules.validate import Validation
     from feasibility.search.counting import Counts
     from feasibility.search.multisets import Multisets
-    from feasibility.search.plays import Plays, Returned, Shortest
+    from feasibility.search.plays import Plays, Shortest
     from feasibility.search.results import Stopped
-    from feasibility.search.returning import ReturnCounts
+    from feasibility.search.returning import Returned
+    from feasibility.search.returning_counts import ReturnCounts
     from feasibility.search.sweeps.longest import LongestSweep
     from feasibility.search.sweeps.tally import NotCounted, Tally
     from feasibility.systems.session import Session

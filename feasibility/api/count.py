@@ -16,7 +16,7 @@ from feasibility.search.results import Stopped
 if TYPE_CHECKING:
     from feasibility.search.multisets import Multisets
     from feasibility.search.positions.question import Question
-    from feasibility.search.returning import ReturnCounts
+    from feasibility.search.returning_counts import ReturnCounts
     from feasibility.search.sweeps.tally import NotCounted, Tally
 
 Report = Callable[[str], None]
@@ -116,15 +116,24 @@ def count_with_return(
     hole: int | str,
     *,
     pegs: int | None = None,
+    games: bool = True,
+    plays_alone: bool = False,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
-) -> ReturnCounts | Stopped:
+    report: Report | None = None,
+) -> ReturnCounts:
     """Plays in which the peg of `hole` may go back into it once, as `pegfeas count --return-peg` has them.
 
-    >>> count_with_return("triangle:4:-a2", None, "a2", pegs=1).plays_without
-    14
-    """
-    from feasibility.search import returning
+    Without `games` the costliest numbers are left out; with `plays_alone` all but the plays. A number that
+    was not counted is None, and `stopped` names the limit if it was one.
 
-    pair = as_pair(start, target, pegs)
-    return returning.count_with_return(pair, as_hole(pair.board, hole), as_limits(limits).start(), report)
+    >>> counts = count_with_return("rectangle:4x4:-a1", None, "a1", pegs=1)
+    >>> counts.before, counts.after, counts.plays_without, counts.plays_with, counts.games
+    (1687, 1511, 0, 1309600, 7686821)
+    """
+    from feasibility.search import returning_counts
+
+    pair, clock = as_pair(start, target, pegs), as_limits(limits).start()
+    place = as_hole(pair.board, hole)
+    if plays_alone:
+        return returning_counts.plays_with_return(pair, place, clock, report=report)
+    return returning_counts.count_with_return(pair, place, clock, games=games, report=report)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from feasibility.api.asking import StartLike, as_limits, as_start
+from feasibility.api.asking import StartLike, as_hole, as_limits, as_start
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.game.position import Position
 from feasibility.search import reach as engine
 from feasibility.search.reach import Reached
 from feasibility.search.results import Stopped
+from feasibility.search.returning_reach import with_return
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,12 +43,14 @@ def reach(
     back: bool = False,
     pegs: int | None = None,
     jumps: int | None = None,
+    return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Reach:
     """All positions that can be reached, or with `back` all from which this one can be reached.
 
-    Only those with so many `pegs`, or so many `jumps` away, where that is asked for.
+    Only those with so many `pegs`, or so many `jumps` away, where that is asked for. With `return_peg` those
+    that are reached after the peg of that hole was put back into it, once.
 
     >>> [str(end.pegs) for end in reach("triangle:5:-a1", pegs=1)]
     ['(0,)', '(6,)', '(9,)', '(12,)']
@@ -54,7 +58,10 @@ def reach(
     (3016, <Reach 1 position>)
     """
     start = as_start(position)
-    made = list(levels(start, as_limits(limits).start(), back, pegs, jumps, report))
+    if back and return_peg is not None:
+        raise InputError("what can become a position, and a peg that is put back", expected="one of them")
+    hole = None if return_peg is None else as_hole(start.board, return_peg)
+    made = list(levels(start, as_limits(limits).start(), back, pegs, jumps, report, hole))
     stopped = next((level for level in made if isinstance(level, Stopped)), None)
     return Reach(start, tuple(level for level in made if isinstance(level, Reached)), stopped)
 
@@ -66,8 +73,13 @@ def levels(
     pegs: int | None,
     jumps: int | None,
     report: Callable[[str], None] | None = None,
+    hole: int | None = None,
 ) -> Iterator[Reached | Stopped]:
     """Those that are asked for; nothing is made beyond them."""
+    if hole is not None:
+        wanted = pegs if jumps is None else start.count + 1 - jumps
+        yield from with_return(start, hole, clock, wanted, report)
+        return
     away = jumps if pegs is None else (pegs - start.count) * (1 if back else -1)
     if away is not None and away < 0:
         return

@@ -17,8 +17,9 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
 from feasibility.search.arbiter import ENGINES, Effort
-from feasibility.search.plays import Plays, Returned, Shortest, Solved, fewest, solved_by, with_return
+from feasibility.search.plays import Plays, Shortest, Solved, fewest, solved_by
 from feasibility.search.results import Stopped
+from feasibility.search.returning import Returned, with_return
 from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def solve_with_return(
 
     >>> play = solve_with_return("french37:-d4", "french37:+d4", "d4")
     >>> len(play.jumps), play.returned_before
-    (36, 34)
+    (36, 26)
     """
     from feasibility.polyhedra.minimum import Undecided
 

@@ -26,6 +26,7 @@ from feasibility.text.moves import format_jumps
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
+    from feasibility.search.returning_counts import ReturnCounts
     from feasibility.search.sweeps.tally import Tally
 
 
@@ -70,10 +71,10 @@ def run(args: Namespace) -> ExitCode:
         return _by_sweeps(pair, args)
     if args.multisets:
         return _multisets(pair, args)
-    if args.plays:
-        return _plays_alone(pair, args)
     if args.return_peg is not None:
         return _with_return(pair, args)
+    if args.plays:
+        return _plays_alone(pair, args)
     ready(picture=args.picture)
     line = ProgressLine()
     try:
@@ -102,7 +103,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.api.count import count_sweeps
     from feasibility.search.sweeps.tally import NotCounted
 
-    _alone("sweeps", ("plays", "multisets", "picture", "no_games"), args)
+    _alone("sweeps", ("plays", "multisets", "picture", "no_games", "return_peg"), args)
     line = ProgressLine()
     try:
         tallied = count_sweeps(pair, limits=limits_of(args), report=line.show)
@@ -214,27 +215,59 @@ def _refuse_picture(args: Namespace, option: str) -> None:
 def _with_return(pair: Pair, args: Namespace) -> ExitCode:
     """The numbers of the French rule."""
     from feasibility.api.count import count_with_return
+    from feasibility.search.returning_counts import ReturnCountInterruptedError
 
     _refuse_picture(args, "--return-peg")
     line = ProgressLine()
     try:
-        counts = count_with_return(pair, None, args.return_peg, limits=limits_of(args), report=line.show)
+        counts = count_with_return(
+            pair, None, args.return_peg, games=not args.no_games, plays_alone=args.plays,
+            limits=limits_of(args), report=line.show,
+        )  # fmt: skip
+    except ReturnCountInterruptedError as stop:
+        line.clear()
+        _print_return(stop.counts, pair.target, args)
+        raise KeyboardInterrupt("not all was counted") from None
     finally:
         line.clear()
-    if isinstance(counts, Stopped):
-        message(f"not counted: {counts.reason}")
-        return ExitCode.UNKNOWN
-    if args.json:
-        print_json(vars(counts))
+    _print_return(counts, pair.target, args)
+    if counts.stopped is None:
         return ExitCode.OK
-    positions = plural(counts.before, "position", commas=True)
-    plays = plural(counts.plays_with, "play", commas=True)
-    print_words(
-        f"{positions} before the peg goes back, {counts.after:,} after it",
-        f"{plays} to {_words(pair.target)} with the peg put back, {counts.plays_without:,} without",
-        plural(counts.games, "game", commas=True),
-    )
-    return ExitCode.OK
+    known = (counts.before, counts.plays_without) != (None, None)
+    message(f"{'not all' if known else 'not'} counted: {counts.stopped.reason}")
+    return ExitCode.UNKNOWN
+
+
+def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None:
+    if args.json:
+        told: dict[str, object] = {**_limit(counts.stopped), **vars(counts)}
+        del told["stopped"]
+        told["chance"] = None if counts.chance is None else str(counts.chance)
+        print_json(told)
+        return
+    lines = []
+    if counts.before is not None:
+        after = "an unknown number" if counts.after is None else f"{counts.after:,}"
+        positions = plural(counts.before, "position", commas=True)
+        lines.append(f"{positions} before the peg goes back, {after} after it")
+    if counts.plays_without is not None:
+        plays = f"{_number(counts.plays_with, 'play')} to {_words(target)}"
+        lines.append(f"{plays} with the peg put back, {counts.plays_without:,} without")
+    if counts.games is not None:
+        lines.append(plural(counts.games, "game", commas=True))
+    if counts.chance is not None:
+        chance = probability(counts.chance)
+        lines.append(f"random play puts the peg back and reaches the target with probability {chance}")
+    print_words(*lines)
+
+
+def _limit(stopped: Stopped | None) -> dict[str, object]:
+    """Whether all was counted, and if not, why."""
+    return {
+        "complete": stopped is None,
+        "limit": None if stopped is None else stopped.limit,
+        "reason": None if stopped is None else stopped.reason,
+    }
 
 
 def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
@@ -247,11 +280,8 @@ def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
 
 def as_json(counts: Counts) -> dict[str, object]:
     """The counts as one JSON object; integers of any size, null for what is not counted."""
-    stopped = counts.stopped
     return {
-        "complete": stopped is None,
-        "limit": None if stopped is None else stopped.limit,
-        "reason": None if stopped is None else stopped.reason,
+        **_limit(counts.stopped),
         "positions": counts.positions,
         "orbits": counts.orbits,
         "plays": counts.plays,

@@ -22,6 +22,7 @@ from feasibility.cli.files import ready
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
 from feasibility.text import notation
+from feasibility.text.moves import parse_coordinate
 from feasibility.text.reading import place_of, read_board, read_document, reference
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--pegs", type=int, metavar="N", help="list the positions with N pegs")
     parser.add_argument("--jumps", type=int, metavar="K", help="list the positions that are K jumps away")
+    parser.add_argument(
+        "--return-peg", metavar="HOLE", help="what it can become after the peg removed from HOLE was put back"
+    )
     parser.add_argument("--list", action="store_true", help="list them all")
     parser.add_argument("-o", "--output", metavar="FILE", help="list them in a file")
     parser.add_argument("--json", action="store_true", help="JSON; a list has an object on each line")
@@ -58,6 +62,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Reach and print."""
+    for option in ("back", "relation", "write_relation"):
+        if args.return_peg is not None and getattr(args, option):
+            raise UsageError(f"--{option.replace('_', '-')} and --return-peg", expected="one of them")
     ready(args.output, args.write_relation)
     if args.write_relation is not None:
         return _write_relation(args)
@@ -94,7 +101,8 @@ def _levels(args: Namespace, position: Position, report: Callable[[str], None]) 
     from feasibility.search.reach import from_masks
 
     if args.relation is None:
-        return levels(position, limits_of(args).start(), args.back, args.pegs, args.jumps, report)
+        hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
+        return levels(position, limits_of(args).start(), args.back, args.pegs, args.jumps, report, hole)
     return (
         level
         for level in from_masks(position, _looked_up(args, position), args.back)

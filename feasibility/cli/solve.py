@@ -232,8 +232,8 @@ def _different(
 
 def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
     """By the French rule; the criteria speak of the ordinary one and are not asked."""
-    from feasibility.search.plays import Returned, with_return
     from feasibility.search.results import Exhausted
+    from feasibility.search.returning import Returned, with_return
 
     hole = parse_coordinate(pair.board, args.return_peg)
     result = with_return(pair, hole, effort)

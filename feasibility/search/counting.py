@@ -101,10 +101,11 @@ def count(
     clock: Clock,
     *,
     games: bool = True,
+    chance: bool = True,
     threads: int = 2,
     report: Report | None = None,
 ) -> Counts:
-    """Counts everything reachable from the start.
+    """Counts everything reachable from the start; the chance, if wanted, only with the games.
 
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
@@ -120,7 +121,8 @@ def count(
     if isinstance(reached, DenseSet):
         counts = _dense(start, target, reached, clock, games, threads, report)
         del reached  # its array is as large as those that follow
-        return counts if target is None or not games else _with_chance(counts, start, target, clock, report)
+        wanted = target if games and chance else None
+        return counts if wanted is None else _with_chance(counts, start, wanted, clock, report)
     if reached.limit == "time":
         return Counts((), None, Stopped(reached.limit, reached.reason), all_levels=False)
     counts = listed(start, target, clock, report)
@@ -275,10 +277,8 @@ def _dense_plays(
 
 def listed(start: Position, target: Target | None, clock: Clock, report: Report | None = None) -> Counts:
     """Counts with a dictionary for each level: position to number of plays that lead there."""
-    group = stabiliser(start)
-    rows: list[Row] = []
+    group, rows, level = stabiliser(start), list[Row](), {start.mask: 1}
     plays = None if target is None else 0
-    level = {start.mask: 1}
     while level:
         pegs = next(iter(level)).bit_count()
         if target is not None and plays is not None:

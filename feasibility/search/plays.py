@@ -1,23 +1,22 @@
-"""Plays: one by a chosen method, one with the fewest sweeps, several different ones, and the French rule."""
+"""Plays: one by a chosen method, one with the fewest sweeps, several different ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import IllegalJump, InputError, SoundnessError
+from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Reason
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Finding, Outcome, undecided
 from feasibility.search import SEARCH
 from feasibility.search.arbiter import Effort, decide, glance, played, told
-from feasibility.search.results import Exhausted, Found, Result, Stopped
 from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
@@ -248,69 +247,3 @@ def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
         progress=None if report is None else lambda p: report(f"positions that lead there, {p}"),
     )
     return alive if isinstance(alive, DenseSet) else None
-
-
-@dataclass(frozen=True)
-class Returned:
-    """A play under the French rule of the 18th century: before which jump the peg goes back into its hole.
-
-    `returned_before` is -1 where it does not go back.
-    """
-
-    jumps: tuple[Jump, ...]
-    returned_before: int
-
-
-def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted | Stopped:
-    """The peg that was removed to open the game may go back into its hole once; or why there is no play.
-
-    It need not: where no play puts it back, one by the ordinary rules will do.
-    """
-    from feasibility.search.positions.question import of_pair, question_with_return
-
-    if pair.exact is None:
-        raise InputError("the French rule is played to one position", seen=str(pair.target))
-    if pair.start.mask >> hole & 1:
-        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
-    board = pair.board
-    returning = question_with_return(board.n, board.jumps, pair.start.mask, pair.target.must, hole)
-    ended: Exhausted | Stopped = Exhausted()
-    for asked, places in (
-        (returning, (*board.holes, board.holes[hole])),
-        (of_pair(pair, pagodas=effort.pagodas), board.holes),
-    ):
-        result = _beam_then_all(asked, places, effort)
-        if isinstance(result, Found):
-            return _replayed(pair, hole, result.play)
-        if isinstance(result, Stopped):
-            ended = result
-    return ended
-
-
-def _beam_then_all(asked: Question, places: Sequence[tuple[int, int]], effort: Effort) -> Result:
-    from feasibility.search.beam.search import beam
-    from feasibility.search.frontier.search import search
-
-    left = effort.clock.remaining()
-    result = beam(asked, places, clock=effort.clock.within((left or 60.0) / 2), report=effort.report)
-    if isinstance(result, Found):
-        return result
-    return search(asked, clock=effort.clock, report=told(effort.report))
-
-
-def _replayed(pair: Pair, hole: int, names: tuple[tuple[int, ...], ...]) -> Returned:
-    """The play by the rules, the peg put back when its name has one hole."""
-    position, before = pair.start, -1
-    jumps: list[Jump] = []
-    for name in names:
-        if len(name) == 1:
-            if before >= 0 or position.mask >> hole & 1:
-                raise IllegalJump(len(jumps), "the peg put back", "it goes back once, into its empty hole")
-            before = len(jumps)
-            position = Position(pair.board, position.mask | 1 << hole)
-        else:
-            jumps.append(Jump(*name))
-            position = position.play(jumps[-1])
-    if not position.matches(pair.target):
-        raise InputError("the play does not end at the target")
-    return Returned(tuple(jumps), before)

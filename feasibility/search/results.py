@@ -10,7 +10,7 @@ from feasibility.base.plurals import plural
 
 @dataclass(frozen=True)
 class Found:
-    """A play, replayed; names are jump triples, or (hole,) for a peg put back.
+    """A play, replayed, as jump triples.
 
     `explored`: positions looked at, where the engine counts them. `cost`: what it took, in words.
     """

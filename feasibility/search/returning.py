@@ -1,83 +1,88 @@
-"""Counts under the rule of the 18th century: the peg that opened the game may go back into its hole once.
-
-Putting it back is a move like a jump, and it need not be made. One more bit than the board has holes stands
-for the peg in the player's hand, so every position comes after one number of moves alone.
-"""
+"""Plays under the rule of the 18th century: the peg that opened the game may go back into its hole once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
-from feasibility.base.plurals import plural
-from feasibility.game.position import Pair
-from feasibility.search.counting import over_limit
-from feasibility.search.positions.question import Question, question_with_return
-from feasibility.search.results import Stopped
+from feasibility.base.errors import SoundnessError
+from feasibility.game.geometry import Hole, Jump
+from feasibility.game.hand import put_back, require_empty, with_hand
+from feasibility.game.position import Pair, Position
+from feasibility.search.arbiter import Effort, told
+from feasibility.search.beam.search import beam
+from feasibility.search.frontier.search import search
+from feasibility.search.positions.question import Question, of_pair
+from feasibility.search.results import Exhausted, Found, Result, Stopped
 
-LOOK = 1024  # positions between two looks at the limits
-
-Report = Callable[[str], None]
+UNLIMITED = 60.0  # seconds that are shared between the searches where there is no limit
 
 
 @dataclass(frozen=True)
-class ReturnCounts:
-    """Positions before the peg goes back and after it; plays to the target without that, and with it.
+class Returned:
+    """A play under the rule: before which jump the peg goes back into its hole.
 
-    `games`: plays to a position where no jump is legal and the peg cannot go back.
+    `returned_before` is -1 where it does not go back.
     """
 
-    before: int
-    after: int
-    plays_without: int
-    plays_with: int
-    games: int
+    jumps: tuple[Jump, ...]
+    returned_before: int
 
 
-def count_with_return(
-    pair: Pair, hole: int, clock: Clock, report: Report = lambda text: None
-) -> ReturnCounts | Stopped:
-    """Counts by listing: a dictionary for each number of moves, of positions and plays that lead there."""
-    board, start = pair.board, pair.start
-    if start.mask >> hole & 1:
-        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
-    asked, hand = question_with_return(board.n, board.jumps, start.mask, 0, hole), 1 << board.n
-    level, totals = {asked.start: 1}, [0, 0, 0, 0, 0]
-    for moves in range(start.count + 2):
-        if not level:
-            break
-        report(f"after {plural(moves, 'move')}: {plural(len(level), 'position', commas=True)}")
-        for mask, ways in level.items():
-            put_back = not mask & hand
-            totals[put_back] += 1
-            if pair.target.contains(mask & ~hand):
-                totals[2 + put_back] += ways
-        following = _following(asked, level, clock, moves)
-        if isinstance(following, Stopped):
-            return following
-        level, ended = following
-        totals[4] += ended
-    return ReturnCounts(*totals)
+def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted | Stopped:
+    """The peg that was removed to open the game may go back into its hole once; or why there is no play.
+
+    It need not: where no play puts it back, one by the ordinary rules will do.
+    """
+    require_empty(pair.start, hole)
+    pegs, most = pair.target.pegs, pair.start.count + 1
+    if pegs is not None and pegs >= most:
+        return Returned((), 0) if pegs == most else Exhausted()
+    places = pair.board.holes
+    ended: Exhausted | Stopped = Exhausted()
+    for asked, where in (
+        (_in_hand(pair, hole, effort), (*places, places[hole], places[hole])),
+        (of_pair(pair, pagodas=effort.pagodas, residues=_residues(effort)), places),
+    ):
+        result = _beam_then_all(asked, where, effort)
+        if isinstance(result, Found):
+            return _replayed(pair, hole, result.play)
+        if isinstance(result, Stopped):
+            ended = result
+    return ended
 
 
-def _following(
-    asked: Question, level: dict[int, int], clock: Clock, moves: int
-) -> tuple[dict[int, int], int] | Stopped:
-    """The positions one move further, and the plays that cannot go on."""
-    following: dict[int, int] = {}
-    ended = 0
-    for number, (mask, ways) in enumerate(level.items()):
-        if number % LOOK == 0:
-            stopped = over_limit(clock, f"after {plural(moves, 'move')}", len(following))
-            if stopped:
-                return stopped
-        alive = False
-        for move in asked.moves:
-            if mask & move.care == move.want:
-                alive = True
-                after = mask ^ move.care
-                following[after] = following.get(after, 0) + ways
-        ended += 0 if alive else ways
-    return following, ended
+def _in_hand(pair: Pair, hole: int, effort: Effort) -> Question:
+    """The question on the board with a hand; a weight there that no jump raises is one under the rule."""
+    pagodas = [(*weights, max(weights[hole], 0), 0) for weights in effort.pagodas]
+    residues = [(modulus, (*weights, weights[hole], 0)) for modulus, weights in _residues(effort)]
+    return of_pair(with_hand(pair, hole), pagodas=pagodas, residues=residues)
+
+
+def _residues(effort: Effort) -> list[tuple[int, tuple[int, ...]]]:
+    return [(residue.modulus, residue.weights) for residue in effort.residues]
+
+
+def _beam_then_all(asked: Question, places: Sequence[Hole], effort: Effort) -> Result:
+    seconds = (effort.clock.remaining() or UNLIMITED) / 2
+    result = beam(asked, places, clock=effort.clock.within(seconds), report=effort.report)
+    if isinstance(result, Found):
+        return result
+    return search(asked, clock=effort.clock, report=told(effort.report))
+
+
+def _replayed(pair: Pair, hole: int, play: Sequence[Sequence[int]]) -> Returned:
+    """The play by the rules, checked."""
+    jumps, back, target = [Jump(*move) for move in play], put_back(pair.board, hole), pair.target
+    before = jumps.index(back) if back in jumps else -1
+    position = pair.start
+    if before >= 0:
+        del jumps[before]
+        position = position.replay(jumps[:before])
+        require_empty(position, hole)
+        position = Position(pair.board, position.mask | 1 << hole)
+    elif target.pegs is not None:  # it went on until the pegs of the hand made up the number
+        del jumps[pair.start.count - target.pegs :]
+    if not position.replay(jumps[max(before, 0) :]).matches(target):
+        raise SoundnessError(f"a play under the rule does not end at the target; the pair:\n{pair!r}")
+    return Returned(tuple(jumps), before)

@@ -19,8 +19,9 @@ from feasibility.cli import INTERRUPTED, main
 from feasibility.search import arbiter
 from feasibility.search import plays as solving
 from feasibility.search.arbiter import Effort, decide
-from feasibility.search.plays import fewest, plays, solve, with_return
+from feasibility.search.plays import fewest, plays, solve
 from feasibility.search.results import Stopped
+from feasibility.search.returning import with_return
 from feasibility.text.reading import read_pair
 
 HARD = ("wiegleb45:-e1", "wiegleb45:+e1")  # no method decides it in minutes or in a gigabyte of memory

@@ -19,8 +19,9 @@ from feasibility.search.arbiter import ENGINES, Effort
 from feasibility.search.chances import chance
 from feasibility.search.counting import count, listed
 from feasibility.search.dense.counter import CountedLevel, Counter
-from feasibility.search.plays import Returned, fewest, plays, solve, with_return
+from feasibility.search.plays import fewest, plays, solve
 from feasibility.search.results import Stopped
+from feasibility.search.returning import Returned, with_return
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problem
 from feasibility.text.moves import join_sweeps, parse_jumps

@@ -17,7 +17,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer
 from feasibility.search import arbiter
-from feasibility.search.plays import Returned, with_return
+from feasibility.search.returning import Returned, with_return
 from feasibility.search.sweeps.longest import longest_possible_sweep
 from feasibility.text.reading import read_pair
 

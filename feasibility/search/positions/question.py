@@ -2,8 +2,7 @@
 
 A move (care, want) is legal in q when q & care == want and leads to q ^ care. A jump cares for its three
 holes and wants pegs on the first two. Such a move exchanged with pegs and holes is itself again (Leibniz's
-duality), so going backward from a target is going forward from its complement; this stays true with the
-extra bit of the 18th-century rule, whose "the first peg may go back once" cares for the hole and the bit.
+duality), so going backward from a target is going forward from its complement.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ LARGEST_GROUP = 128  # every symmetry costs a table and a pass over all position
 
 
 class Move(NamedTuple):
-    """A move on masks; `name` is the jump's triple, or (hole,) for a peg put back."""
+    """A move on masks; `name` is the jump's triple."""
 
     care: int
     want: int
@@ -126,19 +125,6 @@ def of_pair(
         residues=residues if target.pegs is None else (),
     )
     return replace(asked, pegs=target.pegs, length=pair.start.count - target.fewest)
-
-
-def question_with_return(
-    holes: int, jumps: Iterable[Sequence[int]], start: int, target: int, hole: int
-) -> Question:
-    """The French rule of the 18th century: the peg of `hole` goes back into it once, at any time.
-
-    One bit more than the board has holes stands for the peg in the player's hand.
-    """
-    hand = 1 << holes
-    back = Move(hand | 1 << hole, hand, (hole,))
-    length = start.bit_count() - target.bit_count() + 2
-    return Question(holes + 1, (*jump_moves(jumps), back), start | hand, target, 0, length)
 
 
 def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

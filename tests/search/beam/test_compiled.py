@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.search.beam import compiled, levels
@@ -17,7 +18,7 @@ from feasibility.search.beam.levels import Levels, Place, padded
 from feasibility.search.beam.reference import NumpyLevels
 from feasibility.search.beam.search import first, rounds
 from feasibility.search.beam.watch import EndedError, Watch
-from feasibility.search.positions.question import Question, of_pair, question, question_with_return
+from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.systems.pagoda_library import library as pagodas_of
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -61,9 +62,8 @@ def questions(name: str) -> Iterator[tuple[Question, tuple[Place, ...]]]:
         asked = of_pair(Pair(start, target))
         yield asked, board.holes
         yield replace(asked, symmetries=(), pagodas=tuple(f.weights for f in pagodas_of(board))), board.holes
-    if board.n < 64:
-        hole = chance.randrange(board.n)
-        yield question_with_return(board.n, board.jumps, board.full ^ one, one, hole), board.holes
+    start, end = Position(board, board.full ^ one), Position(board, one)
+    yield of_pair(with_hand(Pair(start, end), one.bit_length() - 1)), board.holes
 
 
 def walk(ours: Levels, reference: Levels, other: Levels | None, most: int) -> int:

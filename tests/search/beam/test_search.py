@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.game.hand import put_back, with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.search.beam.reference import lowest
 from feasibility.search.beam.search import beam
-from feasibility.search.positions.question import of_pair, question_with_return
+from feasibility.search.positions.question import of_pair
 from feasibility.search.results import Found, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problems
@@ -119,11 +120,12 @@ def test_french_centre_to_centre_when_the_first_peg_may_go_back() -> None:
     board = named("french37")
     centre = board.mask([(3, 3)])
     hole = centre.bit_length() - 1
-    asked = question_with_return(board.n, board.jumps, board.full ^ centre, centre, hole)
+    pair = Pair(Position(board, board.full ^ centre), Position(board, centre))
+    asked, back = of_pair(with_hand(pair, hole)), put_back(board, hole)
     result = beam(asked, board.holes, clock=Limits(seconds=60).start())
     assert isinstance(result, Found)
-    assert [name for name in result.play if len(name) == 1] == [(hole,)]
-    at = result.play.index((hole,))
+    assert result.play.count(back) == 1
+    at = result.play.index(back)
     halfway = reference.legal(board.jumps, board.full ^ centre, result.play[:at])
     assert not halfway & centre
     assert reference.legal(board.jumps, halfway | centre, result.play[at + 1 :]) == centre

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
+from feasibility.game.hand import with_hand
+from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.search.frontier import bits
@@ -20,7 +22,7 @@ from feasibility.search.frontier.levels import MemoryStore
 from feasibility.search.frontier.search import LimitReachedError, Side, Watch, search, with_closed_pagodas
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.pruning import Pruner
-from feasibility.search.positions.question import Question, of_pair, question, question_with_return
+from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.search.positions.words import Symmetries, pack, unpack
 from feasibility.search.results import Exhausted, Stopped
 from feasibility.text.catalogue import board as named
@@ -167,7 +169,8 @@ def test_answers(name: str, always: int, monkeypatch: pytest.MonkeyPatch) -> Non
         asked = question(board.n, board.jumps, board.full ^ 1, 1 << last)
         found, won = search(asked, threads=always), winning_levels(asked)
         assert isinstance(found, Exhausted) == (1 << last not in reachable)
-        returning = question_with_return(board.n, board.jumps, board.full ^ 1, 1 << last, 0)
+        pair = Pair(Position(board, board.full ^ 1), Position(board, 1 << last))
+        returning = of_pair(with_hand(pair, 0))
         again = search(returning, threads=always)
         with monkeypatch.context() as numpy:
             numpy.setenv(binding.SWITCH, "0")

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
+from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Residue, Search
 from feasibility.search.frontier.search import search
-from feasibility.search.positions.question import Question, of_pair, question, question_with_return
+from feasibility.search.positions.question import Question, of_pair, question
 from feasibility.search.results import Exhausted, Found, LevelProgress, Stopped
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -243,7 +244,8 @@ def test_the_first_peg_may_go_back_once(name: str) -> None:
                 after |= reference.reachable(board.jumps, position | 1 << hole)
         targets = chance.sample(sorted(after), min(10, len(after)))
         for target in (*targets, *chance.sample(range(board.full), 10)):
-            result = search(question_with_return(board.n, board.jumps, start, target, hole))
+            pair = Pair(Position(board, start), Position(board, target))
+            result = search(of_pair(with_hand(pair, hole)))
             assert isinstance(result, Found) == (target in after)
             answers.add(isinstance(result, Found))
     assert answers == {True, False}
