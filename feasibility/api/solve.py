@@ -145,6 +145,7 @@ def solve_with_return(
     target: TargetLike | None,
     hole: int | str,
     *,
+    pegs: int | None = None,
     limits: Limits | float | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Returned | Undecided | None:
@@ -159,7 +160,7 @@ def solve_with_return(
     """
     from feasibility.polyhedra.minimum import Undecided
 
-    pair = as_pair(start, target)
+    pair = as_pair(start, target, pegs)
     effort = effort_for(pair, as_limits(limits), report)
     result = with_return(pair, as_hole(pair.board, hole), effort)
     if isinstance(result, Stopped):

@@ -201,6 +201,8 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert several.multisets == len({tuple(sorted(play)) for play in listed})
     fewest = list(feasibility.plays(*pair, sweeps=True))
     assert len(fewest) == tallied.plays[min(tallied.plays)]
+    played = feasibility.solve_with_return("rectangle:4x4:-a1", None, "a1", pegs=1)
+    assert isinstance(played, feasibility.Returned) and played.returned_before >= 0
     returned = feasibility.count_with_return(*pair, "a2")
     assert isinstance(returned, feasibility.ReturnCounts) and returned.plays_without == len(listed)
     bounded = feasibility.bounds(*pair, plays=True)

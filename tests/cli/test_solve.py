@@ -251,6 +251,8 @@ def test_every_answer_is_one_json_document(capsys: pytest.CaptureFixture[str]) -
         (("triangle:4:-a1", "--return-peg", "a1"), "infeasible"),
         (("french37:-d4", "french37:+d4", "--return-peg", "d4", "--time-limit", "0"), "unknown"),
         (("line:3:-c1", "line:3:+c1", "--return-peg", "c1"), "feasible"),
+        (("rectangle:4x4:-a1", "--pegs", "1", "--return-peg", "a1"), "feasible"),
+        (("triangle:4:-a1", "--pegs", "1", "--return-peg", "a1"), "infeasible"),
         (("triangle:4:-a1", "--all", "3"), "infeasible"),
         (("english33:-d4", "--all", "3", "--time-limit", "0"), "unknown"),
         (("line:4:+a1+b1+d1", "line:4:+b1", "--all", "3"), "feasible"),
