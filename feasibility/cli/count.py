@@ -256,8 +256,7 @@ def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None
     if counts.games is not None:
         lines.append(plural(counts.games, "game", commas=True))
     if counts.chance is not None:
-        chance = probability(counts.chance)
-        lines.append(f"random play puts the peg back and reaches the target with probability {chance}")
+        lines += _chance("puts the peg back and reaches the target", counts.chance)
     print_words(*lines)
 
 
@@ -318,14 +317,17 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
     if share is not None and games:
         lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
-        lines.append(f"random play reaches the target with probability {probability(counts.chance)}")
-        exact = str(counts.chance)
-        if LONGEST < len(exact) <= LONGEST_LINE:
-            lines.append(f"which is exactly {exact}")
+        lines += _chance("reaches the target", counts.chance)
         lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
     if counts.shortest_dead_end is not None:
         lines.append(f"the shortest game has {plural(counts.shortest_dead_end, 'jump')}")
     return lines
+
+
+def _chance(what: str, chance: Fraction) -> list[str]:
+    """As a decimal, and exactly where that has room."""
+    exact, told = str(chance), f"random play {what} with probability {probability(chance)}"
+    return [told, f"which is exactly {exact}"] if LONGEST < len(exact) <= LONGEST_LINE else [told]
 
 
 def _one_in(share: Fraction) -> str:

@@ -249,7 +249,8 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
         what = f"the peg of {args.return_peg} need not go back"
         if back is not None:
             what = f"the peg put back into {args.return_peg} after {back.after} of them"
-        summary = f"a play of {plural(len(jumps), 'jump')}, {what}"
+        played = f"a play of {plural(len(jumps), 'jump')}, {what}"
+        summary = played if jumps else f"no jump is needed: the peg goes back into {args.return_peg}"
     if args.json:
         before = None if back is None else back.after
         play = play_json(pair, jumps, args, back)

@@ -190,6 +190,12 @@ def test_where_no_jump_is_needed(capsys: pytest.CaptureFixture[str], options: tu
     assert " 0 jumps" not in out and "\n\n" not in out
 
 
+def test_where_putting_the_peg_back_is_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "solve", "rectangle:4x4:-a1", "--pegs", "16", "--return-peg", "a1")
+    assert code == 0 and out == "no jump is needed: the peg goes back into a1\n(put back a1)\n"
+    assert run(capsys, "solve", "line:4:+a1", "--pegs", "3", "--return-peg", "b1")[0] == 1
+
+
 def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

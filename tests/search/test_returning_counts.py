@@ -1,4 +1,4 @@
-"""Counts under the rule of the 18th century: against a recursion by the rules, and against the ordinary game."""
+"""Counts under the rule of the 18th century, against a recursion by the rules and the ordinary game."""
 
 from __future__ import annotations
 
