@@ -239,7 +239,7 @@ def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
     result = with_return(pair, hole, effort)
     if isinstance(result, Exhausted):
         answer, jumps, back = Answer.INFEASIBLE, None, None
-        summary = "every position visited, with and without the peg put back"
+        summary = "neither with the peg put back nor without it"
     elif not isinstance(result, Returned):
         answer, jumps, back = Answer.UNKNOWN, None, None
         summary = f"stopped at the {result.limit} limit"

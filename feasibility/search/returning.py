@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import SoundnessError
 from feasibility.game.geometry import Hole, Jump
 from feasibility.game.hand import put_back, require_empty, with_hand
 from feasibility.game.position import Pair, Position
 from feasibility.search.arbiter import Effort, told
-from feasibility.search.beam.search import beam
-from feasibility.search.frontier.search import search
-from feasibility.search.positions.question import Question, of_pair
 from feasibility.search.results import Exhausted, Found, Result, Stopped
+
+if TYPE_CHECKING:
+    from feasibility.search.positions.question import Question
 
 UNLIMITED = 60.0  # seconds that are shared between the searches where there is no limit
 
@@ -34,6 +35,8 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted |
 
     It need not: where no play puts it back, one by the ordinary rules will do.
     """
+    from feasibility.search.positions.question import of_pair
+
     require_empty(pair.start, hole)
     pegs, most = pair.target.pegs, pair.start.count + 1
     if pegs is not None and pegs >= most:
@@ -54,6 +57,8 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted |
 
 def _in_hand(pair: Pair, hole: int, effort: Effort) -> Question:
     """The question on the board with a hand; a weight there that no jump raises is one under the rule."""
+    from feasibility.search.positions.question import of_pair
+
     pagodas = [(*weights, max(weights[hole], 0), 0) for weights in effort.pagodas]
     residues = [(modulus, (*weights, weights[hole], 0)) for modulus, weights in _residues(effort)]
     return of_pair(with_hand(pair, hole), pagodas=pagodas, residues=residues)
@@ -64,6 +69,9 @@ def _residues(effort: Effort) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _beam_then_all(asked: Question, places: Sequence[Hole], effort: Effort) -> Result:
+    from feasibility.search.beam.search import beam
+    from feasibility.search.frontier.search import search
+
     seconds = (effort.clock.remaining() or UNLIMITED) / 2
     result = beam(asked, places, clock=effort.clock.within(seconds), report=effort.report)
     if isinstance(result, Found):
