@@ -239,7 +239,11 @@ def test_no_option_of_a_replay_is_passed_over(capsys: pytest.CaptureFixture[str]
 
 def test_no_play_by_the_french_rule_has_no_certificate(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "solve", "line:4:+a1+d1", "line:4:+b1", "--return-peg", "c1")
-    assert code == 1 and out.startswith("NO PLAY: neither with the peg put back nor without it\n") and "\nNo certificate: " in out
+    assert (
+        code == 1
+        and out.startswith("NO PLAY: neither with the peg put back nor without it\n")
+        and "\nNo certificate: " in out
+    )
 
 
 def test_trace_shows_every_play(capsys: pytest.CaptureFixture[str]) -> None:
