@@ -17,6 +17,7 @@ from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageErro
 from feasibility.cli.common import add_lenient, plural, print_json
 from feasibility.cli.plays import PutBack, positions, read_play, trace, words
 from feasibility.game.geometry import Jump
+from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
 from feasibility.text.moves import format_jump, parse_coordinate
@@ -80,8 +81,7 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
 
 def _empty_hole(start: Position, name: str) -> int:
     hole = parse_coordinate(start.board, name)
-    if start.mask >> hole & 1:
-        raise InputError("the hole of the removed peg is not empty at the start", expected="an empty hole")
+    require_empty(start, hole)
     return hole
 
 
