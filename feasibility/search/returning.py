@@ -56,7 +56,7 @@ def with_return(pair: Pair, hole: int, effort: Effort) -> Returned | Exhausted |
 
 
 def _in_hand(pair: Pair, hole: int, effort: Effort) -> Question:
-    """The question on the board with a hand, which weighs what its hole does: then what prunes still holds."""
+    """The question on the board with a hand, which weighs what its hole does, so what prunes still holds."""
     from feasibility.search.positions.question import of_pair
 
     pagodas = [(*weights, max(weights[hole], 0), 0) for weights in effort.pagodas]
