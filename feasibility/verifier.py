@@ -9,8 +9,8 @@ what every kind of proof is, docs/explanation/verifier.md walks through the firs
 
     Part one    the certificate, and the kinds that are sums: play, pagoda, residue, tree, turn, legs,
                 bound.  It needs nothing below it: cut here, it proves what it proves.
-    Part two    cases and ends, which put proofs together; golden and army; rule; search, sweeps and
-                closure, which repeat an exhaustion.
+    Part two    cases and ends, which put proofs together; golden and army; rule; search, sweeps,
+                closure and longest, which repeat an exhaustion.
     Part three  files that may be hostile, reports, the command line.
 
 Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked in time.
@@ -815,6 +815,7 @@ MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
 WHOLE_BITS = 32  # of a residue class that is held twice as a whole; larger ones go level by level
 MAX_LEVEL_BYTES = 8 << 30  # for two levels
+MAX_RUN_BYTES = 4 << 30  # for the runs of pegs that visit each other's holes
 LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats by levels in a second
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 REGION_BITS = 11  # holes whose pegs are looked up together
@@ -2010,6 +2011,9 @@ class Residues(Reachable):
         return levels
 
 
+MADE, UNDONE = (1, 1, 0), (0, 0, 1)  # the pegs of a jump's three holes before it is made, or undone
+
+
 class BitSet(Residues):
     """All of them at once."""
 
@@ -2017,14 +2021,15 @@ class BitSet(Residues):
         super().__init__(problem, basis, max(min(len(basis), BLOCK_BITS), len(basis) - 13))
         self.blocks = [0] * (1 << (len(basis) - self.width))
         self.blocks[self.origin >> self.width] = 1 << (self.origin & ((1 << self.width) - 1))
-        self._grow(self.board, self.bit)
+        self._grow(MADE)
         self.size = sum(block.bit_count() for block in self.blocks)
 
-    def _moves(self, board: Board, bit: dict[int, int]) -> list[list[Masks]]:
-        """For each block its jumps as (mask, shift, block of landing)."""
+    def _moves(self, jumps: Iterable[Jump], pegs: tuple[int, int, int]) -> list[list[Masks]]:
+        """For each block its jumps, made or undone, as (mask, shift, block where they lead)."""
         moves: list[list[Masks]] = [[] for _ in self.blocks]
-        for start, over, landing in board.jumps:
-            roles = ((start, 1), (over, 1), (landing, 0))
+        bit = self.bit
+        for jump in jumps:
+            roles = [*zip(jump, pegs, strict=True)]
             low = [(hole, wanted) for hole, wanted in roles if bit.get(hole, self.width) < self.width]
             shift = sum((1 - 2 * wanted) << bit[hole] for hole, wanted in low)
             flip = sum(1 << bit[hole] >> self.width for hole, _ in roles if hole in bit)
@@ -2039,9 +2044,9 @@ class BitSet(Residues):
                     moves[block].append((cache[key], shift, block ^ flip))
         return moves
 
-    def _grow(self, board: Board, bit: dict[int, int]) -> None:
-        self.budget.spend(len(board.jumps) * len(self.blocks))
-        blocks, moves = self.blocks, self._moves(board, bit)
+    def _grow(self, pegs: tuple[int, int, int]) -> None:
+        self.budget.spend(len(self.board.jumps) * len(self.blocks))
+        blocks, moves = self.blocks, self._moves(self.board.jumps, pegs)
         done = [0] * len(blocks)  # members whose jumps were all made
         order = sorted(range(len(blocks)), key=lambda block: -block.bit_count())
         waiting = {block for block in order if blocks[block]}
@@ -2275,6 +2280,88 @@ def _check_closure(problem: Problem, proof: Json) -> str:
     return f"none of the {claimed} positions that can be reached from the start matches the target"
 
 
+# --- longest: runs of jumps by one peg, over the positions that lie on plays ---
+
+
+class OnPlays(BitSet):
+    """The positions on plays: the start can become them, and they can become what matches the target."""
+
+    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
+        super().__init__(problem, basis)
+        reached, fixed = self.blocks, self._fixed(problem)
+        self.budget.spend(4 * len(reached) * self.cost)
+        self.blocks = [
+            0 if fixed is None else self._matching(members, block, fixed)
+            for block, members in enumerate(reached)
+        ]
+        self._grow(UNDONE)
+        self.blocks = [ahead & behind for ahead, behind in zip(reached, self.blocks, strict=True)]
+
+    def longest_run(self, jumps: Sequence[Jump], most: int) -> int:
+        """How many of these jumps one peg can make in a row on a play; beyond `most` nothing is followed.
+
+        All positions of the run lie on plays, so it is a part of one.
+        """
+        self.budget.spend(len(jumps) * len(self.blocks))
+        moves = {jump: self._moves([jump], MADE) for jump in jumps}
+        ends = {start: self.blocks for start, _, _ in jumps}  # positions after a run, by the hole of its peg
+        for length in range(most):
+            longer: dict[int, list[int]] = {}
+            for (start, _, landing), of_blocks in moves.items():
+                if start in ends:
+                    self._follow(ends[start], of_blocks, longer.setdefault(landing, [0] * len(self.blocks)))
+            ends = {hole: blocks for hole, blocks in longer.items() if any(blocks)}
+            if not ends:
+                return length
+        return most
+
+    def _follow(self, members: list[int], of_blocks: list[list[Masks]], reached: list[int]) -> None:
+        """Make one jump from the members, and keep what lies on plays."""
+        for block, here in enumerate(members):
+            for mask, shift, landing in of_blocks[block]:
+                self.budget.spend(3 * self.cost)
+                moved = here & mask
+                if moved:
+                    moved = moved << shift if shift >= 0 else moved >> -shift
+                    reached[landing] |= moved & self.blocks[landing]
+
+
+def _check_longest_sweep(problem: Problem, proof: Json) -> str:
+    _object(proof, "proof", ("kind", "at_most"), ("play",))
+    most = _integer(proof["at_most"], "proof.at_most")
+    if most < 0:
+        raise Malformed(f"proof.at_most: expected 0 or more, got {_show(most)}")
+    shown = _longest_shown(problem, proof, most)
+    parts = _visited_together(problem)
+    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
+    basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
+    holes = max((len({landing for _, _, landing in jumps}) for jumps in parts), default=0)
+    if basis is None or (2 * holes + 4) * (1 << len(basis)) * 4 // 30 > MAX_RUN_BYTES:
+        raise TooLarge(
+            f"the residue class is too large for sets of runs into {_count(holes, 'hole')}, which may take "
+            f"{MAX_RUN_BYTES >> 30} GiB (--max-positions)"
+        )
+    on_plays = OnPlays(problem, basis)
+    longest = max((on_plays.longest_run(jumps, most + 1) for jumps in parts), default=0)
+    if longest > most:
+        raise Rejected(f"a sweep of a play has more than {_count(most, 'jump')}")
+    return f"no sweep of a play from the start to the target has more than {_count(most, 'jump')}{shown}"
+
+
+def _longest_shown(problem: Problem, proof: Json, most: int) -> str:
+    """What the play of the proof, if it holds one, says of the longest sweep."""
+    if "play" not in proof:
+        return ", if there is a play"
+    longest, run, end = 0, 0, -1
+    for start, _, landing in _replayed(problem, proof["play"], "proof.play"):
+        run, end = run + 1 if start == end else 1, landing
+        longest = max(longest, run)
+    if longest > most:
+        raise Rejected(f"the play has a sweep of {_count(longest, 'jump')}")
+    most_there_is = ", so this is the longest" if longest == most else ""
+    return f"; the play that is given has one of {longest}{most_there_is}"
+
+
 KINDS |= {
     "golden": ("infeasible", _check_golden),
     "search": ("infeasible", _check_search),
@@ -2282,6 +2369,7 @@ KINDS |= {
     "cases": ("infeasible", _check_cases),
     "ends": ("infeasible", _check_ends),
     "sweeps": ("sweeps", _check_sweeps),
+    "longest": ("longest-sweep", _check_longest_sweep),
 }
 COUNTING |= {"closure", "cases", "sweeps"}
 BOARDS |= {"army": _check_army, "sound": _check_rule}

@@ -57,6 +57,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="HOLE",
         help="count plays in which the peg removed from HOLE may go back into it once",
     )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="with --sweeps: write the proof that no sweep is longer, once the verifier accepts it",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_picture(parser, "how the levels grow: positions, orbits and dead ends by pegs", "--plot")
     add_limits(parser, 600.0)
@@ -67,6 +72,8 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.api.count import count
 
     pair = pair_of(args)
+    if args.certificate is not None and not args.sweeps:
+        raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
     if args.sweeps:
         return _by_sweeps(pair, args)
     if args.multisets:
@@ -104,6 +111,7 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.search.sweeps.tally import NotCounted
 
     _alone("sweeps", ("plays", "multisets", "picture", "no_games", "return_peg"), args)
+    ready(args.certificate)
     line = ProgressLine()
     try:
         tallied = count_sweeps(pair, limits=limits_of(args), report=line.show)
@@ -122,7 +130,19 @@ def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
         print("0 plays to the target")
     else:
         _print_sweeps(pair, tallied)
+    if args.certificate is not None:
+        _write_proof(pair, tallied, args.certificate)
     return ExitCode.OK
+
+
+def _write_proof(pair: Pair, tallied: Tally | None, path: str) -> None:
+    from feasibility.cli.proofs import write
+    from feasibility.proofs.certificate import Certificate
+
+    if tallied is None:
+        message("no certificate: there is no play; `pegfeas solve` proves that")
+    else:
+        write(Certificate(pair, tallied.proof), path)
 
 
 def _alone(asked: str, others: tuple[str, ...], args: Namespace) -> None:

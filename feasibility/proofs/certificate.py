@@ -12,7 +12,7 @@ from typing import TypeAlias
 from feasibility.exact import tree
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.claims import Army, Bound, JumpBound, PegBound, Sweeps
+from feasibility.proofs.claims import Army, Bound, JumpBound, LongestInPlays, PegBound, Sweeps
 from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
 from feasibility.proofs.rule import Rule
 
@@ -115,7 +115,7 @@ class Ends:
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
-Claim: TypeAlias = Bound | Sweeps | Army | Rule
+Claim: TypeAlias = Bound | Sweeps | LongestInPlays | Army | Rule
 
 
 @dataclass(frozen=True)
@@ -137,12 +137,14 @@ class Certificate:
 
     @property
     def claim(self) -> str:
-        """feasible, infeasible, bound, sweeps, army or sound."""
+        """feasible, infeasible, bound, sweeps, longest-sweep, army or sound."""
         match self.proof:
             case Play():
                 return "feasible"
             case Rule():
                 return "sound"
+            case LongestInPlays():
+                return "longest-sweep"
             case Bound() | Sweeps() | Army():
                 return self.proof.kind
         return "infeasible"
@@ -236,7 +238,7 @@ def proof_json(proof: Proof | Claim) -> Json:
             body["size"] = size
         case Ends(nodes):
             body["nodes"] = [_end_json(node) for node in nodes]
-        case Bound() | Sweeps() | Army() | Rule():
+        case Bound() | Sweeps() | LongestInPlays() | Army() | Rule():
             body |= proof.to_json()
         case Cases(cases):
             body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]

@@ -1,4 +1,4 @@
-"""What is claimed beside feasible and infeasible: bounds, fewest sweeps, and levels that no army reaches."""
+"""What is claimed beside feasible and infeasible: bounds, numbers and lengths of sweeps, levels of armies."""
 
 from __future__ import annotations
 
@@ -98,6 +98,22 @@ class Sweeps:
         data["forward"] = list(self.forward)
         if self.backward:
             data["backward"] = list(self.backward)
+        if self.play is not None:
+            data["play"] = [list(jump) for jump in self.play]
+        return data
+
+
+@dataclass(frozen=True)
+class LongestInPlays:
+    """No sweep of any play of the pair has more than so many jumps; with a play, where one is known."""
+
+    at_most: int
+    play: tuple[Jump, ...] | None = None
+    kind = "longest"
+
+    def to_json(self) -> Json:
+        """What the proof object holds beside its kind."""
+        data: Json = {"at_most": self.at_most}
         if self.play is not None:
             data["play"] = [list(jump) for jump in self.play]
         return data

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice, permutations
 from math import comb
 
-from tests.verifier.reference import certificate, rectangle
+from tests.verifier.reference import certificate, english, rectangle
 
 Json = dict[str, object]
 Triples = list[list[int]]
@@ -185,8 +185,18 @@ def turns() -> Json:
     return explicit(15, jumps, [0], [1, 2], proof)
 
 
+def runs() -> Json:
+    """The positions on plays of the English centre game, and a length that no run reaches."""
+    holes = english()
+    centre = holes.index((3, 3))
+    start = [hole for hole in range(33) if hole != centre]
+    return certificate(holes, start, [centre], {"kind": "longest", "at_most": 10**500}) | {
+        "claim": "longest-sweep"
+    }
+
+
 HOSTILE = (
-    closure, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers,
+    closure, runs, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers,
     levels, sweep_levels, sweep_targets, sweep_regions, sweep_symmetries, ends_of_closures,
 )  # fmt: skip
 

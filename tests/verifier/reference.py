@@ -83,6 +83,20 @@ def fewest_sweeps(jumps: tuple[Jump, ...], start: frozenset[int]) -> dict[frozen
     return fewest
 
 
+def longest_sweep(jumps: tuple[Jump, ...], start: frozenset[int], ends: frozenset[frozenset[int]]) -> int:
+    """The most jumps that one peg makes in a row in any play that ends in one of these positions."""
+    on_plays = {pegs for pegs in reachable(jumps, start) if reachable(jumps, pegs) & ends}
+
+    def run(pegs: frozenset[int], at: int) -> int:
+        longest = 0
+        for a, b, c in jumps:
+            if a == at and a in pegs and b in pegs and c not in pegs and pegs - {a, b} | {c} in on_plays:
+                longest = max(longest, 1 + run(pegs - {a, b} | {c}, c))
+        return longest
+
+    return max((run(pegs, at) for pegs in on_plays for at in pegs), default=0)
+
+
 def most_jumps(
     jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump
 ) -> tuple[int, int] | None:

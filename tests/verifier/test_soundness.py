@@ -21,6 +21,7 @@ from tests.verifier.reference import (
     ends,
     fewest_sweeps,
     jumps_of,
+    longest_sweep,
     most_jumps,
     positions,
     reachable,
@@ -55,6 +56,8 @@ def truth(value: dict[str, object]) -> bool:
     if claim == "sweeps":
         needed = fewest_sweeps(jumps, frozenset(start))  # type: ignore[arg-type]
         return all(needed[end] >= value["proof"]["at_least"] for end in found)  # type: ignore[index]
+    if claim == "longest-sweep":
+        return longest_sweep(jumps, frozenset(start), frozenset(found)) <= value["proof"]["at_most"]  # type: ignore
     if claim != "bound":
         return bool(found) == (claim == "feasible")
     bound = value["proof"]["bound"]  # type: ignore[index]
@@ -313,6 +316,24 @@ def test_mutants_of_a_bound_on_sweeps() -> None:
                 verdicts[require_true(mutant)] += 1
                 verdicts[require_true(with_true_sizes(mutant))] += 1
     assert min(verdicts.values()) > 300, verdicts
+
+
+def test_mutants_of_a_longest_sweep() -> None:
+    """Other starts, targets, boards and numbers; what is rejected though true has a wrong play."""
+    rng, verdicts = random.Random(7), Counter[tuple[bool, bool]]()
+    for path in sorted(ACCEPTED.glob("longest-*.json")):
+        value = json.loads(path.read_bytes())
+        holes = tuple(map(tuple, value["board"]["holes"]))
+        if len(holes) > 10:
+            continue
+        for mutant in mutants(value, rng, 200):
+            require_true(mutant)
+        value["proof"].pop("play", None)
+        for jumps in other_jumps(rng, holes, value["board"]["geometry"], 40):
+            value["board"] = {**value["board"], "geometry": "explicit", "jumps": jumps}
+            for value["proof"]["at_most"] in range(4):
+                verdicts[require_true(value), truth(value)] += 1
+    assert set(verdicts) == {(False, False), (True, True)} and min(verdicts.values()) > 50, verdicts
 
 
 def test_a_bound_on_sweeps_does_not_hold_on_another_board() -> None:

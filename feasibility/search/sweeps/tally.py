@@ -2,7 +2,8 @@
 
 Both are found over the positions that lie on plays, level by level, for every position and every hole where
 the peg that moved last may stand. A run of jumps by one peg that stays among these positions is part of a
-play, so the longest one is the longest sweep. Nothing certifies it but this exhaustion.
+play, so the longest one is the longest sweep. The checker can repeat that; nothing but this exhaustion
+certifies the numbers of plays.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.game.geometry import Jump
+from feasibility.proofs.claims import LongestInPlays
 from feasibility.search.frontier.search import LimitReachedError, Watch
 from feasibility.search.frontier.winning import winning_levels
 from feasibility.search.positions.question import Question, replay
@@ -44,6 +47,11 @@ class Tally:
     orbits: dict[int, int]
     longest: int
     play: Play
+
+    @property
+    def proof(self) -> LongestInPlays:
+        """That no sweep is longer."""
+        return LongestInPlays(self.longest, tuple(Jump(*jump) for jump in self.play))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,9 @@ from feasibility.cli import main
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
+from feasibility.proofs.accept import verify
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.claims import LongestInPlays
 from feasibility.search.positions.question import of_pair
 from feasibility.search.sweeps.tally import NotCounted, Tally, tally
 from feasibility.text.catalogue import board as named
@@ -53,6 +57,9 @@ def check(pair: Pair) -> None:
     play = tuple(Jump(*jump) for jump in found.play)
     assert found.longest == longest == max(map(len, join_sweeps(play)), default=0)
     assert play in listed
+    assert verify(Certificate(pair, found.proof)).valid
+    for shorter in range(longest):
+        assert not verify(Certificate(pair, LongestInPlays(shorter))).valid
 
 
 def orbits_of(pair: Pair, listed: list[tuple[Jump, ...]]) -> Counter[int]:
@@ -96,6 +103,25 @@ def test_the_english_centre_game() -> None:
     assert (min(found.plays), found.plays[18], found.orbits[18]) == (18, 7_488, 936)
     assert sum(found.plays.values()) == 40_861_647_040_079_968
     assert found.longest == 7
+    pair = read_pair("english33:-d4", "english33:+d4")
+    assert verify(Certificate(pair, found.proof), time_limit=None).valid
+    assert verify(Certificate(pair, LongestInPlays(6)), time_limit=None).exit_code == 1
+
+
+def test_the_certificate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "longest.json"
+    assert main(["count", "triangle:5:-a1", "--sweeps", "--certificate", str(path)]) == 0
+    assert "certificate written" in capsys.readouterr().err
+    assert main(["verify", str(path)]) == 0
+    assert "has more than 3 jumps; the play that is given has one of 3" in capsys.readouterr().out
+    for wrong in ({"target": {"pegs": [12], "free": []}}, {"start": list(range(14))}):
+        (tmp_path / "wrong.json").write_text(json.dumps(json.loads(path.read_text()) | wrong))
+        assert main(["verify", str(tmp_path / "wrong.json")]) == 1
+    nothing = tmp_path / "nothing.json"
+    words = ["count", "triangle:5:-a1", "triangle:5:+b3", "--sweeps", "--certificate", str(nothing)]
+    assert main(words) == 0 and "no certificate: there is no play" in capsys.readouterr().err
+    assert not nothing.exists()
+    assert main(["count", "triangle:5:-a1", "--certificate", str(path)]) == 2
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +137,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--sweeps", "--plays"), ("--sweeps", "--no-games"), ("--sweeps", "--pegs", "1")]
+    "words",
+    [
+        ("--sweeps", "--plays"),
+        ("--sweeps", "--no-games"),
+        ("--sweeps", "--return-peg", "a1"),
+        ("--sweeps", "--pegs", "1"),
+    ],
 )
 def test_the_command_refuses_what_it_does_not_count(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
