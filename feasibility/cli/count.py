@@ -17,17 +17,14 @@ from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import add_picture, message, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
-from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Target
 from feasibility.search.counting import CountInterruptedError, Counts
 from feasibility.search.results import Stopped
-from feasibility.text.moves import format_jumps
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
     from feasibility.search.returning_counts import ReturnCounts
-    from feasibility.search.sweeps.tally import Tally
 
 
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
@@ -75,7 +72,10 @@ def run(args: Namespace) -> ExitCode:
     if args.certificate is not None and not args.sweeps:
         raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
     if args.sweeps:
-        return _by_sweeps(pair, args)
+        from feasibility.cli import tally
+
+        _alone("sweeps", ("plays", "multisets", "picture", "no_games", "return_peg"), args)
+        return tally.run(pair, args)
     if args.multisets:
         return _multisets(pair, args)
     if args.return_peg is not None:
@@ -104,45 +104,6 @@ def _picture(counts: Counts, pair: Pair) -> Scene:
     from feasibility.api.picture import of_counts
 
     return of_counts(counts, pair.board.label)
-
-
-def _by_sweeps(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.api.count import count_sweeps
-    from feasibility.search.sweeps.tally import NotCounted
-
-    _alone("sweeps", ("plays", "multisets", "picture", "no_games", "return_peg"), args)
-    ready(args.certificate)
-    line = ProgressLine()
-    try:
-        tallied = count_sweeps(pair, limits=limits_of(args), report=line.show)
-    finally:
-        line.clear()
-    if isinstance(tallied, NotCounted):
-        if args.json:
-            print_json(
-                {"complete": False, "limit": tallied.reason, "sweeps": None, "longest": None, "play": None}
-            )
-        message(f"not counted: stopped at the {tallied.reason} limit")
-        return ExitCode.UNKNOWN
-    if args.json:
-        print_json({"complete": True, "limit": None, **_sweeps_json(pair, tallied)})
-    elif tallied is None:
-        print("0 plays to the target")
-    else:
-        _print_sweeps(pair, tallied)
-    if args.certificate is not None:
-        _write_proof(pair, tallied, args.certificate)
-    return ExitCode.OK
-
-
-def _write_proof(pair: Pair, tallied: Tally | None, path: str) -> None:
-    from feasibility.cli.proofs import write
-    from feasibility.proofs.certificate import Certificate
-
-    if tallied is None:
-        message("no certificate: there is no play; `pegfeas solve` proves that")
-    else:
-        write(Certificate(pair, tallied.proof), path)
 
 
 def _alone(asked: str, others: tuple[str, ...], args: Namespace) -> None:
@@ -177,31 +138,6 @@ def _multisets(pair: Pair, args: Namespace) -> ExitCode:
         if counts.doubt:
             print_words(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
     return ExitCode.OK
-
-
-def _sweeps_json(pair: Pair, tallied: Tally | None) -> dict[str, object]:
-    """By number of sweeps the plays and their orbits; the longest sweep, and a play that has it."""
-    if tallied is None:
-        return {"sweeps": [], "longest": None, "play": None}
-    rows = [
-        {"sweeps": sweeps, "plays": plays, "orbits": tallied.orbits[sweeps]}
-        for sweeps, plays in tallied.plays.items()
-    ]
-    return {"sweeps": rows, "longest": tallied.longest, "play": [list(jump) for jump in tallied.play]}
-
-
-def _print_sweeps(pair: Pair, tallied: Tally) -> None:
-    from feasibility.render.tables import Table
-
-    made = Table(("sweeps", "plays", "up to symmetry"), right=frozenset(range(3)))
-    for sweeps, plays in tallied.plays.items():
-        made.add(str(sweeps), f"{plays:,}", f"{tallied.orbits[sweeps]:,}")
-    print_table(made)
-    total = plural(sum(tallied.plays.values()), "play", commas=True)
-    print_words("", f"{total} to the target")
-    if tallied.longest:
-        play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
-        print_words(f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}")
 
 
 def _plays_alone(pair: Pair, args: Namespace) -> ExitCode:
