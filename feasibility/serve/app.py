@@ -162,6 +162,9 @@ async def _begun(request: Request, kind: str) -> Response:
     wanted = {name: asked.get(name) for name in ("board", "start", "target")}
     if kind == "survey":
         wanted["family"] = exchange.read_family(asked.get("family"), pair)
+    if kind == "advise":
+        exchange.read_game(asked.get("after"), pair)
+        wanted["after"] = asked.get("after")
     job = _jobs(request).start({**wanted, "kind": kind}, seconds)
     job.name = file_name(pair.board.name)
     return JSONResponse({"job": job.key})

@@ -8,19 +8,24 @@ from typing import Any
 from feasibility.analysis.advice import Advice
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import probability
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
-from feasibility.render.advice import standing, why
+from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.render.advice import standing, where_lost, why
 from feasibility.render.html import pair_text
+from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.scene import layout
+from feasibility.render.words import explain
 from feasibility.text import catalogue, graph_families, notation
-from feasibility.text.moves import format_jump
+from feasibility.text.moves import format_jump, parse_jumps
 
 MOST_HOLES = 400
 MOST_JUMPS = 4000
 MOST_SURVEYED = 49
 FAMILIES = ("vacancies", "start")
+MOST_PLAYED = 4000  # characters
+DRAWN, LISTED = 6, 20_000  # tables of the proof of one jump, and characters of its cases
 MOST_SECONDS = 600.0
 MOST_BODY = 256 << 10
 BODY_SECONDS = 10.0  # that a request may take to come in
@@ -106,6 +111,16 @@ def read_family(value: object, pair: Pair) -> str:
     return str(value)
 
 
+def read_game(value: object, pair: Pair) -> tuple[Jump, ...]:
+    """The jumps that were played from the start, each legal when its turn came."""
+    text = "" if value is None else _text(value)
+    if len(text) > MOST_PLAYED:
+        raise InputError("too many jumps", expected=f"at most {MOST_PLAYED} characters")
+    jumps = parse_jumps(pair.board, text) if text.strip() else ()
+    pair.start.replay(jumps)
+    return jumps
+
+
 def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
@@ -131,20 +146,31 @@ def pair_object(pair: Pair) -> Json:
 
 def advice_object(advice: Advice) -> Json:
     """What a player is told: how the position stands, and each jump with the position after it."""
-    board = advice.pair.board
+    board, lost = advice.pair.board, advice.lost
     return {
         "standing": standing(advice),
+        "lost": "" if lost is None else where_lost(advice.pair, lost),
+        "proof": _proof(advice.verdict if lost is None else lost.verdict),
         "jumps": [
             {
                 "name": format_jump(board, tried.jump),
                 "outcome": tried.word,
                 "why": why(advice.pair, tried),
+                "proof": _proof(tried.verdict),
                 "chance": "" if tried.chance is None else probability(tried.chance),
                 "start": "".join(map(str, tried.verdict.pair.start.vector)),
             }
             for tried in advice.tried
         ],
     }
+
+
+def _proof(verdict: Verdict) -> str:
+    """The proof that a position is lost, as HTML."""
+    finding = verdict.decisive
+    if verdict.answer is not Answer.INFEASIBLE or finding is None or finding.proof is None:
+        return ""
+    return proof_html(verdict.pair, explain(verdict.pair, finding.proof), Room(DRAWN, LISTED))
 
 
 def read_text(text: object) -> Pair:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Limits
+    from feasibility.game.geometry import Jump
     from feasibility.game.position import Pair
     from feasibility.surveys import Family
     from feasibility.surveys.families import Start
@@ -20,11 +21,15 @@ Message = dict[str, Any]
 
 
 class Asked(NamedTuple):
-    """A question, and how to speak to the page: `tell` sends a message, `report` says how far things are."""
+    """A question, and how to speak to the page: `tell` sends a message, `report` says how far things are.
+
+    `game`: the jumps that a player has made since the start.
+    """
 
     pair: Pair
     limits: Limits
     family: str
+    game: tuple[Jump, ...]
     tell: Callable[..., None]
     report: Callable[[str], None]
 
@@ -55,7 +60,7 @@ def advise(asked: Asked) -> Message:
     from feasibility.serve.exchange import advice_object
 
     adviser = Adviser(asked.pair.target, patience=PATIENCE, threads=1, report=asked.report)
-    advice = adviser.advise(asked.pair.start, (), asked.limits)
+    advice = adviser.advise(asked.pair.start, asked.game, asked.limits)
     return {"verdict": str(advice.verdict.answer), "advice": advice_object(advice)}
 
 

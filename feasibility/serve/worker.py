@@ -48,7 +48,8 @@ def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
             tell(event="progress", message=text)
 
     work = {"check": tasks.check, "advise": tasks.advise, "solve": tasks.solve, "survey": tasks.survey}
-    question = tasks.Asked(pair, limits, asked.get("family", ""), tell, report)
+    game = exchange.read_game(asked.get("after"), pair)
+    question = tasks.Asked(pair, limits, asked.get("family", ""), game, tell, report)
     answer = work[asked["kind"]](question)
     files = [name for name in ("report", "certificate") if answer.get(name) is not None]
     tell(event="done", files=files, **answer)

@@ -9,6 +9,7 @@ import pytest
 from feasibility import read_pair, solve, survey, verify
 from feasibility.surveys import from_start
 from feasibility.surveys.vacancies import table
+from feasibility.text.moves import format_jump, parse_jumps
 from tests.serve.client import Client
 
 
@@ -27,6 +28,39 @@ def test_the_fewest_sweeps_come_with_their_proof(client: Client) -> None:
         -1
     ]
     assert none["verdict"] == "infeasible" and none["files"] == ["report", "certificate"]
+
+
+def test_a_player_gets_proofs_and_hears_which_jump_lost(client: Client) -> None:
+    """From a1 of the triangle of side 5: the third jump loses, and two more are played."""
+    asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1}
+    won = client.messages(client.start(asked, "advise"))[-1]["advice"]
+    assert won["standing"].startswith("WON") and (won["lost"], won["proof"]) == ("", "")
+    assert [(jump["outcome"], jump["proof"]) for jump in won["jumps"]] == [("wins", "")] * 2
+    after = "a3a1 c3a3 c5c3 a4a2"
+    lost = client.messages(client.start({**asked, "after": after}, "advise"))[-1]["advice"]
+    assert lost["standing"].startswith("LOST") and lost["proof"].startswith("<")
+    assert lost["lost"] == "Jump 3, c5c3, lost the game. Take back 2 jumps to win again."
+    here = read_pair("triangle:5:-a1").start
+    start = here.replay(parse_jumps(here.board, after))
+    assert [jump["name"] for jump in lost["jumps"]] == [
+        format_jump(here.board, j) for j in start.legal_jumps()
+    ]
+    assert all(jump["outcome"] == "loses" and "<" in jump["proof"] for jump in lost["jumps"])
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ("a3a1 zz", "not a jump"),
+        ("a3a1 a3a1", "is illegal"),
+        (["a3a1"], "not a text"),
+        ("a3a1 " * 1000, "too many jumps"),
+    ],
+)
+def test_jumps_that_were_not_played_are_refused(client: Client, after: object, words: str) -> None:
+    asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1, "after": after}
+    status, found = client.ask("POST", "/api/advise", asked)
+    assert status == 400 and words in found["error"]
 
 
 def test_a_survey_says_which_vacancies_can_be_solved(client: Client) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from feasibility import verify
+from feasibility import read_pair, verify
 from feasibility.render.html import report_html
 
 pytest.importorskip(
@@ -280,6 +280,25 @@ def test_a_player_is_told_which_jumps_win(browser: Any, address: str) -> None:
     until(browser, lambda: not find(browser, "#advise").get_property("disabled"))
     find(browser, "#undo").click()
     assert text(browser, "#start-count") == "4 pegs"
+    quiet(browser)
+
+
+def test_a_player_is_told_which_jump_lost(browser: Any, address: str) -> None:
+    """The page keeps the jumps since the question was first asked; proofs unfold."""
+    pair = read_pair("english33:+d2+d3+d4+c4", "english33:+f4")
+    assert pair.exact is not None
+    start, target = ("".join(map(str, side.vector)) for side in (pair.start, pair.exact))
+    opened(browser, address, f"#board=english33&start={start}&target={target}")
+    find(browser, "#advise").click()
+    until(browser, lambda: browser.find_elements("css selector", ".jumps li"))
+    items = browser.find_elements("css selector", ".jumps li")
+    losing = next(item for item in items if " loses: " in item.text)
+    losing.find_element("css selector", "summary").click()
+    assert losing.find_element("css selector", "details").text.count("\n") > 1
+    losing.find_element("css selector", "button").click()
+    until(browser, lambda: text(browser, "#result .verdict").startswith("LOST"))
+    assert "lost the game. Take back 1 jump to win again." in text(browser, "#result")
+    assert nameless(browser) == []
     quiet(browser)
 
 

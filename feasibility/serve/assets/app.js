@@ -243,19 +243,32 @@ function hear(message, base) {
 // Every jump with what comes of it; a button plays the jump, and the next position is answered.
 function showAdvice(advice, verdict) {
   const made = (tag, text, look = "") => Object.assign(document.createElement(tag), {textContent: text, className: look});
+  const proof = (html) => {
+    if (!html) return [];
+    const box = document.createElement("details"), inside = document.createElement("div");
+    inside.innerHTML = html;  // made by the server, every name in it escaped there
+    box.append(made("summary", "the proof"), inside);
+    return [box];
+  };
   const list = made("ul", "", "jumps");
   for (const jump of advice.jumps) {
     const item = made("li", ""), button = made("button", jump.name, "button");
     button.type = "button";
-    button.addEventListener("click", guarded(async () => { commit({...state, start: [...jump.start]}); await advise(); }));
+    const {start, after} = game;
+    button.addEventListener("click", guarded(async () => { commit({...state, start: [...jump.start]}); await advise(start, [...after, jump.name]); }));
     const random = jump.outcome === "wins" && jump.chance ? ` (random play: ${jump.chance})` : "";
-    item.append(button, " ", made("strong", jump.outcome), `: ${jump.why}${random}`);
+    item.append(button, " ", made("strong", jump.outcome), `: ${jump.why}${random}`, ...proof(jump.proof));
     list.append(item);
   }
-  $("result").replaceChildren(made("p", advice.standing, `verdict ${verdict}`), list);
+  const lost = advice.lost ? [made("p", advice.lost)] : [];
+  $("result").replaceChildren(made("p", advice.standing, `verdict ${verdict}`), ...lost, ...proof(advice.proof), list);
   $("progress").textContent = advice.jumps.length ? "Play a jump; Undo takes it back." : "No jump is legal here.";
 }
-const advise = () => check("advise");
+let game;  // where the player began to ask, and the jumps since then
+const advise = (start = state.start.join(""), after = []) => {
+  game = {start, after};
+  return check("advise", {start, after: after.join(" ")});
+};
 function ended(text) {
   source?.close();
   clearInterval(clock);
@@ -299,7 +312,7 @@ on("share", share);
 on("import", async () => commit(fromServer(await ask("/api/read", {text: $("text").value}))));
 on("export", async () => { $("text").value = (await ask("/api/write", pairForServer())).text; });
 on("check", () => check());
-on("advise", advise);
+on("advise", () => advise());
 on("solve", () => check("solve"));
 on("survey", () => check("survey", {family: $("family").value}));
 on("cancel", cancel);
