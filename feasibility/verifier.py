@@ -230,6 +230,14 @@ class Board:
     def weights(self, value: object, where: str) -> list[int]:
         return _integers(value, where, len(self.holes))
 
+    @cached_property
+    def landing_in(self) -> list[list[Jump]]:
+        """For each hole the jumps that land in it."""
+        jumps: list[list[Jump]] = [[] for _ in self.holes]
+        for jump in self.jumps:
+            jumps[jump[2]].append(jump)
+        return jumps
+
 
 @dataclass
 class Problem:
@@ -820,8 +828,9 @@ LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats
 SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 REGION_BITS = 11  # holes whose pegs are looked up together
 MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
-MAX_BOUNDS = 64
+MAX_BOUNDS = 1024
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
+MAX_KNOWN_BYTES = 1 << 28  # of what sets of regions weigh
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
 FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
@@ -1544,13 +1553,13 @@ def _read_sweep_bound(
     parts: Iterable[Sequence[Jump]],
     where: str,
 ) -> SweepBound:
-    """A bound: what any sweep takes away at most is found from its potentials.
+    """A bound: what any sweep takes away at most is found from its potentials and passages.
 
     A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
     w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
     w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
     """
-    entry = _object(value, where, ("weights", "potentials", "region_weights", "per_sweep"))
+    entry = _object(value, where, ("weights", "potentials", "region_weights", "per_sweep"), ("passages",))
     weights = problem.board.weights(entry["weights"], f"{where}.weights")
     potentials = problem.board.weights(entry["potentials"], f"{where}.potentials")
     each = _integers(entry["region_weights"], f"{where}.region_weights", len(regions))
@@ -1565,15 +1574,46 @@ def _read_sweep_bound(
     for region, weight in zip(regions, each, strict=True):
         for hole in region:
             begins[hole] += weight
+    passed = _read_passages(problem, entry.get("passages", []), begins, f"{where}.passages")
     for jumps in parts:
         costs: dict[int, int] = {}
-        for s, o, t in jumps:
-            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t])
+        for jump in jumps:
+            s, o, t = jump
+            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t] + passed.get(jump, 0))
         most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
         if most > per_sweep:
             whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
             raise Rejected(f"{where}: {whose} may take {_show(most)} away, more than {_show(per_sweep)}")
     return SweepBound(tuple(weights), tuple(each), per_sweep, _kept(problem, weights, regions, each))
+
+
+def _read_passages(problem: Problem, value: object, begins: list[int], where: str) -> dict[Jump, int]:
+    """What passages add to the cost of jumps; what they add to beginnings goes into `begins`.
+
+    A sweep that goes over o inside a set of holes, which it does once, begins in the set or enters it. So a
+    weight may be taken from the jumps over o inside, if a beginning inside and all jumps into the set get it.
+    """
+    passed: dict[Jump, int] = {}
+    board, holes = problem.board, len(problem.board.holes)
+    for i, entry in enumerate(_list(value, where)):
+        place, passage = f"{where}[{i}]", _list(entry, f"{where}[{i}]")
+        if len(passage) != 3:
+            raise Malformed(
+                f"{place}: expected a set of holes, a hole and a weight, got {len(passage)} entries"
+            )
+        members = set(_increasing_holes(passage[0], f"{place}[0]", holes))
+        over, weight = _hole(passage[1], f"{place}[1]", holes), _integer(passage[2], f"{place}[2]")
+        if weight < 0:
+            raise Malformed(f"{place}[2]: expected 0 or more, got {_show(weight)}")
+        problem.budget.spend(4 + sum([len(board.landing_in[hole]) for hole in members]))
+        for hole in members:
+            begins[hole] += weight
+            for jump in board.landing_in[hole]:
+                if jump[0] not in members:
+                    passed[jump] = passed.get(jump, 0) + weight
+                elif jump[1] == over:
+                    passed[jump] = passed.get(jump, 0) - weight
+    return passed
 
 
 def _kept(
@@ -1613,33 +1653,60 @@ def _visited_together(problem: Problem) -> list[list[Jump]]:
 
 
 class Weighing:
-    """One bound, applied to positions: what every play takes from there, or (back) has taken up to there."""
+    """All bounds at once, in lanes of one integer: what is left to take, or (back) to have taken.
 
-    def __init__(self, problem: Problem, bound: SweepBound, back: bool) -> None:
-        self.tables = _byte_tables([-weight if back else weight for weight in bound.weights])
-        self.added = _total(bound.weights, problem.start) if back else -bound.kept
-        self.per_sweep, self.budget = bound.per_sweep, problem.budget
-        self.of_regions = WeightOfSome(bound.region_weights)
+    A lane is what so many sweeps can take less what every play takes from a position, or up to it; its last
+    bit is set while that is not negative.
+    """
 
-    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> list[int]:
+    def __init__(self, problem: Problem, bounds: Sequence[SweepBound], back: bool, most: int) -> None:
+        self.bounds, self.budget = bounds, problem.budget
+        self.added = [_total(bound.weights, problem.start) if back else -bound.kept for bound in bounds]
+        widest = [
+            sum(map(abs, bound.weights)) + sum(bound.region_weights) + abs(added) + most * bound.per_sweep
+            for bound, added in zip(bounds, self.added, strict=True)
+        ]
+        ends = list(accumulate([number.bit_length() + 1 for number in widest], initial=0))
+        self.shifts, self.bits, holes = ends[:-1], ends[-1], len(problem.board.holes)
+        size, self.cost = 64 + self.bits // 7, 1 + self.bits // 512
+        if 32 * holes * size > MAX_SET_BYTES:
+            raise TooLarge("so many and so great weights of bounds are more than this checker holds")
+        problem.budget.spend((len(bounds) * (holes + 64) + 32 * holes) * self.cost)
+        self.signs = sum(1 << end - 1 for end in ends[1:])
+        sign = 1 if back else -1
+        self.tables = _byte_tables(
+            self._lanes([[sign * w for w in bound.weights] for bound in bounds], holes)
+        )
+        taken = self._lanes([[-w for w in bound.region_weights] for bound in bounds])
+        self.of_regions = WeightOfSome(taken, min(MAX_KNOWN, MAX_KNOWN_BYTES // size))
+
+    def _lanes(self, rows: Sequence[Sequence[int]], columns: int = 0) -> list[int]:
+        """Each column of some rows as one integer."""
+        if not rows:
+            return [0] * columns
+        return [sum(map(int.__lshift__, column, self.shifts)) for column in zip(*rows, strict=True)]
+
+    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> set[int]:
         """The positions, with sets of regions, from which or to which so many sweeps may suffice."""
-        self.budget.spend(len(positions) * (4 + len(self.tables)))
-        room, tables, of_regions = most * self.per_sweep - self.added, self.tables, self.of_regions
-        return [
+        self.budget.spend(len(positions) * (4 + len(self.tables)) * self.cost)
+        room = [most * b.per_sweep - added for b, added in zip(self.bounds, self.added, strict=True)]
+        base = self.signs + sum(map(int.__lshift__, room, self.shifts))
+        signs, tables, of_regions = self.signs, self.tables, self.of_regions
+        return {
             p
             for p, some in zip(positions, sets, strict=False)
-            if _table_weight(tables, p) + of_regions[some] <= room
-        ]
+            if (base + _table_weight(tables, p) + of_regions[some]) & signs == signs
+        }
 
 
 class WeightOfSome(dict[int, int]):
     """The sum of the weights in a set, a bit for each; the last ones are remembered."""
 
-    def __init__(self, weights: Sequence[int]) -> None:
-        self.weights = weights
+    def __init__(self, weights: Sequence[int], most: int) -> None:
+        self.weights, self.most = weights, most
 
     def __missing__(self, some: int) -> int:
-        if len(self) > MAX_KNOWN:
+        if len(self) >= self.most:
             self.clear()
         self[some] = sum(weight for i, weight in enumerate(self.weights) if some >> i & 1)
         return self[some]
@@ -1710,13 +1777,13 @@ class SweepSide:
         problem: Problem,
         wide: Wide,
         regions: Regions,
-        bounds: Iterable[SweepBound],
+        bounds: Sequence[SweepBound],
         most: int,
         first: set[int],
         back: bool = False,
     ) -> None:
         self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
-        self.bounds = [Weighing(problem, bound, back) for bound in bounds]
+        self.weighing = Weighing(problem, bounds, back, most)
         self.alike = regions.kept_by(wide.group)
         self.cost = 1 + wide.bits // 512
         self.known: set[int] = set()
@@ -1771,10 +1838,8 @@ class SweepSide:
     def _bounded(self, level: set[int], sweeps: int) -> set[int]:
         """Those for which no bound asks for too many sweeps."""
         positions = [*level]
-        for bound in self.bounds:
-            asked = self.regions.asked_by(positions, self.back)
-            positions = bound.within(positions, asked, self.most - sweeps)
-        return {*positions}
+        asked = self.regions.asked_by(positions, self.back)
+        return self.weighing.within(positions, asked, self.most - sweeps)
 
     def _hold(self, positions: int, bits: int) -> None:
         most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))

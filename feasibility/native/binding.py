@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 11  # as in native/layout.h
+ABI = 12  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -37,6 +37,7 @@ MOST_SET_WORDS = 2  # of a position whose images are taken
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
+BOUNDS = 16  # by weights, in a block, as in native/sweep_bounds.h
 MOST_SWEPT = 58  # holes of a board whose sweeps are followed, HOLE_SHIFT in native/sweeps.h
 
 Address = ctypes.c_void_p
@@ -63,6 +64,7 @@ def address(array: NDArray[Any]) -> int:
 
 WORDS, COUNTS, RANKS = Array("u8"), Array("i8"), Array("u4")
 BYTES, FLAG, REALS = Array("u1"), Array("i4"), Array("f8")
+WEIGHTS = Array("i4")
 
 
 class Closure(ctypes.Structure):
@@ -288,6 +290,10 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "partition_deal": (None, [ctypes.POINTER(Dealing)]),
     "partition_mark": (None, [WORDS, RANKS, Number]),
     "partition_list": (None, [ctypes.POINTER(Dealing), WORDS, Number, Number, Number, WORDS]),
+    "sweep_bounds": (
+        Number,
+        [*(WORDS, WORDS, Number, Number, WORDS), *(Word, Word, Number, WEIGHTS, WEIGHTS, Number)],
+    ),
     "sweeps_expand": (
         Number,
         [

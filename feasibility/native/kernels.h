@@ -9,5 +9,6 @@
 #include "images.h"
 #include "partitions.h"
 #include "ranks.h"
+#include "sweep_bounds.h"
 #include "sweeps.h"
 #include "tiles.h"

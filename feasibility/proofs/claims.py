@@ -54,17 +54,22 @@ class Bound:
 
 @dataclass(frozen=True)
 class SweepWeights:
-    """Weights and potentials of holes, weights of regions, and the most that one sweep takes away of them."""
+    """Weights and potentials of holes, weights of regions, and the most that one sweep takes away of them.
+
+    `passages` are weights for a sweep that jumps over a hole inside a set of holes: (set, hole, weight).
+    """
 
     weights: Weights
     potentials: Weights
     region_weights: Weights
     per_sweep: int
+    passages: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
     def to_json(self) -> Json:
         """As in a certificate."""
         data: Json = {name: list(getattr(self, name)) for name in ("weights", "potentials", "region_weights")}
-        return {**data, "per_sweep": self.per_sweep}
+        passages = [[list(inside), over, weight] for inside, over, weight in self.passages]
+        return {**data, "per_sweep": self.per_sweep, **({"passages": passages} if passages else {})}
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.native import binding
 from feasibility.proofs.claims import SweepWeights
 from feasibility.search.positions.question import Question, weigh
 from feasibility.search.positions.words import Flags, Symmetries, Words, look_up, pack, sum_tables
 from feasibility.search.sweeps.regions import Regions
 from feasibility.search.sweeps.weights import kept
+
+MOST_SUM = (1 << 31) - 1
 
 
 class Bounds:
@@ -44,8 +48,18 @@ class Bounds:
         """The positions for which so many sweeps may suffice."""
         if not self.bounds or not len(positions):
             return positions
+        if self.compiled is not None:
+            return self.compiled.within(positions, most)
         kept: Words = positions[self.suffice(positions, most).all(axis=1)]
         return kept
+
+    @cached_property
+    def compiled(self) -> CompiledBounds | None:
+        """The compiled loop, where there is one; for positions of one word, and sums of at most 32 bits."""
+        library = binding.library()
+        if library is None or self.full.shape[1] != 1 or max(map(reach, self.bounds)) > MOST_SUM:
+            return None
+        return CompiledBounds(library, self)
 
     def suffice(self, positions: Words, most: int) -> Flags:
         """For each position and bound whether so many sweeps may take as much as plays do."""
@@ -54,12 +68,15 @@ class Bounds:
 
     def taken(self, positions: Words) -> npt.NDArray[np.int64]:
         """For each position and bound what plays take at least."""
-        if self.back:
-            positions = self.symmetries.canonical(positions ^ self.full) ^ self.full
+        positions = self.looked_at(positions)
         regions = self.regions.asked_by(positions, self.back)[:, None]
         weights = look_up(positions, self.of_holes, self.holes) + look_up(regions, self.of_regions, 64)
         taken: npt.NDArray[np.int64] = weights.view(np.int64) + self.added
         return taken
+
+    def looked_at(self, positions: Words) -> Words:
+        """The positions, or complements, that the bounds are about."""
+        return self.symmetries.canonical(positions ^ self.full) ^ self.full if self.back else positions
 
     def asked_for(self, positions: Words) -> npt.NDArray[np.float64]:
         """For each position the most sweeps that a bound asks for, in fractions."""
@@ -67,6 +84,52 @@ class Bounds:
             return np.zeros(len(positions))
         sweeps: npt.NDArray[np.float64] = (self.taken(positions) / np.maximum(1, self.per_sweep)).max(axis=1)
         return sweeps
+
+
+class CompiledBounds:
+    """The compiled loop: one block of bounds after the other, by tables of the bytes of a position."""
+
+    def __init__(self, library: binding.Kernels, of: Bounds) -> None:
+        self.kernel, self.of = library.sweep_bounds, of
+        self.bytes, self.set_bytes = -(-of.holes // 8), -(-len(of.regions.masks) // 8)
+        self.broken = of.regions.broken_tables(of.holes, of.back, 8)
+        self.blocks = -(-len(of.bounds) // binding.BOUNDS)
+        rows = (
+            [*padded(bound.weights, 8 * self.bytes), *padded(bound.region_weights, 8 * self.set_bytes)]
+            for bound in of.bounds
+        )
+        self.tables = byte_tables(list(rows), self.blocks)
+
+    def within(self, positions: Words, most: int) -> Words:
+        """The positions for which so many sweeps may suffice."""
+        limits = np.full(self.blocks * binding.BOUNDS, MOST_SUM, dtype=np.int64)
+        limits[: len(self.of.bounds)] = self.of.per_sweep * most - self.of.added
+        limits = np.clip(limits, -MOST_SUM, MOST_SUM).astype(np.int32)
+        kept = positions.copy()
+        looked = self.of.looked_at(kept) if self.of.back else kept
+        regions = (*self.of.regions.counting(self.of.back), self.set_bytes)
+        given = (kept, looked, len(kept), self.bytes, self.broken, *regions)
+        return kept[: int(self.kernel(*given, self.tables, limits, self.blocks))]
+
+
+def padded(numbers: Sequence[int], width: int) -> list[int]:
+    return [*numbers, *[0] * (width - len(numbers))]
+
+
+def byte_tables(rows: Sequence[Sequence[int]], blocks: int) -> npt.NDArray[np.int32]:
+    """By block of bounds, byte and value of it: what the byte weighs by each bound of the block."""
+    each = np.zeros((blocks * binding.BOUNDS, len(rows[0])), dtype=np.int32)
+    each[: len(rows)] = rows
+    bits = each.reshape(blocks, binding.BOUNDS, -1, 8).transpose(0, 2, 3, 1)  # block, byte, bit, bound
+    result = np.zeros((*bits.shape[:2], 256, binding.BOUNDS), dtype=np.int32)
+    for bit in range(8):
+        result[:, :, 1 << bit : 2 << bit] = result[:, :, : 1 << bit] + bits[:, :, bit, None]
+    return result
+
+
+def reach(bound: SweepWeights) -> int:
+    """What no sum of weights of a bound goes beyond."""
+    return sum(map(abs, bound.weights)) + sum(bound.region_weights)
 
 
 def tables(rows: Sequence[Sequence[int]], width: int) -> list[Words]:

@@ -10,7 +10,7 @@ from feasibility.native import binding
 from feasibility.search.frontier.expand import NativeExpander, room_in, written
 from feasibility.search.positions.pruning import Pruner
 from feasibility.search.positions.question import Move, Question
-from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, pieces, unique
+from feasibility.search.positions.words import PIECE, Symmetries, Words, pack, unique
 from feasibility.search.sweeps.regions import Regions
 
 Sweeper = Callable[[Words, int], Words]  # a block, and how many regions a position may ask for
@@ -90,23 +90,11 @@ class NativeSweeper(NativeExpander):
             self.onward[now, number // 64] |= np.uint64(1 << number % 64)
         self.all = np.bitwise_or.reduce(self.onward, axis=0)
         self.overlaps = np.array([*regions.overlaps, 0], dtype=np.uint64)
-        self.broken = broken_tables(regions, asked.holes, back)
-        self.counted = (0, regions.at_start) if back else ((1 << 64) - 1, regions.to_open)
+        self.broken = regions.broken_tables(asked.holes, back, PIECE)
+        self.counted = regions.counting(back)
 
     def swept(self, block: Words, most: int) -> Words:
         """Where one sweep leads from a block, but for positions with too many regions."""
         given = (*self.given(block), self.then, self.onward, self.all)
         bound = (self.broken, self.overlaps, *self.counted, most)
         return written(len(block), lambda out: int(self.sweep(*given, *bound, *room_in(out))))
-
-
-def broken_tables(regions: Regions, holes: int, back: bool) -> Words:
-    """For every piece of a position, of its complement if back, the regions that it keeps from being full."""
-    tables = np.zeros((len(pieces(holes)), 1 << PIECE), dtype=np.uint64)
-    values = np.arange(1 << PIECE, dtype=np.uint64)
-    pegs = ~values if back else values
-    for table, (_, shift, _) in zip(tables, pieces(holes), strict=True):
-        for number, mask in enumerate(regions.masks):
-            part = np.uint64(mask >> shift & (1 << PIECE) - 1)
-            table[(pegs & part) != part] |= np.uint64(1 << number)
-    return tables

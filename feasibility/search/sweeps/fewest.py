@@ -141,13 +141,13 @@ class Deepening:
                 self.proved = self.proof(most + 1)
                 if most >= self.asked.length or any(not len(s.last) and not s.cut for s in self.sides):
                     return NoPlay()
-                self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
             self.hurry()
             if self.settled():
                 break
+            self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
             if kept is not None:
                 kept.begin(most + 1, self.bounds, self.proved)
         assert self.some is not None  # it is what settled the question

@@ -1,8 +1,8 @@
-"""Bounds that are learned from levels: those that would have kept most positions out of them.
+"""Bounds that are learned from samples of levels: those that keep most positions out of them.
 
-The best bound of the start is not that of a position far from it. So when levels have been made and do not
-meet, the linear program is asked about some of their positions, and of all bounds known then, those are taken
-that leave out most of a sample. The next levels, for a sweep more, are made with these.
+The best bound of the start is not that of a position far from it. So before whole levels are made for a sweep
+more, they are tried out: of each level only a sample is kept, and the linear program is asked about some of
+its positions, again and again. Of the bounds that it gives those are kept that leave out enough of the sample.
 """
 
 from __future__ import annotations
@@ -17,59 +17,81 @@ from feasibility.search.frontier.search import Watch
 from feasibility.search.positions.question import Question
 from feasibility.search.positions.words import Words, unpack
 from feasibility.search.sweeps.levels import Side
-from feasibility.search.sweeps.weights import by_weights
+from feasibility.search.sweeps.weights import Pricing
 
-ENOUGH = 20_000  # positions of all levels: with fewer it is quicker to make the next ones at once
-LEVELS = 3  # of each side, the last ones
-ASKED = 8  # positions of a level, about which the program is asked
-SAMPLED = 1_000  # positions of a level, on which bounds are compared
-MOST = 16  # bounds
-LEAST_GAIN = 4  # of a thousand positions of the sample, which a bound must leave out beside the others
+ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones at once
+SAMPLED = 20_000  # positions of a level that is tried out
+LEAST = 4_000  # positions of a level, for which bounds are worth while
+ASKED = 24  # positions of a sample, about which the program is asked at once
+WORTH = 0.02  # of a sample, which must have been left out for the program to be asked again
+LEAST_GAIN = 0.001  # of a sample, which a bound must leave out beside the others
+MOST = 512  # bounds; the last ones count
+STEPS = 10_000  # of a question to the program, where work is limited
 
 
 def better(
     asked: Question, sides: Sequence[Side], known: Sequence[SweepWeights], watch: Watch
 ) -> list[SweepWeights]:
-    """The bounds for the next levels."""
+    """The bounds for the next levels, for a sweep more; the sides hold samples of these then."""
     if sum(len(level) for side in sides for level in side.levels) < ENOUGH:
         return [*known]
-    bounds = list(dict.fromkeys([*known, *asked_about(asked, sides, watch)]))
-    left_out = np.concatenate([
-        ~side.bounded(bounds).suffice(spaced(level, SAMPLED), most)
-        for side in sides
-        for level, most in last_levels(side)
-    ])  # fmt: skip
-    chosen: list[SweepWeights] = []
-    least = LEAST_GAIN * len(left_out) / 1000
-    while len(chosen) < MOST:
-        gains = left_out.sum(axis=0)
-        best = int(np.argmax(gains))
-        if gains[best] <= least:
-            break
-        chosen.append(bounds[best])
-        left_out = left_out[~left_out[:, best]]
-    return chosen or [*known]
-
-
-def last_levels(side: Side) -> Iterator[tuple[Words, int]]:
-    """The last levels with any position, each with the sweeps that are left from there."""
-    made = [(level, side.most - sweeps) for sweeps, level in enumerate(side.levels) if len(level)]
-    yield from made[-LEVELS:]
-
-
-def asked_about(asked: Question, sides: Sequence[Side], watch: Watch) -> Iterator[SweepWeights]:
-    """The best bounds of some positions."""
+    bounds, chance = [*known], np.random.default_rng(0)
     for side in sides:
-        for level, _ in last_levels(side):
-            yield from asked_in(asked, side, spaced(level, ASKED), watch)
+        side.begin(side.most + 1, bounds)
+    shares = {side.place: 1.0 for side in sides}
+    while (nearest := next_side(sides, shares)) is not None:
+        level = nearest.next_level(watch)
+        sample = spaced(level, SAMPLED)
+        shares[nearest.place] *= len(sample) / max(1, len(level))
+        nearest.add(learn(asked, nearest, sample, bounds, chance, watch))
+    return bounds[-MOST:]
+
+
+def next_side(sides: Sequence[Side], shares: dict[str, float]) -> Side | None:
+    """The side whose whole next level would be smaller; None where the levels reach from end to end."""
+    if sum(side.depth for side in sides) == sides[0].most or not all(len(side.last) for side in sides):
+        return None
+    return min(sides, key=lambda side: side.predicted / shares[side.place])
+
+
+def learn(
+    asked: Question,
+    side: Side,
+    sample: Words,
+    bounds: list[SweepWeights],
+    chance: np.random.Generator,
+    watch: Watch,
+) -> Words:
+    """What is left of a sample of the next level by more bounds, which join those that are known."""
+    gained = True
+    while gained and len(sample) >= LEAST:
+        before = len(sample)
+        some = sample[chance.choice(before, ASKED, replace=False)]
+        new = [*dict.fromkeys(asked_in(asked, side, some, watch))]
+        if not new:
+            break  # the program is at its limits
+        left_out = ~side.bounded(new).suffice(sample, side.most - side.depth - 1)
+        for number in np.argsort(-left_out.sum(axis=0)).tolist():
+            gone = left_out[:, number]
+            if gone.sum() >= LEAST_GAIN * before:
+                bounds.append(new[number])
+                left_out, sample = left_out[~gone], sample[~gone]
+        gained = len(sample) < (1 - WORTH) * before
+    side.bounds = side.bounded(bounds[-MOST:])
+    return sample
 
 
 def asked_in(asked: Question, side: Side, positions: Words, watch: Watch) -> Iterator[SweepWeights]:
     """The best bound of each position of a side."""
+    alone = replace(asked, symmetries=())
+    if side.back:
+        alone = replace(alone, free=0, pegs=None)
+    pricing = Pricing(alone, side.regions)
     for mask in unpack(positions):
+        watch.clock.spend(STEPS)
         watch.look()
-        end = {"target": mask ^ asked.full, "free": 0, "pegs": None} if side.back else {"start": mask}
-        bound = by_weights(replace(asked, symmetries=(), **end), side.regions, clock=watch.clock)
+        one = replace(alone, target=mask ^ asked.full) if side.back else replace(alone, start=mask)
+        bound = pricing.best(one, watch.clock)
         if bound is not None:
             yield bound
 

@@ -115,7 +115,8 @@ class Side:
         blocks, made, met, began = [self.last[:0]], 0, 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1))
-            new = self.bounds.within(reached[~contains(self.known, reached)], self.most - self.depth - 1)
+            new = self.bounds.within(reached, self.most - self.depth - 1)
+            new = new[~contains(self.known, new)]
             blocks.append(new)
             made, met = made + len(new), met + len(reached)
             done = min(low + BLOCK, len(self.last))

@@ -101,6 +101,21 @@ class Regions:
             return ~self.full(positions ^ self.all) & np.uint64(self.at_start)
         return self.full(positions) & np.uint64(self.to_open)
 
+    def counting(self, back: bool) -> tuple[int, int]:
+        """What turns the set of broken regions into those that are asked by a position: exclusive-or, and."""
+        return (0, self.at_start) if back else ((1 << 64) - 1, self.to_open)
+
+    def broken_tables(self, holes: int, back: bool, bits: int) -> Words:
+        """By piece of so many bits of a position, of its complement if back: the regions that it breaks."""
+        shifts, values = range(0, holes, bits), np.arange(1 << bits, dtype=np.uint64)
+        tables = np.zeros((len(shifts), len(values)), dtype=np.uint64)
+        pegs = ~values if back else values
+        for table, shift in zip(tables, shifts, strict=True):
+            for number, mask in enumerate(self.masks):
+                part = np.uint64(mask >> shift & (1 << bits) - 1)
+                table[(pegs & part) != part] |= np.uint64(1 << number)
+        return tables
+
     def full(self, positions: Words) -> npt.NDArray[np.uint64]:
         """For each position the set of its full regions, a bit for each."""
         sets = np.zeros(len(positions), dtype=np.uint64)
