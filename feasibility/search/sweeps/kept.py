@@ -99,4 +99,4 @@ def read_bounds(entries: Iterable[dict[str, Any]]) -> tuple[SweepWeights, ...]:
 
 
 def as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(as_tuple, value)) if isinstance(value, list) else value

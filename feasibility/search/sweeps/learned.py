@@ -2,7 +2,7 @@
 
 The best bound of the start is not that of a position far from it. So before whole levels are made for a sweep
 more, they are tried out: of each level only a sample is kept, and the linear program is asked about some of
-its positions, again and again. Of the bounds that it gives those are kept that leave out enough of the sample.
+its positions, again and again. Of the bounds that it gives those are kept that leave out enough of it.
 """
 
 from __future__ import annotations
