@@ -39,6 +39,7 @@ from feasibility.search.sweeps.weights import asks_for, by_weights
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
+ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
 MANY = 100_000  # positions of all levels, where it is worth while to look for some play with few sweeps
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
@@ -147,11 +148,16 @@ class Deepening:
             self.hurry()
             if self.settled():
                 break
-            self.bounds = better(self.asked, self.sides, self.bounds, self.watch)
+            if self.positions >= ENOUGH:
+                self.learn(most + 1)
             if kept is not None:
                 kept.begin(most + 1, self.bounds, self.proved)
         assert self.some is not None  # it is what settled the question
         return Fewest(self.some, self.proved)
+
+    def learn(self, most: int) -> None:
+        """Better bounds for levels for so many sweeps, in place of the levels that were made."""
+        self.bounds = better(self.asked, self.sides, most, self.bounds, self.watch)
 
     def settled(self) -> bool:
         """Whether a play is known with as many sweeps as are proved."""
@@ -260,6 +266,7 @@ class Deepening:
 
     def all_plays(self, fewest: int) -> Iterator[Play]:
         """Every play with so many sweeps, which must be the fewest."""
+        self.learn(fewest)
         self.begin(fewest)
         self.make_levels(None)
         yield from self.plays(self.common())

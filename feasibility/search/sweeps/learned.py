@@ -19,7 +19,6 @@ from feasibility.search.positions.words import Words, unpack
 from feasibility.search.sweeps.levels import Side
 from feasibility.search.sweeps.weights import Pricing
 
-ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones at once
 SAMPLED = 20_000  # positions of a level that is tried out
 LEAST = 4_000  # positions of a level, for which bounds are worth while
 ASKED = 24  # positions of a sample, about which the program is asked at once
@@ -30,14 +29,12 @@ STEPS = 10_000  # of a question to the program, where work is limited
 
 
 def better(
-    asked: Question, sides: Sequence[Side], known: Sequence[SweepWeights], watch: Watch
+    asked: Question, sides: Sequence[Side], most: int, known: Sequence[SweepWeights], watch: Watch
 ) -> list[SweepWeights]:
-    """The bounds for the next levels, for a sweep more; the sides hold samples of these then."""
-    if sum(len(level) for side in sides for level in side.levels) < ENOUGH:
-        return [*known]
+    """The bounds for levels for so many sweeps; the sides hold samples of these then."""
     bounds, chance = [*known], np.random.default_rng(0)
     for side in sides:
-        side.begin(side.most + 1, bounds)
+        side.begin(most, bounds)
     shares = {side.place: 1.0 for side in sides}
     while (nearest := next_side(sides, shares)) is not None:
         level = nearest.next_level(watch)

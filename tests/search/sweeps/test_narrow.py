@@ -18,7 +18,7 @@ from tests.search.sweeps.test_weights import drawn
 def test_the_answers_are_those_of_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feasibility.search.sweeps.fewest.MANY", 0)
     monkeypatch.setattr("feasibility.search.sweeps.narrow.LEAST", 3)
-    monkeypatch.setattr("feasibility.search.sweeps.learned.ENOUGH", 0)
+    monkeypatch.setattr("feasibility.search.sweeps.fewest.ENOUGH", 0)
     monkeypatch.setattr("feasibility.search.sweeps.learned.SAMPLED", 40)
     monkeypatch.setattr("feasibility.search.sweeps.learned.LEAST", 25)
     for seed in range(12):
