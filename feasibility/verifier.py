@@ -2398,19 +2398,27 @@ def _check_longest_sweep(problem: Problem, proof: Json) -> str:
         raise Malformed(f"proof.at_most: expected 0 or more, got {_show(most)}")
     shown = _longest_shown(problem, proof, most)
     parts = _visited_together(problem)
-    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
-    basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
-    holes = max((len({landing for _, _, landing in jumps}) for jumps in parts), default=0)
-    if basis is None or (2 * holes + 4) * (1 << len(basis)) * 4 // 30 > MAX_RUN_BYTES:
-        raise TooLarge(
-            f"the residue class is too large for sets of runs into {_count(holes, 'hole')}, which may take "
-            f"{MAX_RUN_BYTES >> 30} GiB (--max-positions)"
-        )
-    on_plays = OnPlays(problem, basis)
+    on_plays = OnPlays(problem, _basis_for_runs(problem, parts))
     longest = max((on_plays.longest_run(jumps, most + 1) for jumps in parts), default=0)
     if longest > most:
         raise Rejected(f"a sweep of a play has more than {_count(most, 'jump')}")
     return f"no sweep of a play from the start to the target has more than {_count(most, 'jump')}{shown}"
+
+
+def _basis_for_runs(problem: Problem, parts: list[list[Jump]]) -> dict[int, int]:
+    """That of the residue class, if sets of runs into all holes that one peg can visit fit into memory."""
+    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
+    basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
+    if basis is None:
+        raise TooLarge("the residue class is too large for one bit each (--max-positions)")
+    holes = max((len({landing for _, _, landing in jumps}) for jumps in parts), default=0)
+    needed = (2 * holes + 4) * (1 << len(basis)) * 4 // 30
+    if needed > MAX_RUN_BYTES:
+        raise TooLarge(
+            f"sets of runs into {_count(holes, 'hole')} take up to {needed / 2**30:.1f} GiB, "
+            f"more than {MAX_RUN_BYTES >> 30} GiB"
+        )
+    return basis
 
 
 def _longest_shown(problem: Problem, proof: Json, most: int) -> str:

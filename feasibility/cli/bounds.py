@@ -83,7 +83,7 @@ def _ended(bounded: Ranges) -> ExitCode:
         message("there is no play from START to TARGET, although numbers of jumps lead there")
         return ExitCode.NEGATIVE
     if bounded.stopped is not None:
-        message(f"plays were not examined: {bounded.stopped}")
+        message(f"plays were not examined: {bounded.stopped.reason or bounded.stopped}")
     done = bounded.empty is not None and all(
         r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
     )

@@ -108,6 +108,24 @@ def test_the_english_centre_game() -> None:
     assert verify(Certificate(pair, LongestInPlays(6)), time_limit=None).exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "limits", "said"),
+    [
+        (
+            "french37",
+            {"max_positions": 1 << 33},
+            "sets of runs into 12 holes take up to 29.9 GiB, more than 4 GiB",
+        ),
+        ("english33", {"max_positions": 1 << 20}, "too large for one bit each"),
+        ("rectangle:17x17", {}, "too large for one bit each"),
+    ],
+)
+def test_a_class_that_is_too_large_for_the_checker(name: str, limits: dict[str, int], said: str) -> None:
+    start = Position(named(name), named(name).full ^ 1)
+    outcome = verify(Certificate(Pair(start, Position(start.board, 1)), LongestInPlays(7)), **limits)
+    assert outcome.exit_code == 3 and said in str(outcome.reason)
+
+
 def test_the_certificate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "longest.json"
     assert main(["count", "triangle:5:-a1", "--sweeps", "--certificate", str(path)]) == 0
