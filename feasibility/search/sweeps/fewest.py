@@ -33,14 +33,17 @@ from feasibility.search.results import Report
 from feasibility.search.sweeps.kept import Kept
 from feasibility.search.sweeps.learned import better
 from feasibility.search.sweeps.levels import Side
-from feasibility.search.sweeps.narrow import FAR, TRIED, narrow, trials
+from feasibility.search.sweeps.narrow import KNOWN, Trial, glance, narrow, trial_for, way_to
 from feasibility.search.sweeps.regions import Regions, holes_of
 from feasibility.search.sweeps.weights import asks_for, by_weights
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
 ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
-MANY = 100_000  # positions of all levels, where it is worth while to look for some play with few sweeps
+MANY = 100_000  # the same, to glance at plays with as many sweeps as are proved
+FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
+GROWN = 4
+FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twice as many
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -109,10 +112,11 @@ class Deepening:
         self.regions = Regions(asked)
         self.full = pack([asked.full], asked.holes)
         start = pack([asked.start], asked.holes)
-        self.forward, self.narrow = (
-            Side(asked, start, self.regions, self.symmetries, back=False) for _ in range(2)
-        )
         targets = all_targets(asked)
+        self.forward, self.narrow = (
+            Side(asked, start, regions, self.symmetries, back=False)
+            for regions in (self.regions, tight(asked, targets))
+        )
         self.backward = None
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
@@ -122,7 +126,7 @@ class Deepening:
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
         self.some: Play | None = None  # with few sweeps, perhaps not the fewest
-        self.sought = False
+        self.look_at = FAR
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
@@ -145,8 +149,7 @@ class Deepening:
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            self.hurry()
-            if self.settled():
+            if self.glanced():
                 break
             if self.positions >= ENOUGH:
                 self.learn(most + 1)
@@ -192,27 +195,41 @@ class Deepening:
         side.advance(self.watch)
         return self.common()
 
-    def hurried(self) -> bool:
-        """Looks once for some play when levels become very many; whether it ends the search."""
-        if not self.sought and self.positions >= FAR:
-            self.sought = True
-            self.hurry()
+    def glanced(self) -> bool:
+        """Looks for a play with as many sweeps as are proved; whether it ends the search."""
+        if self.positions >= MANY and not self.settled():
+            self.some = self.with_few(self.proved.at_least, glance()) or self.some
         return self.settled()
 
-    def hurry(self) -> None:
-        """Some play by narrow levels, where whole ones are many, with the least number that was tried."""
-        if self.positions < MANY:
-            return
-        least, behind = self.proved.at_least, self.from_behind()
-        known = least + TRIED if self.some is None else sweeps_of(self.some)
+    def hurried(self) -> bool:
+        """Looks for a play with fewer sweeps when levels have grown much; whether it ends the search."""
+        if self.positions >= self.look_at and not self.settled():
+            self.look_at = GROWN * self.positions
+            self.hurry(trial_for(self.positions))
+        return self.settled()
+
+    def hurry(self, trial: Trial) -> None:
+        """Some play by narrow levels, then plays with one sweep less each, until none is found."""
+        least, more = self.proved.at_least, FIRST_MORE
+        while self.some is None and least + more < 2 * self.asked.length:
+            self.some = self.with_few(least + more, trial)
+            more *= 2
+        while self.some is not None and not self.settled():
+            fewer = self.with_few(sweeps_of(self.some) - 1, trial)
+            if fewer is None:
+                return
+            self.some = fewer
+
+    def with_few(self, most: int, trial: Trial) -> Play | None:
+        """A play with at most so many sweeps, by narrow levels; they may miss what there is."""
+        self.narrow.begin(most, self.bounds[-KNOWN:])
         made = 0 if self.backward is None else self.backward.depth
-        for most in range(least, min(known, least + TRIED)):
-            for trial in trials(self.positions):
-                self.narrow.begin(most, self.bounds)
-                common = narrow(self.narrow, behind, most - made, trial, self.watch)
-                if len(common):
-                    self.some = next(self.plays(common, self.narrow))
-                    return
+        common = narrow(self.narrow, self.from_behind(), made, trial, self.watch)
+        if not len(common):
+            return None
+        jumps, mask = way_to(self.narrow, common[:1])
+        rest = [] if self.asked.reached(mask) else next(self.ways_on(mask))
+        return replay(self.asked, [*jumps, *rest])
 
     @property
     def sides(self) -> list[Side]:
@@ -246,12 +263,11 @@ class Deepening:
     def positions(self) -> int:
         return sum(len(level) for side in self.sides for level in side.levels)
 
-    def plays(self, common: Words, ahead: Side | None = None) -> Iterator[Play]:
+    def plays(self, common: Words) -> Iterator[Play]:
         """The plays through these positions; every one, where the levels left out none of theirs."""
-        ahead = ahead or self.forward
         for least in unpack(common):
             for mask in sorted({least, *(apply(p, least) for p in self.symmetries.permutations)}):
-                for way in ahead.ways_to(mask):
+                for way in self.forward.ways_to(mask):
                     for behind in self.ways_on(mask):
                         self.watch.look()
                         yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
@@ -284,6 +300,14 @@ class Deepening:
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,
         )
+
+
+def tight(asked: Question, targets: Words | None) -> Regions:
+    """The regions, where the last pegs are known to fill no more of them than some target has full."""
+    regions = Regions(asked)
+    if asked.pegs is not None and targets is not None and len(targets):
+        regions.spared = int(regions.counted_in(targets, False).max())
+    return regions
 
 
 def sweeps_of(play: Play) -> int:
