@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from feasibility.base.limits import Limits
-from feasibility.search.positions.question import of_pair
+from feasibility.game.position import Pair, Position
+from feasibility.game.symmetry import orbits
+from feasibility.search.positions.question import of_pair, separating
 from feasibility.search.positions.words import pack, popcount
 from feasibility.search.sweeps.fewest import Fewest, NotDecided, deepening, fewest_sweeps, sweeps_of
 from feasibility.search.sweeps.narrow import Trial
@@ -43,10 +45,10 @@ def test_plays_sought_before_levels_are_finished_change_no_answer(monkeypatch: p
 
 def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """The English central game, stopped before 18 is proved: narrow levels have found one with 20 or less."""
-    monkeypatch.setattr("feasibility.search.sweeps.fewest.FAR", 20_000)
-    monkeypatch.setattr("feasibility.search.sweeps.narrow.LEAST", 1_000)
+    monkeypatch.setattr("feasibility.search.sweeps.fewest.FAR", 0)
+    monkeypatch.setattr("feasibility.search.sweeps.narrow.LEAST", 400)
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    result = fewest_sweeps(asked, clock=Limits(work=3_000_000).start())
+    result = fewest_sweeps(asked, clock=Limits(work=12_000_000).start())
     assert isinstance(result, NotDecided) and result.proof.at_least < 18
     assert result.some is not None and 18 <= sweeps_of(result.some) <= 20
 
@@ -99,3 +101,21 @@ def test_the_best_of_each_price_are_kept() -> None:
     some = fewest_kept(level, sweeps, 60, np.random.default_rng(1))
     assert len(some) == 60
     assert sorted(popcount(some)) == [1] * 20 + [10] * 20 + [11] * 20
+
+
+@pytest.mark.slow
+def test_side_ten_needs_seventeen_sweeps() -> None:
+    """Of all vacancies and last holes of the triangle of side 10 that the residues leave."""
+    board = named("triangle:10")
+    residues = [(modulus, weights) for weights, modulus in generators(board, 0) if modulus]
+    pairs = 0
+    for vacancy, *_ in orbits(range(board.n), board.symmetries):
+        for last in range(board.n):
+            asked = of_pair(
+                Pair(Position(board, board.full ^ 1 << vacancy), Position(board, 1 << last)),
+                residues=residues,
+            )
+            if separating(asked) is None:
+                pairs += 1
+                assert deepening(asked, Limits().start()).first == 17
+    assert pairs == 6 * 18
