@@ -190,8 +190,11 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
     limit = listing.stopped
     if args.json:
         complete = len(shown) < args.all and limit is None
-        print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete})
-    if len(shown) < args.all:
+        number = {} if listing.number is None else {"number": listing.number}
+        print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete, **number})
+    if listing.number is not None and listing.number > len(shown):
+        message(_some_of(len(shown), listing.number, limit))
+    elif len(shown) < args.all:
         message(_ended(len(shown), limit) if solved.stopped is None else _not_fewest(solved))
     return ExitCode.OK
 
@@ -201,6 +204,12 @@ def _ended(shown: int, limit: Reason | None) -> str:
     if limit is not None:
         return _broken_off(f"stopped at the {limit} limit after", shown)
     return "there is no other play" if shown == 1 else f"there are no others: {shown:,} plays in all"
+
+
+def _some_of(shown: int, number: int, limit: Reason | None) -> str:
+    """How many of the plays with the fewest sweeps are listed."""
+    why = "" if limit is None else f"stopped at the {limit} limit: "
+    return f"{why}{shown:,} of {number:,} plays with the fewest sweeps"
 
 
 def _broken_off(how: str, shown: int) -> str:

@@ -122,15 +122,17 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
 
 
 class Shortest:
-    """The plays with the fewest sweeps, one after the other; `stopped` names the limit that ended them early.
+    """The plays with the fewest sweeps, one after the other.
 
-    Where a limit came before their number was known, there is nothing to list.
+    Their `number` is known before the first of them. `stopped` names the limit that ended them early. Where
+    it came before the fewest sweeps were known, there is nothing to list.
     """
 
     def __init__(self, pair: Pair, effort: Effort, known: Solved) -> None:
         self.pair, self.effort = pair, effort
         self.stopped = known.stopped
         self.sweeps = known.at_least or 0
+        self.number: int | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
         from feasibility.search.frontier.search import LimitReachedError
@@ -140,7 +142,10 @@ class Shortest:
             return
         asked, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
         try:
-            for names in deepening(asked, self.effort.clock, report).all_plays(self.sweeps):
+            search = deepening(asked, self.effort.clock, report)
+            common = search.shortest(self.sweeps)
+            self.number = search.number_of_plays(common)
+            for names in search.plays(common):
                 yield tuple(Jump(*name) for name in names)
         except LimitReachedError as limit:
             self.stopped = limit.reason
@@ -170,6 +175,7 @@ class Plays:
     def __init__(self, pair: Pair, effort: Effort) -> None:
         self.pair, self.effort = pair, effort
         self.stopped: Reason | None = None
+        self.number: int | None = None  # which is not known before the last
         self.failed: set[int] = set()
         self.plays, self.began = 0, monotonic()
         self.alive: DenseSet | None = None

@@ -19,7 +19,7 @@ from feasibility.search.arbiter import ENGINES, Effort
 from feasibility.search.chances import chance
 from feasibility.search.counting import count, listed
 from feasibility.search.dense.counter import CountedLevel, Counter
-from feasibility.search.plays import fewest, plays, solve
+from feasibility.search.plays import Shortest, fewest, plays, solve
 from feasibility.search.results import Stopped
 from feasibility.search.returning import Returned, with_return
 from feasibility.text.catalogue import board as named
@@ -97,6 +97,20 @@ def test_fewest_sweeps_of_the_triangle() -> None:
     assert solved.jumps is not None
     least = min(len(join_sweeps(play)) for play in plays(pair, effort()))
     assert len(join_sweeps(solved.jumps)) == least
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "number"),
+    [("triangle:4:-a2", "triangle:4:+b2", 2), ("triangle:5:-a1", "triangle:5:+a1", 1_362)],
+)
+def test_the_number_of_shortest_plays_is_that_of_the_list(start: str, target: str, number: int) -> None:
+    """As many as are listed, and as all plays have that are listed and counted one by one."""
+    pair = read_pair(start, target)
+    listing = Shortest(pair, effort(), fewest(pair, effort()))
+    shortest = set(listing)
+    sweeps = {play: len(join_sweeps(play)) for play in plays(pair, effort())}
+    assert shortest == {play for play, number in sweeps.items() if number == min(sweeps.values())}
+    assert listing.number == len(shortest) == number
 
 
 @pytest.mark.slow

@@ -265,12 +265,26 @@ class Deepening:
 
     def plays(self, common: Words) -> Iterator[Play]:
         """The plays through these positions; every one, where the levels left out none of theirs."""
-        for least in unpack(common):
-            for mask in sorted({least, *(apply(p, least) for p in self.symmetries.permutations)}):
-                for way in self.forward.ways_to(mask):
-                    for behind in self.ways_on(mask):
-                        self.watch.look()
-                        yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
+        for mask in self.images(common):
+            for way in self.forward.ways_to(mask):
+                for behind in self.ways_on(mask):
+                    self.watch.look()
+                    yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
+
+    def images(self, positions: Words) -> Iterator[int]:
+        """The positions that these stand for, one by one."""
+        for least in unpack(positions):
+            yield from sorted({least, *(apply(p, least) for p in self.symmetries.permutations)})
+
+    def number_of_plays(self, common: Words) -> int:
+        """How many plays go through these positions."""
+        number, ahead, behind = 0, dict[int, int](), dict[int, int]()
+        for mask in self.images(common):
+            self.watch.look()
+            ways = self.forward.number_to(mask, ahead)
+            on = None if self.backward is None else self.backward.number_to(mask ^ self.asked.full, behind)
+            number += ways if on is None else ways * on
+        return number
 
     def ways_on(self, mask: int) -> Iterator[list[tuple[int, ...]]]:
         """The jumps from a position where the sides meet to the target."""
@@ -280,12 +294,12 @@ class Deepening:
         for way in self.backward.ways_to(mask ^ self.asked.full):
             yield [jump for sweep in way for jump in sweep][::-1]
 
-    def all_plays(self, fewest: int) -> Iterator[Play]:
-        """Every play with so many sweeps, which must be the fewest."""
+    def shortest(self, fewest: int) -> Words:
+        """Where the sides meet in all plays with so many sweeps, which must be the fewest."""
         self.learn(fewest)
         self.begin(fewest)
         self.make_levels(None)
-        yield from self.plays(self.common())
+        return self.common()
 
     def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:
         """What the levels made so far prove."""
