@@ -1793,8 +1793,7 @@ class SweepSide:
         """All positions of the levels, whose sizes are found to be these."""
         level: set[int] = set()
         for sweeps, size in enumerate(sizes):
-            level = self._reached(level, sweeps) if sweeps else self._kept(self.first, 0)
-            level = self._bounded(level, sweeps)
+            level = self._reached(level, sweeps) if sweeps else self._bounded(self._kept(self.first, 0), 0)
             if len(level) != size:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
@@ -1803,7 +1802,7 @@ class SweepSide:
         return self.known
 
     def _reached(self, level: set[int], sweeps: int) -> set[int]:
-        """What one sweep more reaches and no fewer do, where the regions leave room."""
+        """What one sweep more reaches and no fewer do, where the regions and the bounds leave room."""
         places: set[int] = set()
         before = list(level)
         for low in range(0, len(before), SWEPT_AT_ONCE):
@@ -1811,9 +1810,10 @@ class SweepSide:
             if self.alike:  # before the images, as most are left out
                 swept = self._kept(swept, sweeps)
             self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
-            places |= self.wide.least(swept) - self.known  # in this order it does not go through all known
+            new = self.wide.least(swept) - self.known - places  # in this order it goes through neither
+            places |= self._bounded(new if self.alike else self._kept(new, sweeps), sweeps)
             self._hold(len(places) + len(self.known), self.wide.holes)
-        return places if self.alike else self._kept(places, sweeps)
+        return places
 
     def _swept(self, level: Sequence[int]) -> set[int]:
         """Where one sweep leads: its peg is followed hole by hole."""
@@ -1835,9 +1835,9 @@ class SweepSide:
         """Those for which the regions do not ask for too many sweeps."""
         return set(self.regions.within([*positions], self.most - sweeps, self.back))
 
-    def _bounded(self, level: set[int], sweeps: int) -> set[int]:
+    def _bounded(self, positions: Iterable[int], sweeps: int) -> set[int]:
         """Those for which no bound asks for too many sweeps."""
-        positions = [*level]
+        positions = [*positions]
         asked = self.regions.asked_by(positions, self.back)
         return self.weighing.within(positions, asked, self.most - sweeps)
 
