@@ -30,6 +30,9 @@ PAIRS = (
     ("french37:-d3", "french37:+d2"),
     ("french37:-c1", "french37:+e7"),
     ("french37:-d2", "french37:+a3"),
+    ("french37:-d3", "french37:+a5"),
+    ("diamond41:-d2", "diamond41:+f2"),
+    ("rectangle:6x6:-a1", "rectangle:6x6:+a1"),
 )
 HEAD = "| start | target | processor s | MiB |\n|---|---|--:|--:|"
 SECONDS = 3600
