@@ -830,7 +830,7 @@ REGION_BITS = 11  # holes whose pegs are looked up together
 MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
 MAX_BOUNDS = 1024
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
-MAX_KNOWN_BYTES = 1 << 28  # of what sets of regions weigh
+MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bounds
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
 FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
@@ -1669,7 +1669,7 @@ class Weighing:
         ends = list(accumulate([number.bit_length() + 1 for number in widest], initial=0))
         self.shifts, self.bits, holes = ends[:-1], ends[-1], len(problem.board.holes)
         size, self.cost = 64 + self.bits // 7, 1 + self.bits // 512
-        if 32 * holes * size > MAX_SET_BYTES:
+        if 32 * holes * size > MAX_WEIGHED_BYTES:
             raise TooLarge("so many and so great weights of bounds are more than this checker holds")
         problem.budget.spend((len(bounds) * (holes + 64) + 32 * holes) * self.cost)
         self.signs = sum(1 << end - 1 for end in ends[1:])
@@ -1678,7 +1678,7 @@ class Weighing:
             self._lanes([[sign * w for w in bound.weights] for bound in bounds], holes)
         )
         taken = self._lanes([[-w for w in bound.region_weights] for bound in bounds])
-        self.of_regions = WeightOfSome(taken, min(MAX_KNOWN, MAX_KNOWN_BYTES // size))
+        self.of_regions = WeightOfSome(taken, min(MAX_KNOWN, MAX_WEIGHED_BYTES // size))
 
     def _lanes(self, rows: Sequence[Sequence[int]], columns: int = 0) -> list[int]:
         """Each column of some rows as one integer."""

@@ -132,6 +132,13 @@ def sweep_levels() -> Json:
     return apart(30, sweeps(at_least=20, forward=sizes), [0]) | {"claim": "sweeps"}
 
 
+def sweep_bounds() -> Json:
+    """The same with bounds that leave nothing out, by long numbers."""
+    free = {"weights": [0] * 89 + [1], "potentials": [0] * 90, "region_weights": [], "per_sweep": 10**599}
+    value = sweep_levels()
+    return value | {"proof": value["proof"] | {"bounds": [free] * 300}}  # type: ignore[operator]
+
+
 def sweep_targets() -> Json:
     """A pattern with four million targets, and as many functions as fit."""
     residues = [{"modulus": 2, "weights": [0] * 66}] * 4_000
@@ -197,7 +204,7 @@ def runs() -> Json:
 
 HOSTILE = (
     closure, runs, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers,
-    levels, sweep_levels, sweep_targets, sweep_regions, sweep_symmetries, ends_of_closures,
+    levels, sweep_levels, sweep_bounds, sweep_targets, sweep_regions, sweep_symmetries, ends_of_closures,
 )  # fmt: skip
 
 
