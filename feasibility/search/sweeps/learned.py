@@ -23,7 +23,7 @@ SAMPLED = 20_000  # positions of a level that is tried out
 LEAST = 4_000  # positions of a level, for which bounds are worth while
 ASKED = 24  # positions of a sample, about which the program is asked at once
 WORTH = 0.02  # of a sample, which must have been left out for the program to be asked again
-LEAST_GAIN = 0.001  # of a sample, which a bound must leave out beside the others
+LEAST_GAIN = 1  # of a thousand positions of a sample, which a bound must leave out beside the others
 MOST = 512  # bounds; the last ones count
 STEPS = 10_000  # of a question to the program, where work is limited
 
@@ -70,7 +70,7 @@ def learn(
         left_out = ~side.bounded(new).suffice(sample, side.most - side.depth - 1)
         for number in np.argsort(-left_out.sum(axis=0)).tolist():
             gone = left_out[:, number]
-            if gone.sum() >= LEAST_GAIN * before:
+            if 1000 * gone.sum() >= LEAST_GAIN * before:
                 bounds.append(new[number])
                 left_out, sample = left_out[~gone], sample[~gone]
         gained = len(sample) < (1 - WORTH) * before

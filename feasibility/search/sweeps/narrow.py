@@ -29,7 +29,7 @@ LOOKED_AT = 4  # times the width: so many of the next positions are looked at cl
 ROUNDS = 3  # of learning from a level
 LEARNED = 6  # positions in a round, about which the program is asked
 PER_PEG = (0.1, 0.3, 0.6)  # sweeps: guesses with a share each
-EQUAL = 1e-6  # sweeps: what differs by less is as good
+SHADES = 1_000_000  # of a sweep: what differs by less than one is as good
 KNOWN = 24  # bounds, the last of all: each costs a table and a pass over all positions
 QUICK = 4  # bounds, the last of these, by which positions are first left out
 
@@ -112,7 +112,7 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
     """
     if len(level) <= width:
         return level
-    pegs, drawn = popcount(level), EQUAL * chance.random(len(level))
+    pegs, drawn = popcount(level), chance.random(len(level)) / SHADES
     kept = np.zeros(len(level), dtype=np.bool_)
     for number, per_peg in enumerate(PER_PEG):
         rest = np.flatnonzero(~kept)
