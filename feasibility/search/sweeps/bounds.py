@@ -33,10 +33,9 @@ class Bounds:
         bounds: Sequence[SweepWeights],
         back: bool,
     ) -> None:
-        self.holes, self.regions, self.back, self.bounds = asked.holes, regions, back, tuple(bounds)
-        self.symmetries, self.full = symmetries, pack([asked.full], asked.holes)
-        self.of_holes = tables([bound.weights for bound in bounds], asked.holes)
-        self.of_regions = tables([bound.region_weights for bound in bounds], 64)
+        self.asked, self.holes, self.regions, self.back = asked, asked.holes, regions, back
+        self.bounds, self.symmetries = tuple(bounds), symmetries
+        self.full = pack([asked.full], asked.holes)
         self.per_sweep = np.array([bound.per_sweep for bound in bounds], dtype=np.int64)
         added = [
             weigh(bound.weights, asked.start) - sum(bound.weights) if back else -kept(bound, asked, regions)
@@ -50,8 +49,27 @@ class Bounds:
             return positions
         if self.compiled is not None:
             return self.compiled.within(positions, most)
-        kept: Words = positions[self.suffice(positions, most).all(axis=1)]
-        return kept
+        for few in self.few:
+            positions = positions[few.suffice(positions, most).all(axis=1)]
+        return positions
+
+    @cached_property
+    def few(self) -> list[Bounds]:
+        """The bounds a block at a time: numpy has a number for each position and bound."""
+        blocks = [
+            self.bounds[low : low + binding.BOUNDS] for low in range(0, len(self.bounds), binding.BOUNDS)
+        ]
+        return [Bounds(self.asked, self.regions, self.symmetries, block, self.back) for block in blocks]
+
+    @cached_property
+    def of_holes(self) -> list[Words]:
+        """What the pieces of a position weigh."""
+        return tables([bound.weights for bound in self.bounds], self.holes)
+
+    @cached_property
+    def of_regions(self) -> list[Words]:
+        """What the pieces of a set of regions weigh."""
+        return tables([bound.region_weights for bound in self.bounds], 64)
 
     @cached_property
     def compiled(self) -> CompiledBounds | None:
@@ -104,7 +122,7 @@ class CompiledBounds:
         """The positions for which so many sweeps may suffice."""
         limits = np.full(self.blocks * binding.BOUNDS, MOST_SUM, dtype=np.int64)
         limits[: len(self.of.bounds)] = self.of.per_sweep * most - self.of.added
-        limits = np.clip(limits, -MOST_SUM, MOST_SUM).astype(np.int32)
+        limits = np.clip(limits, -MOST_SUM - 1, MOST_SUM).astype(np.int32)
         kept = positions.copy()
         looked = self.of.looked_at(kept) if self.of.back else kept
         regions = (*self.of.regions.counting(self.of.back), self.set_bytes)

@@ -280,10 +280,10 @@ class Deepening:
         """How many plays go through these positions."""
         number, ahead, behind = 0, dict[int, int](), dict[int, int]()
         for mask in self.images(common):
-            self.watch.look()
-            ways = self.forward.number_to(mask, ahead)
-            on = None if self.backward is None else self.backward.number_to(mask ^ self.asked.full, behind)
-            number += ways if on is None else ways * on
+            ways = self.forward.number_to(mask, ahead, self.watch)
+            if self.backward is not None:
+                ways *= self.backward.number_to(mask ^ self.asked.full, behind, self.watch)
+            number += ways
         return number
 
     def ways_on(self, mask: int) -> Iterator[list[tuple[int, ...]]]:

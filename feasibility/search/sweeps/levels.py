@@ -148,12 +148,15 @@ class Side:
                 for way in self.ways_to(before):
                     yield (*way, jumps)
 
-    def number_to(self, mask: int, known: dict[int, int]) -> int:
+    def number_to(self, mask: int, known: dict[int, int], watch: Watch) -> int:
         """How many ways these are; those to other positions are remembered."""
         if mask not in known:
+            watch.look()
             number = next(n for n, level in enumerate(self.levels) if self.holds(level, mask))
             before = () if number == 0 else (at for _, at in self.sweeps_into(mask))
-            ways = (self.number_to(at, known) for at in before if self.holds(self.levels[number - 1], at))
+            ways = (
+                self.number_to(at, known, watch) for at in before if self.holds(self.levels[number - 1], at)
+            )
             known[mask] = sum(ways) if number else 1
         return known[mask]
 

@@ -224,6 +224,7 @@ def test_compiled_bounds_leave_out_what_numpy_does(
             kept = positions[side.suffice(positions, most).all(axis=1)]
             assert np.array_equal(side.within(positions, most), kept)
             sizes.add(len(kept))
+        assert max(len(few.bounds) for few in side.few) <= binding.BOUNDS
         assert len(sizes) > 3
 
 
