@@ -13,11 +13,11 @@ from time import perf_counter, process_time
 from typing import Any
 
 from feasibility.base.limits import Limits
+from feasibility.engines.dense import closure as dense
+from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.game.position import Position
 from feasibility.game.symmetry import stabiliser
 from feasibility.native import binding
-from feasibility.search.dense import closure as dense
-from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair
 

@@ -1,14 +1,16 @@
 """Certificates through every checker: `python -m benchmarks.checkers FOLDER ... [--viprchk PROGRAM]`.
 
 Prints the table of docs/explanation/checkers.md: for each kind how many certificates, their sizes, and the
-seconds of verifier.py, of the formal checker, and of a checker of VIPR files. The last two are asked where
-they are installed; a VIPR checker is a program that is given a file and ends with 0 if it accepts it.
+processor seconds of verifier.py, of the formal checker, and of a checker of VIPR files. The last two are
+asked where they are installed; a VIPR checker is a program that is given a file and ends with 0 if it
+accepts it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,11 +19,10 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
 from feasibility import verifier
 from feasibility.base.errors import InputError
-from feasibility.proofs import formal, vipr
+from feasibility.studies.exports import formal, vipr
 
 
 @dataclass
@@ -38,6 +39,12 @@ class Row:
     play: list[float] = field(default_factory=list)
 
 
+def used() -> float:
+    """Processor seconds of this process and of those that it has waited for."""
+    both = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in both)
+
+
 def certificates(places: list[Path]) -> Iterator[Path]:
     """Every certificate below these places."""
     for place in places:
@@ -47,19 +54,19 @@ def certificates(places: list[Path]) -> Iterator[Path]:
 def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str | None, plays: int) -> None:
     """One certificate through all; a checker that says no to a valid certificate ends the run."""
     data = path.read_bytes()
-    begun = perf_counter()
+    begun = used()
     outcome = verifier.check(data, time_limit=None)
-    took = perf_counter() - begun
+    took = used() - begun
     if outcome.claim is None:
         raise SystemExit(f"{path}: {outcome}")
     row = rows.setdefault(outcome.claim.kind, Row())
     row.sizes.append(len(data))
     row.ours.append(took)
-    if program is not None and outcome.claim.kind in formal.KINDS:
-        begun = perf_counter()
+    if program is not None:
+        begun = used()
         judgement = formal.judge(json.loads(data), program)
         if judgement.code == 0:
-            row.formal.append(perf_counter() - begun)
+            row.formal.append(used() - begun)
         elif judgement.code != 3:
             raise SystemExit(f"{path}: the formal checker says {judgement.report}")
     if viprchk is not None:
@@ -83,9 +90,9 @@ def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str, m
         for name, text in files.items():
             file = Path(folder) / (name or "proof.vipr")
             file.write_text(text, encoding="utf-8")
-            begun = perf_counter()
+            begun = used()
             done = subprocess.run([viprchk, str(file)], capture_output=True, check=False)
-            took += perf_counter() - begun
+            took += used() - begun
             if done.returncode:
                 raise SystemExit(
                     f"{path}, {name}: the checker of VIPR files rejects it\n{done.stdout.decode()}"

@@ -25,7 +25,7 @@ from feasibility.criteria import CRITERIA, lattice
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
-from feasibility.systems.dead_jumps import Inquiry, by_lp, kill
+from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, turn
 from feasibility.systems.linear import cone_system, prove_cone
 from feasibility.systems.pagoda_library import from_library
 from feasibility.systems.residues import smith_form
@@ -145,7 +145,7 @@ def by_sympy(pair: Pair) -> None:
 
 
 def turning_lp(pair: Pair) -> None:
-    kill(Inquiry(pair, Limits().start()), by_lp)
+    turn(kill(Inquiry(pair, Limits().start()), by_lp))
 
 
 def certified(pair: Pair) -> None:

@@ -47,14 +47,15 @@ class Stopwatch:
 
 def measure(name: str, threads: int, counts: bool) -> None:
     """One board in this process."""
-    from feasibility.search.dense import closure as dense
-    from feasibility.search.dense import levels as dense_levels
-    from feasibility.search.dense import plays as dense_plays
-    from feasibility.search.dense import queries as dense_queries
-    from feasibility.search.results import Stopped
+    from feasibility.engines.dense import closure as dense
+    from feasibility.engines.dense import levels as dense_levels
+    from feasibility.engines.dense import orbits as dense_orbits
+    from feasibility.engines.dense import plays as dense_plays
+    from feasibility.engines.dense import queries as dense_queries
+    from feasibility.engines.results import Stopped
     from feasibility.text.catalogue import board as named
     from feasibility.text.moves import parse_coordinate
-    from tests.search.dense.games import count_games
+    from tests.engines.dense.games import count_games
 
     board = named(name)
     start = board.full ^ 1 << parse_coordinate(board, VACANCY[name])
@@ -72,14 +73,14 @@ def measure(name: str, threads: int, counts: bool) -> None:
     watch.tell("dead ends", f"{sum(dense_levels.dead_ends(reached)):,}")
     if not counts:
         return
-    watch.tell("orbits", f"{sum(dense_queries.orbit_counts(reached, board.symmetries)):,}")
+    watch.tell("orbits", f"{sum(dense_orbits.orbit_counts(reached, board.symmetries)):,}")
     if "games" in sys.argv:
         games = count_games(reached, threads=threads)
         watch.tell("games", games if isinstance(games, Stopped) else f"{sum(games):,}")
     del reached
     target = board.full ^ start
     through: Any = dense_queries.winning(board.n, board.jumps, start, target, threads=threads)
-    orbits = sum(dense_queries.orbit_counts(through, board.symmetries))
+    orbits = sum(dense_orbits.orbit_counts(through, board.symmetries))
     watch.tell("closure, winning orbits", f"{orbits:,}")
     plays = dense_plays.count_plays(through, target, threads=threads)
     watch.tell("plays", plays)

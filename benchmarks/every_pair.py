@@ -39,11 +39,11 @@ from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, canonical
-from feasibility.polyhedra.engines import choose
-from feasibility.polyhedra.facets import Enumeration
 from feasibility.processes.pool import in_processes
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Outcome
+from feasibility.studies.polyhedra.engines import choose
+from feasibility.studies.polyhedra.facets import Enumeration
 from feasibility.systems.corners import corners
 from feasibility.systems.residues import generators
 from feasibility.text import catalogue

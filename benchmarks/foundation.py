@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from feasibility.engines.positions.words import Symmetries
 from feasibility.game.geometry import Board
-from feasibility.search.positions.words import Symmetries
 from feasibility.text import catalogue
 
 

@@ -17,11 +17,11 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from feasibility.engines.frontier.search import search
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.words import unpack
+from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.native import binding
-from feasibility.search.frontier.search import search
-from feasibility.search.positions.question import Question, of_pair
-from feasibility.search.positions.words import unpack
-from feasibility.search.results import Exhausted, Found, LevelProgress
 from feasibility.text.reading import read_pair
 
 
@@ -71,7 +71,7 @@ def levels() -> None:
 
 def blocks() -> None:
     """The same without marks."""
-    from feasibility.search.frontier import bits
+    from feasibility.engines.frontier import bits
 
     bits.WORTH = 0
     timed(
@@ -91,7 +91,7 @@ def candidates(asked: Question, count: int) -> list[tuple[int, ...]]:
     import numpy as np
     from scipy.optimize import linprog
 
-    from feasibility.search.positions.pruning import sample_levels
+    from feasibility.engines.positions.pruning import sample_levels
 
     rows = np.zeros((len(asked.moves), asked.holes))
     for row, move in zip(rows, asked.moves, strict=True):
@@ -116,7 +116,7 @@ def pool() -> None:
     """The contest's board with no pruning, with the chosen pool, and with all candidates."""
     from dataclasses import replace
 
-    from feasibility.search.positions.pruning import choose_pool
+    from feasibility.engines.positions.pruning import choose_pool
 
     asked = of_pair(read_pair("problem:defi/jury"))
     some = candidates(asked, 300)
@@ -129,7 +129,7 @@ def pool() -> None:
 
 def beams() -> None:
     """First solutions."""
-    from feasibility.search.beam.search import beam
+    from feasibility.engines.beam.search import beam
 
     names = [f"lucas/EL{i:02d}" for i in range(1, 31)]
     boards = [
@@ -145,7 +145,7 @@ def beams() -> None:
 
 def sweeps() -> None:
     """The fewest sweeps of the English centre game."""
-    from feasibility.search.sweeps.fewest import fewest_sweeps
+    from feasibility.studies.sweeps.fewest import fewest_sweeps
 
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     timed("english centre, fewest sweeps", lambda: getattr(fewest_sweeps(asked), "sweeps", None))

@@ -25,14 +25,14 @@ import networkx as nx
 from benchmarks.every_pair import reference
 from benchmarks.power import valid
 from feasibility.base.limits import Limits
-from feasibility.census.block import block_size, facts_of
-from feasibility.census.run import census
-from feasibility.census.sources import blocks
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
+from feasibility.studies.census.block import block_size, facts_of
+from feasibility.studies.census.run import census
+from feasibility.studies.census.sources import blocks
 from feasibility.text.graphs import board_of_graph
-from tests.census.reference import facts
+from tests.studies.census.reference import facts
 
 NAMES = [criterion.name for criterion in CRITERIA]
 SECONDS = 20.0

@@ -9,16 +9,17 @@ from typing import Any
 from benchmarks.criteria import by_cbc, by_highspy, by_scipy, by_sympy, in_residue_class, named, random_pairs
 from benchmarks.measuring import Group, Subject
 from feasibility import Limits, Position, check, check_many, verifier
+from feasibility.engines.dense import closure as dense
+from feasibility.engines.dense import orbits as dense_orbits
+from feasibility.engines.dense import queries as dense_queries
+from feasibility.engines.frontier import search as frontier
+from feasibility.engines.frontier.winning import winning_levels
+from feasibility.engines.positions.question import of_pair
 from feasibility.exact.normal_form import dual_generators
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import stabiliser
 from feasibility.proofs.certificate import Certificate
-from feasibility.search import counting
-from feasibility.search.dense import closure as dense
-from feasibility.search.dense import queries as dense_queries
-from feasibility.search.frontier import search as frontier
-from feasibility.search.frontier.winning import winning_levels
-from feasibility.search.positions.question import of_pair
+from feasibility.studies.counting import counting
 from feasibility.systems.linear import cone_matrix
 from feasibility.text import catalogue
 
@@ -148,7 +149,7 @@ def winners(count: int, name: str) -> Group:
     def closed(start: Position) -> int:
         winning = dense_queries.winning(board.n, board.jumps, start.mask, start.complement.mask)
         assert isinstance(winning, dense.DenseSet)
-        return sum(dense_queries.orbit_counts(winning, stabiliser(start)))
+        return sum(dense_orbits.orbit_counts(winning, stabiliser(start)))
 
     subjects = (Subject("frontier search from both ends", levels), Subject("dense closure", closed))
     return Group(f"winning positions, {name}", starts, subjects, compared=False)
@@ -211,8 +212,8 @@ def certificates(count: int) -> Group:
 
 def facets(count: int, quick: bool) -> Group:
     """All facets of a small board by the engines that are installed."""
-    from feasibility.polyhedra.engines import choose as engine
-    from feasibility.polyhedra.facets import all_facets
+    from feasibility.studies.polyhedra.engines import choose as engine
+    from feasibility.studies.polyhedra.facets import all_facets
 
     board = catalogue.board("line:8" if quick else "rectangle:3x4")
     subjects = []
@@ -227,7 +228,7 @@ def facets(count: int, quick: bool) -> Group:
 
 def sampling(count: int) -> Group:
     """Random facets of the English board."""
-    from feasibility.polyhedra.sample import sample
+    from feasibility.studies.polyhedra.sample import sample
 
     def draw(seed: int) -> object:
         return sample(ENGLISH, 50, seed, LIMITS.start())
@@ -237,8 +238,8 @@ def sampling(count: int) -> Group:
 
 def validation(count: int, cases: int) -> Group:
     """A sound pruning rule, tried."""
-    from feasibility.rules.judges.choosing import choose as rule
-    from feasibility.rules.validate import Options, validate
+    from feasibility.studies.rules.judges.choosing import choose as rule
+    from feasibility.studies.rules.validate import Options, validate
 
     file = Path(__file__).resolve().parent.parent / "examples" / "rules" / "corners.py"
 

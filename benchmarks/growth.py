@@ -9,10 +9,10 @@ from time import perf_counter
 
 from benchmarks.criteria import BY_NAME, in_residue_class, random_pairs
 from feasibility import Limits, Position
+from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import stabiliser
-from feasibility.search.dense.closure import DenseSet, closure
 from feasibility.text import catalogue
 
 ON_BOARDS = ("rule-of-three", "lattice", "corners", "cone")

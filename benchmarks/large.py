@@ -24,12 +24,12 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from feasibility.analysis import check
 from feasibility.base import limits as limiting
 from feasibility.base.limits import Limits
+from feasibility.decide import check, search
+from feasibility.decide.engines import Effort
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.search import arbiter
 from feasibility.text import catalogue
 
 BOARDS = ("rectangle:7x7", "rectangle:8x8", "rectangle:10x10", "rectangle:12x12", "rectangle:20x20")
@@ -93,7 +93,7 @@ def decided(pair: Pair, engine: str, seconds: float) -> bool:
     limits = Limits(seconds=seconds, memory=MEMORY)
     if engine == TOGETHER:
         return check(pair, limits).decisive is not None
-    return arbiter.decide(pair, arbiter.Effort(limits.start(), threads=1), engine).proof is not None
+    return search(pair, Effort(limits.start(), threads=1), engine).proof is not None
 
 
 class Answers:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from feasibility import Limits, check_many  # noqa: E402
-from feasibility.analysis import check  # noqa: E402
+from feasibility.decide import check  # noqa: E402
 from feasibility.game.position import Pair, Position  # noqa: E402
 from feasibility.processes.pool import in_processes  # noqa: E402
 from feasibility.text.catalogue import board as named  # noqa: E402

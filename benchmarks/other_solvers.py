@@ -23,7 +23,7 @@ from benchmarks.clauses import Clauses, dimacs
 from feasibility import Limits, check, verifier
 from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
-from feasibility.polyhedra.model import build
+from feasibility.studies.exports.model import build
 
 ROOT = Path(__file__).resolve().parent.parent
 ENDLESS = 10**6  # no row comes near it

@@ -21,14 +21,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.measuring import Timed
 from feasibility.base.limits import Limits
+from feasibility.engines.frontier.bits import Field
+from feasibility.engines.frontier.levels import MemoryStore
+from feasibility.engines.frontier.partitions import level_sizes
+from feasibility.engines.frontier.search import Side, Watch, with_closed_pagodas
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.words import Symmetries
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
-from feasibility.search.frontier.bits import Field
-from feasibility.search.frontier.levels import MemoryStore
-from feasibility.search.frontier.partitions import level_sizes
-from feasibility.search.frontier.search import Side, Watch, with_closed_pagodas
-from feasibility.search.positions.question import Question, of_pair
-from feasibility.search.positions.words import Symmetries
 from feasibility.text import catalogue
 
 # holes, residue classes, symmetries that fix the centre game

@@ -23,9 +23,9 @@ import json, resource, sys
 from time import perf_counter
 from feasibility.text.catalogue import board
 from feasibility.base.limits import Limits
-from feasibility.polyhedra.engines import choose
-from feasibility.polyhedra.facet_file import line
-from feasibility.polyhedra.facets import Enumeration
+from feasibility.studies.polyhedra.engines import choose
+from feasibility.studies.polyhedra.facet_file import line
+from feasibility.studies.polyhedra.facets import Enumeration
 name, engine = sys.argv[1:]
 begin = perf_counter()
 run = Enumeration(board(name), choose(engine))
@@ -61,8 +61,8 @@ def facets(name: str, engine: str, rounds: int) -> str:
 def sampling(rounds: int) -> list[str]:
     """Random linear programs alone, and walks from their optima, on the English board."""
     from feasibility.base.limits import Limits
-    from feasibility.polyhedra.cone import dual_cone
-    from feasibility.polyhedra.sample import RandomPrograms, proved_rays, sample
+    from feasibility.studies.polyhedra.cone import dual_cone
+    from feasibility.studies.polyhedra.sample import RandomPrograms, proved_rays, sample
     from feasibility.text.catalogue import board
 
     here = board("english33")
@@ -95,9 +95,9 @@ def sampling(rounds: int) -> list[str]:
 def others(rounds: int) -> list[str]:
     """Bounds of the English centre game, and the gaps."""
     from feasibility.base.limits import Limits
-    from feasibility.polyhedra import normaliz
-    from feasibility.polyhedra.bounds import ranges
-    from feasibility.polyhedra.gap import gap
+    from feasibility.studies.polyhedra import normaliz
+    from feasibility.studies.polyhedra.bounds import ranges
+    from feasibility.studies.polyhedra.gap import gap
     from feasibility.text.catalogue import board
     from feasibility.text.reading import read_pair
 
@@ -121,7 +121,7 @@ def others(rounds: int) -> list[str]:
 
 def main() -> None:
     """Prints the table."""
-    from feasibility.polyhedra.engines import engines
+    from feasibility.studies.polyhedra.engines import engines
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true")

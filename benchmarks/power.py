@@ -26,7 +26,7 @@ from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate, Proof
-from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
+from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair
@@ -68,7 +68,7 @@ def dead_jumps(pair: Pair) -> tuple[bool, bool]:
     inquiry = Inquiry(pair, Limits(seconds=SECONDS).start())
     for decide in (by_lp, by_ilp(1000)):
         inquiry.witnesses.clear()
-        end = kill(inquiry, decide)
+        end = turn(kill(inquiry, decide))[1]
         if end is not None:
             valid(pair, proof_of(inquiry, end))
             return decide is by_lp, decide is not by_lp

@@ -14,12 +14,12 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from feasibility.base.limits import Limits
+from feasibility.engines.positions.words import Words
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
-from feasibility.rules.evidence import sampling, truth
-from feasibility.rules.judges.choosing import choose
-from feasibility.rules.validate import middle
-from feasibility.search.positions.words import Words
+from feasibility.studies.rules.evidence import sampling, truth
+from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.validate import middle
 from feasibility.text import catalogue
 
 ASKED = 1_000_000

@@ -8,9 +8,9 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from feasibility.analysis import Plan, check, choose
-from feasibility.analysis.shorter import shorter
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan, check, choose
+from feasibility.decide.shorter import shorter
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.length import Length, length

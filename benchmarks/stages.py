@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.pairs import BOARDS, draw
 from feasibility import Limits
-from feasibility.analysis import Plan, check
+from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.text import catalogue
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--first", action="store_true", help="nothing runs after the first proof")
     options = parser.parse_args()
     pairs = list(sample(options.seed, options.each))
-    plan = Plan(readable=False, first=options.first)
+    plan = Plan(patience=0, first=options.first)
     for pair in pairs:
         check(pair, LIMITS, plan)
     measure(pairs, plan)

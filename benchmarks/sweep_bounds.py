@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.words import pack
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
-from feasibility.search.positions.question import Question, of_pair
-from feasibility.search.positions.words import pack
-from feasibility.search.sweeps.regions import Regions, regions
-from feasibility.search.sweeps.weights import asks_for, by_weights
+from feasibility.studies.sweeps.regions import Regions, regions
+from feasibility.studies.sweeps.weights import asks_for, by_weights
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 

@@ -22,12 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from feasibility.game.geometry import Board
-from feasibility.rules.evidence import short
-from feasibility.rules.evidence.truth import cache_folder
-from feasibility.rules.judges.choosing import choose
-from feasibility.rules.validate import Options, Validation, validate
+from feasibility.studies.rules.evidence import short
+from feasibility.studies.rules.evidence.truth import cache_folder
+from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.validate import Options, Validation, validate
 from feasibility.text import catalogue
-from tests.rules import folders
+from tests.studies.rules import folders
 
 BOARD = "english33"
 ENOUGH = 10**7  # cases for each right rule

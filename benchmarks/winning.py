@@ -10,9 +10,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.orbits import orbit_counts
+from feasibility.engines.dense.queries import winning
 from feasibility.game.symmetry import stabiliser
-from feasibility.search.dense.closure import DenseSet
-from feasibility.search.dense.queries import orbit_counts, winning
 from feasibility.text.reading import read_pair
 
 

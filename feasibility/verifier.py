@@ -3,15 +3,24 @@
 
     python -I verifier.py CERTIFICATE.json      `-` reads standard input
 
+Where numpy is installed, levels and closures of many positions are made with it, which changes nothing but
+the time; `--plain` forbids it.
+
 This file stands alone: copy it anywhere.  It shares no code with the programs that make certificates,
 derives the jumps of the board itself and computes with integers only.  docs/certificate-format.md says
-what every kind of proof is, docs/explanation/verifier.md walks through the first part.  There are three:
+what every kind of proof is, docs/explanation/verifier.md walks through the first two parts.  There are
+nine, the easiest to trust first.  Each kind stands below its theorem and needs, beside its own part, only
+those that its heading names; cut before a heading, the file proves what it proves.
 
-    Part one    the certificate, and the kinds that are sums: play, pagoda, residue, tree, turn, legs,
-                bound.  It needs nothing below it: cut here, it proves what it proves.
-    Part two    cases and ends, which put proofs together; golden and army; rule; search, sweeps,
-                closure and longest, which repeat an exhaustion.
-    Part three  files that may be hostile, reports, the command line.
+    Part one    the certificate; play, pagoda, residue
+    Part two    tree, turn, legs, bound
+    Part three  cases, ends
+    Part four   golden, army
+    Part five   rule
+    Part six    search
+    Part seven  closure, longest
+    Part eight  sweeps
+    Part nine   files that may be hostile, reports, the command line
 
 Exit codes: 0 valid, 1 rejected, 2 malformed or wrong usage, 3 too large or not checked in time.
 """
@@ -25,16 +34,17 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
 from math import comb, lcm
 from operator import or_
+from textwrap import shorten
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
 # =========================================================================================================
-# PART ONE: the certificate, and the kinds that are sums
+# PART ONE: the certificate, plays, and single functions: play, pagoda, residue
 # =========================================================================================================
 
 FORMAT = "pegfeas-certificate"
@@ -49,11 +59,12 @@ MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_BITS = 2000  # of an integer; the reader of files allows fewer digits
 MAX_HOLES = 4096
-MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
+MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Jump = tuple[int, int, int]
 Json = dict[str, object]
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 
 class Refusal(Exception):
@@ -96,15 +107,15 @@ class Claim:
 
     claim: str
     kind: str
-    statement: str
-    board_name: str
-    geometry: str
-    holes: tuple[tuple[int, int], ...] = ()
-    jumps: tuple[Jump, ...] = ()
-    start: tuple[int, ...] = ()
-    target_pegs: tuple[int, ...] = ()
-    target_free: tuple[int, ...] = ()
-    target_count: int | None = None
+    statement: str = field(repr=False)
+    board_name: str = field(repr=False)
+    geometry: str = field(repr=False)
+    holes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    jumps: tuple[Jump, ...] = field(default=(), repr=False)
+    start: tuple[int, ...] = field(default=(), repr=False)
+    target_pegs: tuple[int, ...] = field(default=(), repr=False)
+    target_free: tuple[int, ...] = field(default=(), repr=False)
+    target_count: int | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.claim}, proved by {self.kind}: {self.statement}"
@@ -117,6 +128,7 @@ class Budget:
     max_positions: int = MAX_POSITIONS
     max_work: int = MAX_WORK
     time_limit: float | None = TIME_LIMIT
+    plain: bool = False  # nothing but the standard library
     work: int = 0
     begun: float = field(default_factory=monotonic)
 
@@ -204,6 +216,11 @@ def _increasing_holes(value: object, where: str, holes: int) -> tuple[int, ...]:
     return indices
 
 
+def _few(items: Sequence[Item], show: Callable[[Item], str]) -> str:
+    rest = len(items) - MAX_SHOWN
+    return ", ".join(map(show, items[:MAX_SHOWN])) + (f", ... and {rest} more" if rest > 0 else "")
+
+
 # --- board, start, target ---
 
 
@@ -230,14 +247,6 @@ class Board:
     def weights(self, value: object, where: str) -> list[int]:
         return _integers(value, where, len(self.holes))
 
-    @cached_property
-    def landing_in(self) -> list[list[Jump]]:
-        """For each hole the jumps that land in it."""
-        jumps: list[list[Jump]] = [[] for _ in self.holes]
-        for jump in self.jumps:
-            jumps[jump[2]].append(jump)
-        return jumps
-
 
 @dataclass
 class Problem:
@@ -249,19 +258,18 @@ class Problem:
     free: tuple[int, ...]
     count: int | None
     budget: Budget
-    reached: list[Any] = field(default_factory=list)  # what part two found reachable from the start
+    reached: list[Any] = field(default_factory=list)  # what part seven found reachable from the start
+
+    def __post_init__(self) -> None:
+        """The holes that are not free, and those of them that hold a peg, one bit for each."""
+        self.pattern = ~_mask(self.free), _mask(self.pegs)
 
     def matches(self, position: int) -> bool:
         """Is the position, one bit for each hole, a target?"""
         if self.count is not None:
             return position.bit_count() == self.count
-        fixed, pegs = self._pattern
+        fixed, pegs = self.pattern
         return position & fixed == pegs
-
-    @cached_property
-    def _pattern(self) -> tuple[int, int]:
-        """The holes that are not free, and those of them that hold a peg; a level asks for it many times."""
-        return ~_mask(self.free), _mask(self.pegs)
 
 
 def _mask(holes: Iterable[int]) -> int:
@@ -269,22 +277,16 @@ def _mask(holes: Iterable[int]) -> int:
 
 
 def _read_board(value: object) -> Board:
-    shape = _object(value, "board", ("name", "geometry", "holes"), ("jumps",))
-    name, geometry = (
-        _expect(shape["name"], str, "board.name"),
-        _expect(shape["geometry"], str, "board.geometry"),
-    )
-    holes = _read_holes(shape["holes"])
-    if geometry == "explicit":
-        if "jumps" not in shape:
-            raise Malformed("board: geometry 'explicit' needs the key 'jumps'")
-        jumps = _explicit_jumps(shape["jumps"], len(holes))
-    elif geometry in STEPS:
-        if "jumps" in shape:
-            raise Malformed(f"board: geometry {geometry!r} has no key 'jumps'; they follow from the holes")
-        jumps = _derived_jumps(holes, STEPS[geometry])
-    else:
+    explicit = isinstance(value, dict) and value.get("geometry") == "explicit"
+    shape = _object(value, "board", ("name", "geometry", "holes", *(["jumps"] if explicit else [])))
+    name = _expect(shape["name"], str, "board.name")
+    geometry = _expect(shape["geometry"], str, "board.geometry")
+    if not explicit and geometry not in STEPS:
         raise Malformed(f"board.geometry: {_quote(geometry)}; expected {', '.join(STEPS)} or explicit")
+    holes = _read_holes(shape["holes"])
+    jumps = (
+        _explicit_jumps(shape["jumps"], len(holes)) if explicit else _derived_jumps(holes, STEPS[geometry])
+    )
     return Board(name, geometry, holes, jumps, {jump: i for i, jump in enumerate(jumps)})
 
 
@@ -296,20 +298,20 @@ def _read_holes(value: object) -> tuple[tuple[int, int], ...]:
         raise TooLarge(f"the board has {len(entries)} holes; this checker takes up to {MAX_HOLES}")
     pairs = [_integers(entry, f"board.holes[{i}]", 2) for i, entry in enumerate(entries)]
     holes = tuple((row, column) for row, column in pairs)
-    if len(set(holes)) != len(holes):
+    if any(a == b for a, b in pairwise(sorted(holes))):  # far coordinates may fall together in a set
         raise Malformed("board.holes: two holes have the same coordinates")
     return holes
 
 
 @lru_cache(maxsize=8)  # certificates come many in a row about one board
 def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, int]]) -> tuple[Jump, ...]:
-    at = {hole: i for i, hole in enumerate(holes)}
+    at = {repr(hole): i for i, hole in enumerate(holes)}  # of texts nobody knows how they fall in a table
     jumps = []
     for i, (row, column) in enumerate(holes):
         for down, right in steps:
             for sign in (1, -1):
-                over = at.get((row + sign * down, column + sign * right))
-                landing = at.get((row + 2 * sign * down, column + 2 * sign * right))
+                over = at.get(repr((row + sign * down, column + sign * right)))
+                landing = at.get(repr((row + 2 * sign * down, column + 2 * sign * right)))
                 if over is not None and landing is not None:
                     jumps.append((i, over, landing))
     return tuple(sorted(jumps))
@@ -355,6 +357,8 @@ def _read_problem(certificate: Json, budget: Budget) -> Problem:
 # --- play ---
 
 
+# Theorem (play). Jumps that are each legal in their turn and lead from the start to a position that
+# matches the target are a play: the pair is feasible.
 def _check_play(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "jumps"))
     jumps = _replayed(problem, proof["jumps"], "proof.jumps")
@@ -398,12 +402,18 @@ def _require_pagoda(problem: Problem, weights: Sequence[int], where: str) -> Non
             raise Rejected(f"{where}: the jump {list(jump)} raises the weight by {_show(change)}")
 
 
-def _require_residue(problem: Problem, modulus: int, weights: Sequence[int], where: str) -> None:
+def _read_residue(problem: Problem, entry: Json, where: str) -> tuple[int, list[int]]:
+    """A modulus, and weights that no jump changes by anything else than multiples of it."""
+    modulus = _integer(entry["modulus"], f"{where}.modulus")
+    weights = problem.board.weights(entry["weights"], f"{where}.weights")
     if modulus < 2:
-        raise Malformed(f"{where}: the modulus must be 2 or more, got {_show(modulus)}")
+        raise Malformed(f"{where}.modulus: the modulus must be 2 or more, got {_show(modulus)}")
     for jump, change in zip(problem.board.jumps, _changes(problem, weights), strict=True):
         if change % modulus:
-            raise Rejected(f"{where}: the jump {list(jump)} changes the weight modulo {_show(modulus)}")
+            raise Rejected(
+                f"{where}.weights: the jump {list(jump)} changes the weight modulo {_show(modulus)}"
+            )
+    return modulus, weights
 
 
 def _least_at_target(problem: Problem, weights: Sequence[int]) -> int:
@@ -413,6 +423,8 @@ def _least_at_target(problem: Problem, weights: Sequence[int]) -> int:
     return _total(weights, problem.pegs) + sum(min(0, weights[hole]) for hole in problem.free)
 
 
+# Theorem (pagoda). If w(jump) <= 0 for every jump, no position of a play weighs more than the start. So if
+# every position that matches the target does, there is no play.
 def _check_pagoda(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "weights"))
     weights = problem.board.weights(proof["weights"], "proof.weights")
@@ -423,11 +435,11 @@ def _check_pagoda(problem: Problem, proof: Json) -> str:
     return f"no jump raises a weight of {_show(start)} at the start and at least {_show(least)} at the target"
 
 
+# Theorem (residue). If d divides w(jump) for every jump, all positions of a play weigh the same modulo d.
+# So if it divides w of every free hole, but not w(target) - w(start), there is no play.
 def _check_residue(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "modulus", "weights"))
-    modulus = _integer(proof["modulus"], "proof.modulus")
-    weights = problem.board.weights(proof["weights"], "proof.weights")
-    _require_residue(problem, modulus, weights, "proof.weights")
+    modulus, weights = _read_residue(problem, proof, "proof")
     for hole in problem.free:
         if weights[hole] % modulus:
             raise Rejected(f"the weight of the free hole {hole} is not 0 modulo {_show(modulus)}")
@@ -435,6 +447,85 @@ def _check_residue(problem: Problem, proof: Json) -> str:
         raise Rejected(f"start and target weigh the same modulo {_show(modulus)}")
     return f"no jump changes a weight modulo {_show(modulus)} that differs between start and target"
 
+
+# --- the whole certificate ---
+
+KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
+    "play": ("feasible", _check_play),
+    "pagoda": ("infeasible", _check_pagoda),
+    "residue": ("infeasible", _check_residue),
+}
+COUNTING = {"play", "pagoda"}  # the kinds that take the target {"count": N}
+BOARDS: dict[str, Callable[[Json, Budget], Claim]] = {}  # claims about a board alone, without a pair
+
+
+def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
+    """Check a proof of any kind; returns the kind and what is proved."""
+    kind = _expect(proof.get("kind"), str, "proof.kind")
+    if kind not in KINDS:
+        raise Malformed(
+            f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army, rule"
+        )
+    proves, checker = KINDS[kind]
+    if proves != claim:
+        raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
+    if problem.count is not None and kind not in COUNTING:
+        raise Rejected(f"a proof of kind {kind} does not apply to a target that is a number of pegs")
+    return kind, checker(problem, proof)
+
+
+def _verify(certificate: Json, budget: Budget) -> Claim:
+    keys = ("format", "version", "board", "start", "target", "claim", "proof")
+    _object(certificate, "certificate", (), keys)
+    if certificate.get("format") != FORMAT:
+        raise Malformed(f"the key 'format' must be {FORMAT!r}")
+    if type(certificate.get("version")) is not int or certificate["version"] != VERSION:
+        raise Malformed(f"the key 'version' must be {VERSION}")
+    claim = _expect(certificate.get("claim"), str, "claim")
+    if claim in BOARDS:
+        return BOARDS[claim](certificate, budget)
+    claims = dict.fromkeys(proves for proves, _ in KINDS.values())
+    if claim not in claims:
+        raise Malformed(f"claim: {_quote(claim)}; expected {', '.join(claims)}, army or sound")
+    _object(certificate, "certificate", keys)
+    problem = _read_problem(certificate, budget)
+    kind, statement = _dispatch(problem, _expect(certificate["proof"], dict, "proof"), claim)
+    board = problem.board
+    return Claim(
+        claim, kind, statement, board.name, board.geometry, board.holes, board.jumps,
+        problem.start, problem.pegs, problem.free, problem.count,
+    )  # fmt: skip
+
+
+def verify(
+    certificate: object,
+    *,
+    max_positions: int = MAX_POSITIONS,
+    max_work: int = MAX_WORK,
+    time_limit: float | None = TIME_LIMIT,
+    plain: bool = False,
+) -> Claim:
+    """The claim that a certificate, as read from JSON, proves; or a Refusal.
+
+    `plain`: nothing but the standard library is used, although numpy may be there.
+    """
+    if not isinstance(certificate, dict):
+        raise Malformed(f"expected a JSON object, got {_type(certificate)}")
+    try:
+        return _verify(certificate, Budget(max_positions, max_work, time_limit, plain))
+    except MemoryError:
+        raise TooLarge("the check needs more memory than there is") from None
+    except RecursionError:
+        raise TooLarge("the check nests deeper than Python allows") from None
+
+
+# =========================================================================================================
+# END OF PART ONE.  Nothing above needs what is below: cut here, the file proves what it proves.
+#
+# PART TWO: trees of cases: tree, turn, legs, bound.  Needs part one.
+# =========================================================================================================
+
+MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 
 # --- tree, turn, legs, bound: boxes, and the leaves that refute them ---
 
@@ -472,8 +563,9 @@ class Box:
         self.separators: list[int] = []
         self.free = Range.bits(len(problem.board.holes))
         self.empty = False
-        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it
-        self.sign, self.limit = 0, 0
+        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it, of any sign if
+        # it is = 0, because the target is a number of pegs
+        self.sign, self.limit, self.equal = 0, 0, False
         self._trail: list[tuple[Any, Any, Any]] = []
 
     @property
@@ -625,7 +717,7 @@ class Grammar:
             return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], 0
         _object(node, where, ("weights",), ("multiplier",) if self.box.sign else ())
         multiplier = _integer(node.get("multiplier", 0), f"{where}.multiplier")
-        if multiplier < 0:
+        if multiplier < 0 and not self.box.equal:
             raise Rejected(f"{where}: the multiplier is negative")
         if self.style == "tree":
             return [self.board.weights(node["weights"], f"{where}.weights")], multiplier
@@ -688,12 +780,17 @@ def _refute(grammar: Grammar, root: object, name: str) -> int:
     return leaves
 
 
+# Theorem (tree). Let x count the jumps of a play and y its pegs in free holes; then A x - y = target -
+# start. A node's children leave out no whole numbers x and no y. At a leaf w times the equation has a
+# least left side beyond the greatest right side, so no play is left there.
 def _check_tree(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "root"))
     leaves = _refute(Grammar(Box(problem), "tree"), proof["root"], "proof.root")
     return f"no counts of jumps add up to the difference of start and target (leaves: {leaves})"
 
 
+# Theorem (turn). A play has no jump of the set, or one of them is the first (last). In that case it is two
+# plays with the position between them; each of them satisfies the equation of the tree.
 def _check_turn(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "when", "set", "never", "cases"))
     box, leaves, cases = Box(problem), 0, -1
@@ -707,140 +804,68 @@ def _check_turn(problem: Problem, proof: Json) -> str:
     return f"no jump of a set can be its {when}, nor all be avoided (cases: {cases}, leaves: {leaves})"
 
 
+# Theorem (legs). The same, with legs that are cut again and again.
 def _check_legs(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "root"))
     leaves = _refute(Grammar(Box(problem), "legs"), proof["root"], "proof.root")
     return f"every order of the play is refuted (leaves: {leaves})"
 
 
+def _times(board: Board, value: object, where: str) -> tuple[int, bool, int, str]:
+    """How often a jump occurs: its number, whether at most, how many times, and in words."""
+    side = "at_most" if isinstance(value, dict) and "at_most" in value else "at_least"
+    entry = _object(value, where, ("jump", side))
+    jump, times = board.jump(entry["jump"], f"{where}.jump"), _integer(entry[side], f"{where}.{side}")
+    often = f"{side.replace('_', ' ')} {_count(times, 'time')}"
+    return jump, side == "at_most", times, f"the jump {list(board.jumps[jump])} occurs {often}"
+
+
+# Theorem (bound). If the opposite of a bound leaves no play, every play keeps the bound.
 def _check_bound(problem: Problem, proof: Json) -> str:
     """Refutes the opposite of the bound, which the box or the multipliers of the leaves assume."""
-    _object(proof, "proof", ("kind", "bound", "root"))
-    bound, box = proof["bound"], Box(problem)
+    _object(proof, "proof", ("kind", "bound", "root"), ("given",))
+    bound, board, count, given = proof["bound"], problem.board, problem.count, []
+    free = problem.free if count is None else tuple(range(len(board.holes)))
+    box = Box(replace(problem, free=free, count=None))
+    box.sign, box.limit, box.equal = (0, 0, False) if count is None else (1, count, True)
+    for i, entry in enumerate(_list(proof.get("given", []), "proof.given")):
+        jump, upper, times, said = _times(board, entry, f"proof.given[{i}]")
+        box.narrow(box.legs[0], jump, **{"high" if upper else "low": times})
+        given.append(said)
     if isinstance(bound, dict) and "jump" in bound:
-        side = "at_most" if "at_most" in bound else "at_least"
-        _object(bound, "proof.bound", ("jump", side))
-        jump = problem.board.jump(bound["jump"], "proof.bound.jump")
-        times = _integer(bound[side], f"proof.bound.{side}")
-        beyond = {"low": times + 1} if side == "at_most" else {"high": times - 1}
-        box.narrow(box.legs[0], jump, **beyond)
-        triple, often = list(problem.board.jumps[jump]), f"{side.replace('_', ' ')} {_count(times, 'time')}"
-        said = f"the jump {triple} occurs {often}"
+        jump, upper, times, said = _times(board, bound, "proof.bound")
+        box.narrow(box.legs[0], jump, **{"low": times + 1} if upper else {"high": times - 1})
     else:
         side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
         pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
+        if count is not None:
+            raise Rejected("the target says how many pegs remain")
         box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
         verb = "remains" if pegs == 1 else "remain"
         said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
     leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
-    return f"in every play from the start to the target {said} (leaves: {leaves})"
+    only = f" in which {' and '.join(given)}," if given else ""
+    return f"in every play from the start to the target{only} {said} (leaves: {leaves})"
 
 
-# --- the whole certificate ---
-
-KINDS: dict[str, tuple[str, Callable[[Problem, Json], str]]] = {
-    "play": ("feasible", _check_play),
-    "pagoda": ("infeasible", _check_pagoda),
-    "residue": ("infeasible", _check_residue),
+KINDS |= {
     "tree": ("infeasible", _check_tree),
     "turn": ("infeasible", _check_turn),
     "legs": ("infeasible", _check_legs),
     "bound": ("bound", _check_bound),
 }
-COUNTING = {"play", "pagoda"}  # the kinds that take the target {"count": N}
-BOARDS: dict[str, Callable[[Json, Budget], Claim]] = {}  # claims about a board alone, without a pair
-
-
-def _dispatch(problem: Problem, proof: Json, claim: str) -> tuple[str, str]:
-    """Check a proof of any kind; returns the kind and what is proved."""
-    if "kind" not in proof:
-        raise Malformed("proof: the key 'kind' is missing")
-    kind = _expect(proof["kind"], str, "proof.kind")
-    if kind not in KINDS:
-        raise Malformed(
-            f"proof.kind: {_quote(kind)} is unknown; expected one of {', '.join(KINDS)}, army, rule"
-        )
-    proves, checker = KINDS[kind]
-    if proves != claim:
-        raise Rejected(f"a proof of kind {kind} proves {proves}, the claim is {claim}")
-    if problem.count is not None and kind not in COUNTING:
-        raise Rejected(f"a proof of kind {kind} does not apply to a target that is a number of pegs")
-    return kind, checker(problem, proof)
-
-
-def _verify(certificate: Json, budget: Budget) -> Claim:
-    keys = ("format", "version", "board", "start", "target", "claim", "proof")
-    _object(certificate, "certificate", (), keys)
-    if certificate.get("format") != FORMAT:
-        raise Malformed(f"the key 'format' must be {FORMAT!r}")
-    if type(certificate.get("version")) is not int or certificate["version"] != VERSION:
-        raise Malformed(f"the key 'version' must be {VERSION}")
-    claim = _expect(certificate.get("claim"), str, "claim")
-    if claim in BOARDS:
-        return BOARDS[claim](certificate, budget)
-    claims = dict.fromkeys(proves for proves, _ in KINDS.values())
-    if claim not in claims:
-        raise Malformed(f"claim: {_quote(claim)}; expected {', '.join(claims)}, army or sound")
-    _object(certificate, "certificate", keys)
-    problem = _read_problem(certificate, budget)
-    kind, statement = _dispatch(problem, _expect(certificate["proof"], dict, "proof"), claim)
-    board = problem.board
-    return Claim(
-        claim, kind, statement, board.name, board.geometry, board.holes, board.jumps,
-        problem.start, problem.pegs, problem.free, problem.count,
-    )  # fmt: skip
-
-
-def verify(
-    certificate: object,
-    *,
-    max_positions: int = MAX_POSITIONS,
-    max_work: int = MAX_WORK,
-    time_limit: float | None = TIME_LIMIT,
-) -> Claim:
-    """The claim that a certificate, as read from JSON, proves; or a Refusal."""
-    if not isinstance(certificate, dict):
-        raise Malformed(f"expected a JSON object, got {_type(certificate)}")
-    try:
-        return _verify(certificate, Budget(max_positions, max_work, time_limit))
-    except MemoryError:
-        raise TooLarge("the check needs more memory than there is") from None
-    except RecursionError:
-        raise TooLarge("the check nests deeper than Python allows") from None
+COUNTING |= {"bound"}
 
 
 # =========================================================================================================
-# END OF PART ONE.  Nothing above needs what is below: cut here, the file proves what it proves.
-#
-# PART TWO: proofs put together, boards alone, and the kinds that repeat an exhaustion
+# PART THREE: proofs put together: cases, ends.  Needs part one.
 # =========================================================================================================
-
-MAX_LEVEL = 10_000  # of an army
-MAX_WINDOW = 10  # holes, so that a set of states is an integer of 1,024 bits
-MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
-MAX_SET_BYTES = 1 << 30
-MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
-BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
-WHOLE_BITS = 32  # of a residue class that is held twice as a whole; larger ones go level by level
-MAX_LEVEL_BYTES = 8 << 30  # for two levels
-MAX_RUN_BYTES = 4 << 30  # for the runs of pegs that visit each other's holes
-LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats by levels in a second
-SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
-REGION_BITS = 11  # holes whose pegs are looked up together
-MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
-MAX_BOUNDS = 1024
-MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
-MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bounds
-MAX_IMAGES = 128  # symmetries
-SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
-FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
-MAX_SHOWN = 100  # items of a list in a report for people; --json has all
-
-Item = TypeVar("Item")
 
 # --- cases: every place of the last peg ---
 
 
+# Theorem (cases). A play that leaves one peg leaves it in one of the holes; if each is refuted, there is
+# none.
 def _check_cases(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "cases"))
     if problem.count != 1:
@@ -872,6 +897,8 @@ def _toward(problem: Problem, hole: int) -> Problem:
 # --- ends: every first jump, or every last one, leads to a pair that is refuted ---
 
 
+# Theorem (ends). A play from a start that is not its target has a first jump, one of those that are
+# possible there, and a last one. If what remains is refuted for each of them, there is no play.
 def _check_ends(problem: Problem, proof: Json) -> str:
     """Node 0 is the pair itself; every node is reached from earlier ones, always as the same pair."""
     _object(proof, "proof", ("kind", "nodes"))
@@ -943,6 +970,16 @@ def _after(here: Problem, pegs: tuple[int, ...], side: str) -> Problem:
     return Problem(here.board, start, target, here.free, here.count, here.budget)
 
 
+KINDS |= {"cases": ("infeasible", _check_cases), "ends": ("infeasible", _check_ends)}
+COUNTING |= {"cases"}
+
+
+# =========================================================================================================
+# PART FOUR: golden, army.  Needs part one.
+# =========================================================================================================
+
+MAX_LEVEL = 10_000  # of an army
+
 # --- golden and army: weights a + b s, and every finite army on the infinite board ---
 
 
@@ -970,6 +1007,7 @@ def _golden_positive(x: Golden) -> bool:
     return a > 0 and a * a > 5 * b * b
 
 
+# Theorem (golden). That of the pagoda, with weights a + b s, s = (sqrt(5) - 1) / 2, compared in integers.
 def _check_golden(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "weights"))
     pairs = _list(proof["weights"], "proof.weights")
@@ -1009,6 +1047,8 @@ def _require_distance_pagoda() -> None:
             raise Rejected(f"a jump with distances 0, {over}, {landing} raises the weight")
 
 
+# Theorem (army). With weights s^distance no jump raises the weight. A finite part of the half-plane weighs
+# less than all of it; if that is at most 1, the weight of the goal, no peg comes there.
 def _check_army(certificate: Json, _: Budget) -> Claim:
     _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
     board = _object(certificate["board"], "board", ("name", "geometry"))
@@ -1017,7 +1057,7 @@ def _check_army(certificate: Json, _: Budget) -> Claim:
     if geometry not in STEPS:
         raise Malformed(f"board.geometry: {_quote(geometry)}; an army needs one of {', '.join(STEPS)}")
     proof = _object(certificate["proof"], "proof", ("kind", "level", "total"))
-    if proof["kind"] != "army":
+    if _expect(proof["kind"], str, "proof.kind") != "army":
         raise Rejected("only a proof of kind army proves the claim army")
     level = _integer(proof["level"], "proof.level")
     if level < 1:
@@ -1038,9 +1078,21 @@ def _check_army(certificate: Json, _: Budget) -> Claim:
     return Claim("army", "army", statement, name, geometry)
 
 
+KINDS |= {"golden": ("infeasible", _check_golden)}
+BOARDS |= {"army": _check_army}
+
+
+# =========================================================================================================
+# PART FIVE: rule.  Needs part one.
+# =========================================================================================================
+
+MAX_WINDOW = 10  # holes, so that a set of states is an integer of 1,024 bits
+
 # --- rule: no pair that a pruning rule prunes has a play ---
 
 
+# Theorem (inequalities). A play has w.t <= w.s, so f.s + g.t <= (f + w).s + (g - w).t, and that is at most
+# the sum of the positive numbers among f + w and g - w, whatever s and t are.
 def _check_inequalities(problem: Problem, part: Json, where: str) -> None:
     """The multiples add up to f.s + g.t >= some number, yet with w.t <= w.s it never comes near that."""
     _object(part, where, ("kind", "all", "multipliers", "weights"))
@@ -1064,6 +1116,7 @@ def _check_inequalities(problem: Problem, part: Json, where: str) -> None:
         raise Rejected(f"{where}: {_show(most)} can be reached and {_show(least)} is to be out of reach")
 
 
+# Theorem (window). What a play does on some holes is a walk through their states by what jumps do there.
 def _check_window(problem: Problem, part: Json, where: str) -> None:
     """On a few holes every play is a walk by what jumps do there, whatever the other holes hold."""
     _object(part, where, ("kind", "holes", "pruned"))
@@ -1113,7 +1166,7 @@ def _check_rule_pagoda(problem: Problem, part: Json, where: str) -> None:
 
 def _check_rule_residue(problem: Problem, part: Json, where: str) -> None:
     _object(part, where, ("kind", "modulus", "weights"))
-    _read_residue(problem, {key: part[key] for key in ("modulus", "weights")}, where)
+    _read_residue(problem, part, where)
 
 
 PARTS: dict[str, Callable[[Problem, Json, str], None]] = {
@@ -1124,23 +1177,45 @@ PARTS: dict[str, Callable[[Problem, Json, str], None]] = {
 }
 
 
+# Theorem (rule). If each part prunes only pairs that have no play, so does the rule.
 def _check_rule(certificate: Json, budget: Budget) -> Claim:
     _object(certificate, "certificate", ("format", "version", "board", "claim", "proof"))
     board = _read_board(certificate["board"])
     proof = _object(certificate["proof"], "proof", ("kind", "parts"))
-    if proof["kind"] != "rule":
+    if _expect(proof["kind"], str, "proof.kind") != "rule":
         raise Rejected("only a proof of kind rule proves the claim sound")
     parts = _list(proof["parts"], "proof.parts")
     for i, part in enumerate(parts):
         where = f"proof.parts[{i}]"
-        if not isinstance(part, dict) or part.get("kind") not in PARTS:
+        kind = part.get("kind") if isinstance(part, dict) else None
+        if not isinstance(part, dict) or not isinstance(kind, str) or kind not in PARTS:
             raise Malformed(f"{where}: expected an object of kind {', '.join(PARTS)}")
-        PARTS[part["kind"]](Problem(board, (), (), (), None, budget), part, where)
+        PARTS[kind](Problem(board, (), (), (), None, budget), part, where)
     statement = f"no pair that the rule prunes has a play (parts of the rule: {len(parts)}, as written here)"
     return Claim("sound", "rule", statement, board.name, board.geometry, board.holes, board.jumps)
 
 
-# --- search: levels of positions from both ends ---
+BOARDS |= {"sound": _check_rule}
+
+
+# =========================================================================================================
+# PART SIX: levels of positions: search.  Needs part one.
+# =========================================================================================================
+
+MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
+MAX_SET_BYTES = MAX_WIDE_BYTES = 1 << 30
+FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
+PLAIN_BITS = 60  # of integers that Python's sets hash to themselves
+MAX_LANE_BITS = 1 << 12  # of an integer in which functions are added up side by side
+WEIGHED_AT_ONCE = 1 << 14  # positions between two looks at the clock
+WORD = (1 << 64) - 1  # what numpy's words hold
+WORDS_AT_ONCE = 1 << 14  # near the processor
+ALL_JUMPS_AT_ONCE = 1 << 11  # positions, fewer than which are moved by all jumps in one table
+MAX_WAITING = 1 << 22  # words that are still to be put in order
+FEW, FEW_TO_IMPORT = 200, 100_000  # positions that take no longer without numpy; if it is yet to be read
+TABLE_BITS = 11  # holes whose pegs numpy looks up together
+
+# --- levels: what one jump more reaches ---
 
 
 def _most(problem: Problem) -> int:
@@ -1148,34 +1223,15 @@ def _most(problem: Problem) -> int:
     return min(problem.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(problem.board.holes) // 7))
 
 
-def _neighbours(problem: Problem, level: set[int], most: int, back: bool = False) -> set[int] | None:
-    """Positions one jump after those of a level, or one before; None if there are more than `most`."""
-    neighbours: set[int] = set()
-    for start, over, landing in problem.board.jumps:
-        pegs, hole = 1 << start | 1 << over, 1 << landing
-        here, holes = hole if back else pegs, pegs | hole
-        problem.budget.spend((len(level) + 1) * problem.board.cost)
-        neighbours.update([position ^ holes for position in level if position & holes == here])
-        if len(neighbours) > most:
-            return None
-    return neighbours
+@lru_cache(maxsize=8)
+def _salts(holes: int) -> tuple[int, ...]:
+    """A number for each hole that nobody knows beforehand.
 
-
-Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
-
-
-def _prune(positions: set[int], bounds: Iterable[Bound], budget: Budget) -> set[int]:
-    """Drops positions that a pagoda function separates from the far end."""
-    for weights, least in bounds if positions else ():
-        budget.spend((256 + len(positions)) * -(-len(weights) // 8) + 4 * len(positions))
-        tables = _byte_tables(weights)  # for all functions at once they could be too large
-        positions = {p for p in positions if _table_weight(tables, p) >= least}
-    return positions
-
-
-def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
-    chunks = position.to_bytes(len(tables), "little")
-    return sum([table[chunk] for table, chunk in zip(tables, chunks, strict=True)])
+    Python hashes an integer by its remainder modulo 2^61 - 1, so positions on a large board can be made to
+    fall together in a set by the thousand.  The sum of these numbers keeps them apart.
+    """
+    noise = os.urandom(8 * holes)
+    return tuple(int.from_bytes(noise[8 * i : 8 * i + 8]) >> 3 for i in range(holes))
 
 
 def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
@@ -1189,12 +1245,379 @@ def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
     return tables
 
 
-def _read_residue(problem: Problem, value: object, where: str) -> tuple[int, list[int]]:
-    entry = _object(value, where, ("modulus", "weights"))
-    modulus = _integer(entry["modulus"], f"{where}.modulus")
-    weights = problem.board.weights(entry["weights"], where)
-    _require_residue(problem, modulus, weights, where)
-    return modulus, weights
+def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
+    chunks = position.to_bytes(len(tables), "little")
+    return sum([table[chunk] for table, chunk in zip(tables, chunks, strict=True)])
+
+
+Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Some functions side by side in one integer: by how much a position weighs more than the least.
+
+    A lane is wide enough for every set of holes, and its last bit is set while it is not negative.
+    """
+
+    pegs: tuple[int, ...]  # what a peg adds, by its hole
+    base: int
+    signs: int
+    places: tuple[tuple[int, int], ...]  # shift and width of each
+
+    @classmethod
+    def of(cls, bounds: Sequence[Bound], holes: int) -> Lanes:
+        widths = list(map(_lane_width, bounds))
+        shifts = list(accumulate(widths, initial=0))[:-1]
+        signs = sum(1 << shift + width - 1 for shift, width in zip(shifts, widths, strict=True))
+        base = signs - sum(least << shift for (_, least), shift in zip(bounds, shifts, strict=True))
+        columns = zip(*(weights for weights, _ in bounds), strict=True) if bounds else repeat((), holes)
+        pegs = tuple(sum(map(int.__lshift__, column, shifts)) for column in columns)
+        return cls(pegs, base, signs, tuple(zip(shifts, widths, strict=True)))
+
+
+def _lane_width(bound: Bound) -> int:
+    weights, least = bound
+    return (sum(map(abs, weights)) + abs(least)).bit_length() + 2
+
+
+def _packed(bounds: Iterable[Bound], holes: int, most: int) -> list[Lanes]:
+    """All bounds in as many integers as it takes, each of so many bits or of one bound alone."""
+    groups: list[list[Bound]] = []
+    bits = most
+    for bound in bounds:
+        width = _lane_width(bound)
+        if not groups or bits + width > most:
+            groups.append([])
+            bits = 0
+        groups[-1].append(bound)
+        bits += width
+    return [Lanes.of(group, holes) for group in groups]
+
+
+class Wide:
+    """Positions as integers that hold all that is asked of them, in lanes that a jump changes by a constant.
+
+    The lanes are the position, its images under the symmetries, and by each pagoda what it weighs above the
+    least that is allowed; the last bit of such a lane is set while that is not negative.  Beyond them lie
+    salts.
+    """
+
+    def __init__(
+        self, problem: Problem, group: Sequence[Sequence[int]], bounds: Sequence[Bound], back: bool
+    ) -> None:
+        self.group, self.holes, self.budget = group, len(problem.board.holes), problem.budget
+        self.ones = (1 << self.holes) - 1
+        self.lanes = [self.holes * i for i in range(1 + len(group))]
+        after, lanes = self.holes * len(self.lanes), Lanes.of(bounds, self.holes)
+        self.bits = after + sum(width for _, width in lanes.places)
+        if 32 * self.holes * (64 + self.bits // 7) > MAX_WIDE_BYTES:
+            raise TooLarge("so many symmetries and pagodas are more than this checker holds")
+        self.signs, self.base = lanes.signs << after, lanes.base << after
+        salts = _salts(self.holes) if self.bits > PLAIN_BITS else repeat(0)
+        images = [*zip(range(self.holes), *group, strict=True)]
+        self.pegs = [
+            sum(1 << lane + hole for lane, hole in zip(self.lanes, places, strict=True))
+            + (weight << after)
+            + (salt << self.bits)
+            for places, weight, salt in zip(images, lanes.pegs, salts, strict=False)
+        ]
+        self._tables: list[list[int]] = []
+        self.ways: dict[int, list[tuple[int, int, int, int]]] = {}
+        for start, over, landing in problem.board.jumps:
+            now, then = (landing, start) if back else (start, landing)
+            pegs, hole = 1 << start | 1 << over, 1 << landing
+            holes, full = pegs | hole, hole if back else pegs
+            change = self.pegs[landing] - self.pegs[start] - self.pegs[over]
+            self.ways.setdefault(now, []).append((holes, full, -change if back else change, then))
+
+    @property
+    def tables(self) -> list[list[int]]:
+        if not self._tables:
+            self.budget.spend(32 * self.holes * (1 + self.bits // 512))
+            self._tables = _byte_tables(self.pegs)
+        return self._tables
+
+    def of(self, position: int) -> int:
+        return _table_weight(self.tables, position) + self.base
+
+    def moved(self, moving: dict[int, set[int]]) -> dict[int, set[int]]:
+        """All positions one jump on, by the hole where the moving peg is then, that weigh enough."""
+        after: dict[int, set[int]] = {}
+        signs = self.signs
+        for now, positions in moving.items():
+            for holes, full, change, then in self.ways.get(now, ()):
+                moved = [p + change for p in positions if p & holes == full]
+                after.setdefault(then, set()).update([p for p in moved if p & signs == signs])
+        return {hole: positions for hole, positions in after.items() if positions}
+
+    def least(self, positions: Collection[int]) -> set[int]:
+        """The least image of each, at the beginning of an integer."""
+        ones = self.ones
+        images = [[position >> lane & ones for position in positions] for lane in self.lanes]
+        least = map(min, *images) if len(images) > 1 else images[0]
+        if self.holes <= PLAIN_BITS:
+            return set(least)
+        salts = enumerate(_salts(self.holes))
+        salted = _byte_tables([1 << hole | salt << self.holes for hole, salt in salts])
+        return {_table_weight(salted, position) for position in least}
+
+
+class Sets:
+    """Levels of positions, made jump by jump from an end.  There are two forms, which do the same."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.board, self.budget = problem.board, problem.budget
+        self.most, self.tables = _most(problem), -(-len(problem.board.holes) // 8)
+        self.charged: tuple[Sequence[Bound], int] = ((), 1)
+        self.budget.spend(len(self.board.jumps) * self.board.cost)
+
+    def of(self, positions: Iterable[int]) -> Any:
+        """The level of a few positions."""
+        raise NotImplementedError
+
+    def after(self, level: Any, most: int) -> Any:
+        """All positions one jump on from a level; None if there are more than `most`."""
+        raise NotImplementedError
+
+    def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
+        """Those that weigh enough by each bound."""
+        raise NotImplementedError
+
+    def least(self, level: Any, rows: Sequence[Sequence[int]]) -> list[int]:
+        """What a position weighs at least by each of some weights."""
+        raise NotImplementedError
+
+    def match(self, level: Any, problem: Problem) -> bool:
+        """Does a position, all of which have as many pegs, match the problem's target?"""
+        raise NotImplementedError
+
+    def meet(self, level: Any, other: Any) -> bool:
+        """Have two levels a position in common?"""
+        raise NotImplementedError
+
+    def next(self, level: Any, bounds: Sequence[Bound]) -> Any:
+        """The level one jump on."""
+        after = self.after(level, self.most)
+        if after is None:
+            most = _count(self.most, "position")
+            raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
+        return self.heavy(after, bounds) if bounds and len(after) else after
+
+    def _spend(self, positions: int, bounds: Sequence[Bound]) -> None:
+        """For the weights of so many positions, and tables of them."""
+        if self.charged[0] is not bounds:
+            self.charged = bounds, 1 + sum(map(_lane_width, bounds)) // 512
+        self.budget.spend(4 * positions + (256 + positions) * self.tables * self.charged[1])
+
+
+class PlainSets(Sets):
+    """A level is a set of integers, each of which begins with its position, a bit for each hole."""
+
+    def __init__(self, problem: Problem, back: bool) -> None:
+        super().__init__(problem)
+        self.wide = Wide(problem, (), (), back)
+        self.ones = (1 << len(self.board.holes)) - 1
+        self.known: tuple[Sequence[Bound], list[Lanes]] = ((), [])
+        self.kept: list[list[int]] | None = None  # tables, where all lanes fit into one integer
+
+    def of(self, positions: Iterable[int]) -> set[int]:
+        pegs, base = self.wide.pegs, self.wide.base
+        return {sum([peg for i, peg in enumerate(pegs) if p >> i & 1], base) for p in positions}
+
+    def after(self, level: set[int], most: int) -> set[int] | None:
+        after: set[int] = set()
+        self.budget.spend((len(level) + 1) * len(self.board.jumps) * self.board.cost)
+        for ways in self.wide.ways.values():
+            self.budget.spend(0)  # a look at the clock
+            for holes, full, change, _ in ways:
+                after.update([p + change for p in level if p & holes == full])
+            if len(after) > most:
+                return None
+        return after
+
+    def heavy(self, level: set[int], bounds: Sequence[Bound]) -> set[int]:
+        self._spend(len(level), bounds)
+        ones, positions = self.ones, list(level)
+        for lanes, tables in self._weighed(bounds):
+            base, signs, enough = lanes.base, lanes.signs, list[int]()
+            for low in range(0, len(positions), WEIGHED_AT_ONCE):
+                self.budget.spend(0)
+                some = positions[low : low + WEIGHED_AT_ONCE]
+                enough += [p for p in some if base + _table_weight(tables, p & ones) & signs == signs]
+            positions = enough
+        return set(positions)
+
+    def _weighed(self, bounds: Sequence[Bound]) -> Iterator[tuple[Lanes, list[list[int]]]]:
+        """The bounds in lanes with tables, which are kept for the next level where one integer holds all."""
+        if self.known[0] is not bounds:
+            self.known, self.kept = (bounds, _packed(bounds, len(self.board.holes), MAX_LANE_BITS)), None
+        for lanes in self.known[1]:
+            tables = _byte_tables(lanes.pegs) if self.kept is None else self.kept
+            self.kept = tables if len(self.known[1]) == 1 else None
+            yield lanes, tables
+
+    def least(self, level: set[int], rows: Sequence[Sequence[int]]) -> list[int]:
+        bounds, found = [(row, 0) for row in rows], list[int]()
+        self._spend(len(level), bounds)
+        for lanes, tables in self._weighed(bounds):
+            sums = [lanes.base + _table_weight(tables, p & self.ones) for p in level]
+            for shift, width in lanes.places:
+                self.budget.spend(0)
+                found.append(min([total >> shift & (1 << width) - 1 for total in sums]) - (1 << width - 1))
+        return found
+
+    def match(self, level: set[int], problem: Problem) -> bool:
+        self.budget.spend(len(level) * self.board.cost)
+        return any(problem.matches(p & self.ones) for p in level)
+
+    def meet(self, level: set[int], other: set[int]) -> bool:
+        return not level.isdisjoint(other)
+
+
+class WordSets(Sets):
+    """The same by numpy, on boards of up to 64 holes: a level is a sorted array of words, each one once.
+
+    Lanes lie in several words.  Sums of words lose what is beyond 64 bits; but a sum in lanes that are wide
+    enough has no more, so what is left of it is the sum itself.
+    """
+
+    def __init__(self, problem: Problem, back: bool, numpy: Any) -> None:
+        super().__init__(problem)
+        self.numpy = numpy
+        self.known: tuple[Sequence[Bound], list[tuple[Lanes, list[Any]]]] = ((), [])
+        pegs = numpy.array([1 << s | 1 << o for s, o, _ in self.board.jumps], dtype=numpy.uint64)
+        hole = numpy.array([1 << t for _, _, t in self.board.jumps], dtype=numpy.uint64)
+        self.holes, self.full = pegs | hole, hole if back else pegs
+
+    def _word(self, number: int) -> Any:
+        return self.numpy.uint64(number & WORD)
+
+    def of(self, positions: Iterable[int]) -> Any:
+        return self.numpy.array(sorted(positions), dtype=self.numpy.uint64)
+
+    def after(self, level: Any, most: int) -> Any:
+        joined, parts, waiting = level[:0], [], 0
+        self.budget.spend((len(level) + 1) * len(self.holes) * self.board.cost)
+        many = max(1, min(WORDS_AT_ONCE, MAX_WAITING // max(1, len(self.holes))))
+        for low in range(0, len(level), many):
+            some = level[low : low + many]
+            self.budget.spend(0)
+            parts.append(self._distinct(self._moved(some)))
+            waiting += len(parts[-1])
+            if waiting > max(MAX_WAITING, len(joined)):
+                joined, parts, waiting = self._distinct([joined, *parts]), [], 0
+                if len(joined) > most:
+                    return None
+        if len(parts) != 1 or len(joined):
+            parts = [self._distinct([joined, *parts])]
+        return parts[0] if len(parts[0]) <= most else None
+
+    def _moved(self, some: Any) -> list[Any]:
+        """What each jump makes of some positions; of few of them by all jumps at once."""
+        if len(some) < ALL_JUMPS_AT_ONCE:
+            moves = (some & self.holes[:, None]) == self.full[:, None]
+            return [(some ^ self.holes[:, None])[moves]]
+        pairs = zip(self.holes, self.full, strict=True)
+        return [some[:0], *(some[some & holes == full] ^ holes for holes, full in pairs)]
+
+    def _distinct(self, parts: list[Any]) -> Any:
+        """All of these, sorted, each once."""
+        words = self.numpy.concatenate(parts)
+        words.sort()
+        first = self.numpy.ones(len(words), dtype=bool)
+        self.numpy.not_equal(words[1:], words[:-1], out=first[1:])
+        return words[first]
+
+    def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
+        self._spend(len(level), bounds)
+        kept = []
+        for low in range(0, len(level), WORDS_AT_ONCE):
+            some = level[low : low + WORDS_AT_ONCE]
+            for lanes, tables in self._weighed(bounds):
+                signs = self._word(lanes.signs)
+                some = some[self._sums(some, lanes, tables) & signs == signs]
+            self.budget.spend(0)
+            kept.append(some)
+        return self.numpy.concatenate(kept)
+
+    def _weighed(self, bounds: Sequence[Bound]) -> list[tuple[Lanes, list[Any]]]:
+        """The bounds in lanes with tables of what holes in a row weigh."""
+        if self.known[0] is not bounds:
+            packed = _packed(bounds, len(self.board.holes), WORD.bit_length())
+            self.known = bounds, [(lanes, self._tables(lanes.pegs)) for lanes in packed]
+        return self.known[1]
+
+    def _tables(self, pegs: Sequence[int]) -> list[Any]:
+        tables = []
+        for low in range(0, len(pegs), TABLE_BITS):
+            table = self.numpy.zeros(1, dtype=self.numpy.uint64)
+            for peg in pegs[low : low + TABLE_BITS]:
+                table = self.numpy.concatenate([table, table + self._word(peg)])
+            tables.append(table)
+        return tables
+
+    def _sums(self, level: Any, lanes: Lanes, tables: Sequence[Any]) -> Any:
+        ones, total = self._word((1 << TABLE_BITS) - 1), self._word(lanes.base)
+        for i, table in enumerate(tables):
+            total = total + table[(level >> self._word(i * TABLE_BITS) & ones).view(self.numpy.int64)]
+        return total
+
+    def least(self, level: Any, rows: Sequence[Sequence[int]]) -> list[int]:
+        bounds, found = [(row, 0) for row in rows], list[int]()
+        self._spend(len(level), bounds)
+        for lanes, tables in self._weighed(bounds):
+            sums = self._sums(level, lanes, tables)
+            for shift, width in lanes.places:
+                self.budget.spend(0)
+                lane = sums >> self._word(shift) & self._word((1 << width) - 1)
+                found.append(int(lane.min()) - (1 << width - 1))
+        return found
+
+    def match(self, level: Any, problem: Problem) -> bool:
+        self.budget.spend(len(level) * self.board.cost)
+        if problem.count is not None:
+            return len(level) > 0 and int(level[0]).bit_count() == problem.count
+        fixed, pegs = problem.pattern
+        return bool((level & self._word(fixed) == self._word(pegs)).any())
+
+    def meet(self, level: Any, other: Any) -> bool:
+        return len(self.numpy.intersect1d(level, other, assume_unique=True)) > 0
+
+
+def _sets(problem: Problem, back: bool, positions: int, rows: Iterable[Sequence[int]] = ()) -> Sets:
+    """The form that takes less time for so many positions; by numpy where it is at hand and all fits."""
+    fits = len(problem.board.holes) <= 64 and all(sum(map(abs, row)) < WORD >> 4 for row in rows)
+    if fits and not problem.budget.plain and positions >= (FEW if "numpy" in sys.modules else FEW_TO_IMPORT):
+        try:
+            import numpy
+        except Exception:  # whatever is wrong with it, it is not needed
+            pass
+        else:
+            return WordSets(problem, back, numpy)
+    return PlainSets(problem, back)
+
+
+def _visited_together(problem: Problem) -> list[list[Jump]]:
+    """The jumps in parts such that all jumps of one sweep are in the same part."""
+    jumps = problem.board.jumps
+    problem.budget.spend(20 * len(jumps) + len(problem.board.holes))
+    root = list(range(len(problem.board.holes)))
+
+    def find(hole: int) -> int:
+        while root[hole] != hole:
+            root[hole] = hole = root[root[hole]]
+        return hole
+
+    for s, _, t in jumps:
+        root[find(s)] = find(t)
+    parts: dict[int, list[Jump]] = {}
+    for jump in jumps:
+        parts.setdefault(find(jump[0]), []).append(jump)
+    return list(parts.values())
+
+
+# --- search: levels of positions from both ends ---
 
 
 def _read_functionals(problem: Problem, proof: Json) -> tuple[list[list[int]], list[tuple[int, list[int]]]]:
@@ -1203,10 +1626,11 @@ def _read_functionals(problem: Problem, proof: Json) -> tuple[list[list[int]], l
     for i, entry in enumerate(_list(proof["pagodas"], "proof.pagodas")):
         pagodas.append(problem.board.weights(entry, f"proof.pagodas[{i}]"))
         _require_pagoda(problem, pagodas[-1], f"proof.pagodas[{i}]")
-    residues = _list(proof["residues"], "proof.residues")
-    return pagodas, [
-        _read_residue(problem, entry, f"proof.residues[{i}]") for i, entry in enumerate(residues)
-    ]
+    residues = []
+    for i, entry in enumerate(_list(proof["residues"], "proof.residues")):
+        where = f"proof.residues[{i}]"
+        residues.append(_read_residue(problem, _object(entry, where, ("modulus", "weights")), where))
+    return pagodas, residues
 
 
 def _residue_differs(problem: Problem, modulus: int, weights: Sequence[int]) -> bool:
@@ -1258,6 +1682,9 @@ class Forecast:
             )
 
 
+# Theorem (search). Every play passes each level from its start and each level back from its target: what a
+# jump reaches is made, and a position on a play is never separated from its end. So if the last levels
+# have no position in common, and so many jumps as they cover are made in every play, there is no play.
 def _check_search(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "pagodas", "residues", "forward"), ("backward", "near"))
     pagodas, pairs = _read_functionals(problem, proof)
@@ -1290,7 +1717,9 @@ def _backward_bounds(problem: Problem, pagodas: Iterable[Sequence[int]]) -> list
     return [([-w for w in weights], -_total(weights, problem.start)) for weights in pagodas]
 
 
-def _bounds_near(problem: Problem, pagodas: Sequence[Sequence[int]], near: int, back: bool) -> list[Bound]:
+def _bounds_near(
+    problem: Problem, pagodas: Sequence[Sequence[int]], near: int, far: Sets, back: bool
+) -> list[Bound]:
     """What a position of a level weighs if a play leads on from it, or with `back` if one leads to it.
 
     That play passes one of all the positions `near` jumps from the far end.  Going on, the weight does not
@@ -1298,18 +1727,13 @@ def _bounds_near(problem: Problem, pagodas: Sequence[Sequence[int]], near: int, 
     """
     if not near:
         return _backward_bounds(problem, pagodas) if back else _forward_bounds(problem, pagodas)
-    far = {_mask(problem.start if back else problem.pegs)}
+    level = far.of([_mask(problem.start if back else problem.pegs)])
     for _ in range(near):
-        far = _next_level(problem, far, [], cut=False, back=not back)
-    if not far:
+        level = far.next(level, ())
+    if not len(level):
         raise Rejected(f"no position is {_count(near, 'jump')} from an end, so nothing can be weighed there")
-    bounds: list[Bound] = []
-    for weights in pagodas:
-        signed = [-w for w in weights] if back else weights
-        problem.budget.spend((256 + len(far)) * -(-len(weights) // 8) + 4 * len(far))
-        tables = _byte_tables(signed)
-        bounds.append((signed, min(_table_weight(tables, position) for position in far)))
-    return bounds
+    rows = [[-w for w in weights] for weights in pagodas] if back else pagodas
+    return [*zip(rows, far.least(level, rows), strict=True)]
 
 
 def _search_pattern(
@@ -1317,14 +1741,10 @@ def _search_pattern(
 ) -> None:
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
-    level = {_mask(problem.start)}
+    levels = _sets(problem, False, sum(forward), pagodas)
     bounds, forecast = _forward_bounds(problem, pagodas), Forecast(problem, sum(forward), max(forward))
-    for i in range(len(forward)):
-        level = _next_level(problem, level, bounds, cut) if i else level
-        _compare("forward", i, level, forward)
-        forecast.made(len(level))
-        problem.budget.spend(len(level) * problem.board.cost)
-        if any(problem.matches(position) for position in level):
+    for i, level in _made("forward", problem, levels, forward, bounds, cut, forecast):
+        if levels.match(level, problem):
             raise Rejected(f"a position of forward level {i} matches the target")
 
 
@@ -1345,580 +1765,57 @@ def _search_pair(
         raise Rejected(f"the levels cover {_count(made, 'jump')}, and from start to target it takes {total}")
     if near and near + max(len(forward), len(backward)) - 1 > total:
         raise Rejected("a level lies beyond the positions near the other end")
-    forecast = Forecast(problem, sum(forward) + sum(backward), max(*forward, *backward, 0))
-    bounds = _bounds_near(problem, pagodas, near, back=False)
-    ahead = _levels_of("forward", problem, {_mask(problem.start)}, forward, bounds, cut, forecast)
-    bounds = _bounds_near(problem, pagodas, near, back=True)
-    behind = _levels_of("backward", problem, {_mask(problem.pegs)}, backward, bounds, cut, forecast)
-    if ahead & behind:
+    positions = sum(forward) + sum(backward)
+    forecast = Forecast(problem, positions, max(*forward, *backward, 0))
+    ahead, behind = (_sets(problem, back, positions, pagodas) for back in (False, True))
+    bounds = _bounds_near(problem, pagodas, near, behind, back=False)
+    *_, (_, last) = _made("forward", problem, ahead, forward, bounds, cut, forecast)
+    bounds = _bounds_near(problem, pagodas, near, ahead, back=True)
+    *_, (_, first) = _made("backward", problem, behind, backward or [1], bounds, cut, forecast)
+    if ahead.meet(last, first):
         raise Rejected("the last forward and the last backward level share a position")
 
 
-def _levels_of(
+def _made(
     side: str,
     problem: Problem,
-    level: set[int],
-    sizes: list[int],
-    bounds: list[Bound],
+    levels: Sets,
+    sizes: Sequence[int],
+    bounds: Sequence[Bound],
     cut: bool,
     forecast: Forecast,
-) -> set[int]:
-    """Makes the levels of one side, compares their sizes with those of the proof, and returns the last."""
+) -> Iterator[tuple[int, Any]]:
+    """Makes the levels of one side, with their numbers, and compares their sizes with those of the proof."""
+    level = levels.of([_mask(problem.start if side == "forward" else problem.pegs)])
     for i in range(len(sizes)):
-        level = _next_level(problem, level, bounds, cut, back=side == "backward") if i else level
+        if i and len(level):
+            level = levels.of(()) if cut else levels.next(level, bounds)
         _compare(side, i, level, sizes)
         forecast.made(len(level))
-    return level
+        yield i, level
 
 
-def _next_level(
-    problem: Problem, level: set[int], bounds: list[Bound], cut: bool, back: bool = False
-) -> set[int]:
-    if cut or not level:
-        return set()
-    neighbours = _neighbours(problem, level, _most(problem), back)
-    if neighbours is None:
-        most = _count(_most(problem), "position")
-        raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
-    return _prune(neighbours, bounds, problem.budget)
-
-
-def _compare(side: str, i: int, level: set[int], sizes: Sequence[int]) -> None:
+def _compare(side: str, i: int, level: Any, sizes: Sequence[int]) -> None:
     if len(level) != sizes[i]:
         raise Rejected(f"{side} level {i} has {_count(len(level), 'position')}, not {_show(sizes[i])}")
 
 
-# --- sweeps: levels by number of sweeps, a sweep being jumps of one peg in a row ---
-
-
-class Regions:
-    """Sets of holes that, once full, are opened only by a sweep that begins in them."""
-
-    def __init__(self, problem: Problem, value: object) -> None:
-        self.budget = problem.budget
-        self.regions = _read_regions(problem, value)
-        self.masks = list(map(_mask, self.regions))
-        start, stays = _mask(problem.start), _mask((*problem.pegs, *problem.free))
-        self.at_start = _mask(i for i, mask in enumerate(self.masks) if mask & ~start == 0)
-        self.to_open, self.spared = _mask(i for i, mask in enumerate(self.masks) if mask & ~stays), 0
-        if problem.count is not None:  # as many pegs fill so many of the smallest regions
-            self.to_open = _mask(range(len(self.masks)))
-            self.spared = problem.count // min([mask.bit_count() for mask in self.masks], default=1)
-        self.numbers = Disjoint(problem, self.masks)
-        holes = len(problem.board.holes)
-        self.tables = [(first, self._table(first, holes)) for first in range(0, holes, REGION_BITS)]
-
-    def _table(self, first: int, holes: int) -> list[int]:
-        """For all ways to fill some holes in a row the regions that they keep from being full."""
-        self.budget.spend(2**REGION_BITS + REGION_BITS * len(self.masks))
-        table = [0]  # by the holes that are empty
-        for hole in range(first, min(first + REGION_BITS, holes)):
-            around = _mask(i for i, mask in enumerate(self.masks) if mask >> hole & 1)
-            table += [some | around for some in table]
-        return table[::-1]
-
-    def within(self, positions: Sequence[int], most: int, back: bool) -> list[int]:
-        """The positions, or integers that begin with one, that need no more than so many sweeps.
-
-        Every play from them needs these, or (back) every play to them from the start.
-        """
-        most, numbers = most if back else most + self.spared, self.numbers
-        sets = self.asked_by(positions, back)
-        return [p for p, some in zip(positions, sets, strict=False) if numbers[some] <= most]
-
-    def asked_by(self, positions: Sequence[int], back: bool) -> Iterator[int]:
-        """For each position the set of regions that must be opened from there, or (back) have been opened.
-
-        Where there is no hole, one without end.
-        """
-        self.budget.spend(len(positions) * (4 + len(self.tables)))
-        broken: Iterator[int] = repeat(0)
-        for first, table in self.tables:
-            ones = len(table) - 1
-            broken = map(or_, broken, [table[p >> first & ones] for p in positions])
-        asked, turned = (self.at_start, 0) if back else (self.to_open, -1)
-        return ((some ^ turned) & asked for some in broken)
-
-    def kept_by(self, group: Iterable[Sequence[int]]) -> bool:
-        """Whether the symmetries carry those that count to one another, so that images need the same."""
-        for counted in (self.to_open, self.at_start):
-            some = {region for i, region in enumerate(self.regions) if counted >> i & 1}
-            for image in group:
-                self.budget.spend(sum(map(len, some)))
-                if {frozenset([image[hole] for hole in region]) for region in some} != some:
-                    return False
-        return True
-
-
-class Disjoint(dict[int, int]):
-    """The largest number of disjoint regions among some, a bit for each; the last ones are remembered."""
-
-    def __init__(self, problem: Problem, masks: Sequence[int]) -> None:
-        self.budget = problem.budget
-        self.overlaps = [_mask(j for j, b in enumerate(masks) if a & b) for a in masks]
-
-    def __missing__(self, some: int) -> int:
-        if not some:
-            return 0
-        self.budget.spend(100)
-        if len(self) > MAX_KNOWN:
-            self.clear()
-        least = some & -some
-        around = self.overlaps[least.bit_length() - 1]
-        most = 1 + self[some & ~around]
-        if some & around != least:
-            most = max(most, self[some ^ least])
-        self[some] = most
-        return most
-
-
-def _read_regions(problem: Problem, value: object) -> list[frozenset[int]]:
-    entries = _list(value, "proof.regions")
-    if len(entries) > MAX_REGIONS:
-        raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
-    return [_read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)]
-
-
-def _read_region(problem: Problem, value: object, where: str) -> frozenset[int]:
-    """A region: no jump over one of its holes both starts and lands outside."""
-    holes = frozenset(_increasing_holes(value, where, len(problem.board.holes)))
-    if not holes:
-        raise Malformed(f"{where}: a region has at least one hole")
-    problem.budget.spend(len(problem.board.jumps))
-    for start, over, landing in problem.board.jumps:
-        if over in holes and start not in holes and landing not in holes:
-            raise Rejected(f"{where}: the jump {[start, over, landing]} opens it from outside")
-    return holes
-
-
-def _read_symmetries(problem: Problem, value: object) -> list[tuple[int, ...]]:
-    """Permutations of the holes that keep jumps, start and target and are a group with the identity."""
-    holes, entries = len(problem.board.holes), _list(value, "proof.symmetries")
-    if len(entries) > MAX_IMAGES:
-        raise TooLarge(f"{len(entries)} symmetries; this checker takes up to {MAX_IMAGES}")
-    group = []
-    for i, entry in enumerate(entries):
-        where = f"proof.symmetries[{i}]"
-        group.append(tuple(_hole(hole, where, holes) for hole in _integers(entry, where, holes)))
-        _require_symmetry(problem, group[-1], where)
-    problem.budget.spend(holes * len(group) ** 2)
-    members = {*group, tuple(range(holes))}
-    for first in group:
-        if any(tuple([first[hole] for hole in second]) not in members for second in group):
-            raise Rejected("proof.symmetries: with the identity they are no group")
-    return group
-
-
-def _require_symmetry(problem: Problem, image: Sequence[int], where: str) -> None:
-    board = problem.board
-    if sorted(image) != list(range(len(board.holes))):
-        raise Malformed(f"{where}: expected each of the {len(board.holes)} holes once")
-    problem.budget.spend(len(board.jumps) + len(image))
-    for s, o, to in board.jumps:
-        if (image[s], image[o], image[to]) not in board.number:
-            raise Rejected(f"{where}: the image of the jump {[s, o, to]} is no jump")
-    for name, holes in (("start", problem.start), ("target", problem.pegs), ("target", problem.free)):
-        if {image[hole] for hole in holes} != set(holes):
-            raise Rejected(f"{where}: it does not keep the {name}")
-
-
-@dataclass(frozen=True)
-class SweepBound:
-    """Weights of which no sweep takes more than `per_sweep` away, with those of the regions it begins in.
-
-    `kept` is what the target weighs at most, with the regions that it may fill.
-    """
-
-    weights: tuple[int, ...]
-    region_weights: tuple[int, ...]
-    per_sweep: int
-    kept: int
-
-
-def _read_sweep_bounds(problem: Problem, value: object, regions: Regions) -> list[SweepBound]:
-    entries = _list(value, "proof.bounds")
-    if len(entries) > MAX_BOUNDS:
-        raise TooLarge(f"{len(entries)} bounds; this checker takes up to {MAX_BOUNDS}")
-    parts = _visited_together(problem)
-    return [
-        _read_sweep_bound(problem, entry, regions.regions, parts, f"proof.bounds[{i}]")
-        for i, entry in enumerate(entries)
-    ]
-
-
-def _read_sweep_bound(
-    problem: Problem,
-    value: object,
-    regions: Sequence[frozenset[int]],
-    parts: Iterable[Sequence[Jump]],
-    where: str,
-) -> SweepBound:
-    """A bound: what any sweep takes away at most is found from its potentials and passages.
-
-    A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
-    w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
-    w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
-    """
-    entry = _object(value, where, ("weights", "potentials", "region_weights", "per_sweep"), ("passages",))
-    weights = problem.board.weights(entry["weights"], f"{where}.weights")
-    potentials = problem.board.weights(entry["potentials"], f"{where}.potentials")
-    each = _integers(entry["region_weights"], f"{where}.region_weights", len(regions))
-    per_sweep = _integer(entry["per_sweep"], f"{where}.per_sweep")
-    if per_sweep < 0:  # then fewer sweeps could take more
-        raise Malformed(f"{where}.per_sweep: expected 0 or more, got {_show(per_sweep)}")
-    if min(each, default=0) < 0:
-        raise Malformed(f"{where}.region_weights: expected 0 or more for each region")
-    problem.budget.spend(3 * len(problem.board.jumps) + sum(map(len, regions)))
-    ends = [w + p for w, p in zip(weights, potentials, strict=True)]
-    begins = list(ends)
-    for region, weight in zip(regions, each, strict=True):
-        for hole in region:
-            begins[hole] += weight
-    passed = _read_passages(problem, entry.get("passages", []), begins, f"{where}.passages")
-    for jumps in parts:
-        costs: dict[int, int] = {}
-        for jump in jumps:
-            s, o, t = jump
-            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t] + passed.get(jump, 0))
-        most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
-        if most > per_sweep:
-            whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
-            raise Rejected(f"{where}: {whose} may take {_show(most)} away, more than {_show(per_sweep)}")
-    return SweepBound(tuple(weights), tuple(each), per_sweep, _kept(problem, weights, regions, each))
-
-
-def _read_passages(problem: Problem, value: object, begins: list[int], where: str) -> dict[Jump, int]:
-    """What passages add to the cost of jumps; what they add to beginnings goes into `begins`.
-
-    A sweep that goes over o inside a set of holes, which it does once, begins in the set or enters it. So a
-    weight may be taken from the jumps over o inside, if a beginning inside and all jumps into the set get it.
-    """
-    passed: dict[Jump, int] = {}
-    board, holes = problem.board, len(problem.board.holes)
-    for i, entry in enumerate(_list(value, where)):
-        place, passage = f"{where}[{i}]", _list(entry, f"{where}[{i}]")
-        if len(passage) != 3:
-            raise Malformed(
-                f"{place}: expected a set of holes, a hole and a weight, got {len(passage)} entries"
-            )
-        members = set(_increasing_holes(passage[0], f"{place}[0]", holes))
-        over, weight = _hole(passage[1], f"{place}[1]", holes), _integer(passage[2], f"{place}[2]")
-        if weight < 0:
-            raise Malformed(f"{place}[2]: expected 0 or more, got {_show(weight)}")
-        problem.budget.spend(4 + sum([len(board.landing_in[hole]) for hole in members]))
-        for hole in members:
-            begins[hole] += weight
-            for jump in board.landing_in[hole]:
-                if jump[0] not in members:
-                    passed[jump] = passed.get(jump, 0) + weight
-                elif jump[1] == over:
-                    passed[jump] = passed.get(jump, 0) - weight
-    return passed
-
-
-def _kept(
-    problem: Problem, weights: Sequence[int], regions: Iterable[frozenset[int]], each: Iterable[int]
-) -> int:
-    """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
-
-    A region of m holes is full at most as often as one hole in it, on the average over its holes.
-    """
-    count = problem.count
-    fillable = [(r, m) for r, m in zip(regions, each, strict=True) if count is not None and len(r) <= count]
-    times = lcm(*(len(region) for region, _ in fillable))
-    kept = [-times * weight for weight in weights]
-    for region, weight in fillable:
-        for hole in region:
-            kept[hole] -= times // len(region) * weight
-    return -_least_at_target(problem, kept) // times
-
-
-def _visited_together(problem: Problem) -> list[list[Jump]]:
-    """The jumps in parts such that all jumps of one sweep are in the same part."""
-    jumps = problem.board.jumps
-    problem.budget.spend(20 * len(jumps) + len(problem.board.holes))
-    root = list(range(len(problem.board.holes)))
-
-    def find(hole: int) -> int:
-        while root[hole] != hole:
-            root[hole] = hole = root[root[hole]]
-        return hole
-
-    for s, _, t in jumps:
-        root[find(s)] = find(t)
-    parts: dict[int, list[Jump]] = {}
-    for jump in jumps:
-        parts.setdefault(find(jump[0]), []).append(jump)
-    return list(parts.values())
-
-
-class Weighing:
-    """All bounds at once, in lanes of one integer: what is left to take, or (back) to have taken.
-
-    A lane is what so many sweeps can take less what every play takes from a position, or up to it; its last
-    bit is set while that is not negative.
-    """
-
-    def __init__(self, problem: Problem, bounds: Sequence[SweepBound], back: bool, most: int) -> None:
-        self.bounds, self.budget = bounds, problem.budget
-        self.added = [_total(bound.weights, problem.start) if back else -bound.kept for bound in bounds]
-        widest = [
-            sum(map(abs, bound.weights)) + sum(bound.region_weights) + abs(added) + most * bound.per_sweep
-            for bound, added in zip(bounds, self.added, strict=True)
-        ]
-        ends = list(accumulate([number.bit_length() + 1 for number in widest], initial=0))
-        self.shifts, self.bits, holes = ends[:-1], ends[-1], len(problem.board.holes)
-        size, self.cost = 64 + self.bits // 7, 1 + self.bits // 512
-        if 32 * holes * size > MAX_WEIGHED_BYTES:
-            raise TooLarge("so many and so great weights of bounds are more than this checker holds")
-        problem.budget.spend((len(bounds) * (holes + 64) + 32 * holes) * self.cost)
-        self.signs = sum(1 << end - 1 for end in ends[1:])
-        sign = 1 if back else -1
-        self.tables = _byte_tables(
-            self._lanes([[sign * w for w in bound.weights] for bound in bounds], holes)
-        )
-        taken = self._lanes([[-w for w in bound.region_weights] for bound in bounds])
-        self.of_regions = WeightOfSome(taken, min(MAX_KNOWN, MAX_WEIGHED_BYTES // size))
-
-    def _lanes(self, rows: Sequence[Sequence[int]], columns: int = 0) -> list[int]:
-        """Each column of some rows as one integer."""
-        if not rows:
-            return [0] * columns
-        return [sum(map(int.__lshift__, column, self.shifts)) for column in zip(*rows, strict=True)]
-
-    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> set[int]:
-        """The positions, with sets of regions, from which or to which so many sweeps may suffice."""
-        self.budget.spend(len(positions) * (4 + len(self.tables)) * self.cost)
-        room = [most * b.per_sweep - added for b, added in zip(self.bounds, self.added, strict=True)]
-        base = self.signs + sum(map(int.__lshift__, room, self.shifts))
-        signs, tables, of_regions = self.signs, self.tables, self.of_regions
-        return {
-            p
-            for p, some in zip(positions, sets, strict=False)
-            if (base + _table_weight(tables, p) + of_regions[some]) & signs == signs
-        }
-
-
-class WeightOfSome(dict[int, int]):
-    """The sum of the weights in a set, a bit for each; the last ones are remembered."""
-
-    def __init__(self, weights: Sequence[int], most: int) -> None:
-        self.weights, self.most = weights, most
-
-    def __missing__(self, some: int) -> int:
-        if len(self) >= self.most:
-            self.clear()
-        self[some] = sum(weight for i, weight in enumerate(self.weights) if some >> i & 1)
-        return self[some]
-
-
-class Wide:
-    """Positions as integers that hold all that is asked of them, in lanes that a jump changes by a constant.
-
-    The lanes are the position, its images under the symmetries, and by each pagoda what it weighs above the
-    least that is allowed; the last bit of such a lane is set while that is not negative.
-    """
-
-    def __init__(
-        self, problem: Problem, group: Sequence[Sequence[int]], bounds: Sequence[Bound], back: bool
-    ) -> None:
-        self.group, self.holes = group, len(problem.board.holes)
-        self.lanes = [self.holes * i for i in range(1 + len(group))]
-        wide = max((sum(map(abs, weights)) + abs(least) for weights, least in bounds), default=0)
-        width, after = wide.bit_length() + 2, self.holes * len(self.lanes)
-        self.bits = after + width * len(bounds)
-        if 32 * self.holes * (64 + self.bits // 7) > MAX_SET_BYTES:
-            raise TooLarge("so many symmetries and pagodas are more than this checker holds")
-        problem.budget.spend(32 * self.holes * (1 + self.bits // 512))
-        shifts = range(after, self.bits, width)
-        self.signs = sum(1 << shift + width - 1 for shift in shifts)
-        self.base = self.signs - sum(least << shift for (_, least), shift in zip(bounds, shifts, strict=True))
-        pegs = [
-            sum(
-                1 << lane + image[hole]
-                for lane, image in zip(self.lanes, (range(self.holes), *group), strict=True)
-            )
-            + sum(weights[hole] << shift for (weights, _), shift in zip(bounds, shifts, strict=True))
-            for hole in range(self.holes)
-        ]
-        self.tables = _byte_tables(pegs)
-        self.ways: dict[int, list[tuple[int, int, int, int]]] = {}
-        for start, over, landing in problem.board.jumps:
-            now, then = (landing, start) if back else (start, landing)
-            holes, full = _mask((start, over, landing)), _mask((landing,) if back else (start, over))
-            change = pegs[landing] - pegs[start] - pegs[over]
-            self.ways.setdefault(now, []).append((holes, full, -change if back else change, then))
-
-    def of(self, position: int) -> int:
-        return _table_weight(self.tables, position) + self.base
-
-    def moved(self, moving: dict[int, set[int]]) -> dict[int, set[int]]:
-        """All positions one jump on, by the hole where the moving peg is then, that weigh enough."""
-        after: dict[int, set[int]] = {}
-        signs = self.signs
-        for now, positions in moving.items():
-            for holes, full, change, then in self.ways.get(now, ()):
-                moved = [p + change for p in positions if p & holes == full]
-                after.setdefault(then, set()).update([p for p in moved if p & signs == signs])
-        return {hole: positions for hole, positions in after.items() if positions}
-
-    def least(self, positions: Collection[int]) -> set[int]:
-        """The least image of each."""
-        ones = (1 << self.holes) - 1
-        images = [[position >> lane & ones for position in positions] for lane in self.lanes]
-        return set(map(min, *images) if len(images) > 1 else images[0])
-
-
-class SweepSide:
-    """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
-
-    def __init__(
-        self,
-        problem: Problem,
-        wide: Wide,
-        regions: Regions,
-        bounds: Sequence[SweepBound],
-        most: int,
-        first: set[int],
-        back: bool = False,
-    ) -> None:
-        self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
-        self.weighing = Weighing(problem, bounds, back, most)
-        self.alike = regions.kept_by(wide.group)
-        self.cost = 1 + wide.bits // 512
-        self.known: set[int] = set()
-        self.first = wide.least([p for p in map(wide.of, first) if p & wide.signs == wide.signs])
-
-    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> set[int]:
-        """All positions of the levels, whose sizes are found to be these."""
-        level: set[int] = set()
-        for sweeps, size in enumerate(sizes):
-            level = self._reached(level, sweeps) if sweeps else self._bounded(self._kept(self.first, 0), 0)
-            if len(level) != size:
-                side, said = "backward" if self.back else "forward", _count(len(level), "position")
-                raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
-            self.known |= level
-            forecast.made(size)
-        return self.known
-
-    def _reached(self, level: set[int], sweeps: int) -> set[int]:
-        """What one sweep more reaches and no fewer do, where the regions and the bounds leave room."""
-        places: set[int] = set()
-        before = list(level)
-        for low in range(0, len(before), SWEPT_AT_ONCE):
-            swept = self._swept(before[low : low + SWEPT_AT_ONCE])
-            if self.alike:  # before the images, as most are left out
-                swept = self._kept(swept, sweeps)
-            self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
-            new = self.wide.least(swept) - self.known - places  # in this order it goes through neither
-            places |= self._bounded(new if self.alike else self._kept(new, sweeps), sweeps)
-            self._hold(len(places) + len(self.known), self.wide.holes)
-        return places
-
-    def _swept(self, level: Sequence[int]) -> set[int]:
-        """Where one sweep leads: its peg is followed hole by hole."""
-        self.problem.budget.spend(len(level) * len(self.wide.tables) * self.cost)
-        here = {self.wide.of(position) for position in level}
-        places: set[int] = set()
-        moving = dict.fromkeys(self.wide.ways, here)
-        while moving:
-            for hole, positions in moving.items():
-                self.problem.budget.spend(
-                    (1 + len(positions)) * len(self.wide.ways.get(hole, ())) * self.cost
-                )
-            moving = self.wide.moved(moving)
-            places.update(*moving.values())
-            self._hold(len(places), self.wide.bits)
-        return places
-
-    def _kept(self, positions: Iterable[int], sweeps: int) -> set[int]:
-        """Those for which the regions do not ask for too many sweeps."""
-        return set(self.regions.within([*positions], self.most - sweeps, self.back))
-
-    def _bounded(self, positions: Iterable[int], sweeps: int) -> set[int]:
-        """Those for which no bound asks for too many sweeps."""
-        positions = [*positions]
-        asked = self.regions.asked_by(positions, self.back)
-        return self.weighing.within(positions, asked, self.most - sweeps)
-
-    def _hold(self, positions: int, bits: int) -> None:
-        most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
-        if positions > most:
-            raise TooLarge(
-                f"more than {_count(most, 'position')} (--max-positions, or the memory for plain sets)"
-            )
-
-
-def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]) -> set[int]:
-    """Every position that matches the target and that no residue separates from the start."""
-    holes, count = range(len(problem.board.holes)), problem.count
-    number = 1 << len(problem.free) if count is None else comb(len(holes), count)
-    if number > _most(problem):
-        raise TooLarge(f"{_count(number, 'position')} match the target (--max-positions)")
-    problem.budget.spend(number * problem.board.cost)
-    targets: set[int] = set()
-    if count is not None:
-        for i, pegs in enumerate(combinations(holes, count)):
-            if i % 1000 == 0:
-                problem.budget.spend(1000 * (1 + count))
-            targets.add(_mask(pegs))
-    else:
-        targets = {_mask(problem.pegs)}
-        for hole in problem.free:
-            targets |= {position | 1 << hole for position in targets}
-    for modulus, weights in residues:
-        tables, total = _byte_tables(weights), _total(weights, problem.start)
-        problem.budget.spend(len(tables) * (256 + len(targets)))
-        targets = {mask for mask in targets if (_table_weight(tables, mask) - total) % modulus == 0}
-    return targets
-
-
-def _check_sweeps(problem: Problem, proof: Json) -> str:
-    required = ("kind", "at_least", "regions", "pagodas", "residues", "symmetries", "forward")
-    _object(proof, "proof", required, ("bounds", "backward", "play"))
-    least = _integer(proof["at_least"], "proof.at_least")
-    if least < 1:
-        raise Malformed(f"proof.at_least: expected 1 or more, got {_show(least)}")
-    forward = _sizes(proof["forward"], "proof.forward")
-    backward = _sizes(proof.get("backward", []), "proof.backward")
-    if not forward:
-        raise Malformed("proof.forward: level 0, the start, is missing")
-    made = len(forward) - 1 + max(0, len(backward) - 1)
-    stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
-    if made > least - 1 or (made < least - 1 and not stuck):
-        raise Rejected(f"the levels cover {_count(made, 'sweep')}, not {_show(least - 1)}")
-    pagodas, residues = _read_functionals(problem, proof)
-    regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
-    bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
-    wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
-    forecast = Forecast(problem, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
-    first = {_mask(problem.start)}
-    ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
-    problem.budget.spend(len(ahead) * problem.board.cost)
-    if backward:
-        wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
-        targets = _all_targets(problem, residues)
-        side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
-        if not ahead.isdisjoint(side.repeat(backward, forecast)):
-            raise Rejected("a forward and a backward level share a position")
-    elif any(problem.matches(position) for position in ahead):
-        raise Rejected("a position of a forward level matches the target")
-    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
-        problem, proof
-    )
-
-
-def _shown(problem: Problem, proof: Json) -> str:
-    """What the play of the proof, if it holds one, says of the fewest sweeps."""
-    if "play" not in proof:
-        return ", if there is a play"
-    jumps = _replayed(problem, proof["play"], "proof.play")
-    sweeps = len(jumps) - sum(before[2] == after[0] for before, after in pairwise(jumps))
-    if sweeps < proof["at_least"]:  # type: ignore[operator]
-        raise Rejected(f"the play has {_count(sweeps, 'sweep')}")
-    fewest = ", so these are the fewest" if sweeps == proof["at_least"] else ""
-    return f"; the play that is given has {sweeps}{fewest}"
-
+KINDS |= {"search": ("infeasible", _check_search)}
+
+
+# =========================================================================================================
+# PART SEVEN: all that can be reached: closure, longest.  Needs parts one and six.
+# =========================================================================================================
+
+SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
+SPARSE = 64  # members of a residue class, with a bit each, that take the time of one in a plain set
+MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
+BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
+WHOLE_BITS = 32  # of a residue class that is held twice as a whole; larger ones go level by level
+MAX_LEVEL_BYTES = 8 << 30  # for two levels
+MAX_RUN_BYTES = 4 << 30  # for the runs of pegs that visit each other's holes
+LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats by levels in a second
+LOOKS = 1 << 16  # blocks between two looks at the clock
 
 # --- closure: all that the start can reach, as plain sets or as one bit per member of a residue class ---
 
@@ -1934,26 +1831,24 @@ class Reachable:
 
 
 class SetOfPositions(Reachable):
-    def __init__(self, levels: list[set[int]]) -> None:
-        self.levels = levels
-        self.size = sum(map(len, levels))
+    def __init__(self, levels: Sets, made: list[Any]) -> None:
+        self.levels, self.made, self.size = levels, made, sum(map(len, made))
 
     def meets(self, problem: Problem) -> bool:
-        problem.budget.spend(self.size * problem.board.cost)
-        return any(problem.matches(position) for level in self.levels for position in level)
+        return any(self.levels.match(level, problem) for level in self.made)
 
 
-def _grow_set(problem: Problem, most: int) -> SetOfPositions | None:
+def _grow_set(levels: Sets, start: int, most: int) -> SetOfPositions | None:
     """The reachable set, or None if it has more than `most` members."""
-    levels = [{_mask(problem.start)}]
+    made = [levels.of([start])]
     left = most - 1
-    while levels[-1]:
-        level = _neighbours(problem, levels[-1], left)
+    while len(made[-1]):
+        level = levels.after(made[-1], left)
         if level is None:
             return None
-        levels.append(level)
+        made.append(level)
         left -= len(level)
-    return SetOfPositions(levels)
+    return SetOfPositions(levels, made)
 
 
 def _span(board: Board, most: int) -> dict[int, int] | None:
@@ -2094,6 +1989,7 @@ class BitSet(Residues):
         moves: list[list[Masks]] = [[] for _ in self.blocks]
         bit = self.bit
         for jump in jumps:
+            self.budget.spend(len(self.blocks))
             roles = [*zip(jump, pegs, strict=True)]
             low = [(hole, wanted) for hole, wanted in roles if bit.get(hole, self.width) < self.width]
             shift = sum((1 - 2 * wanted) << bit[hole] for hole, wanted in low)
@@ -2110,7 +2006,6 @@ class BitSet(Residues):
         return moves
 
     def _grow(self, pegs: tuple[int, int, int]) -> None:
-        self.budget.spend(len(self.board.jumps) * len(self.blocks))
         blocks, moves = self.blocks, self._moves(self.board.jumps, pegs)
         done = [0] * len(blocks)  # members whose jumps were all made
         order = sorted(range(len(blocks)), key=lambda block: -block.bit_count())
@@ -2186,6 +2081,8 @@ class Levels(Residues):
         blocks: list[int] = []
         kind_of = array("L")
         for block, value in enumerate(values):
+            if not block % LOOKS:
+                self.budget.spend(0)
             if value not in first:
                 first[value] = len(blocks)
                 blocks.append(block)
@@ -2198,6 +2095,8 @@ class Levels(Residues):
         numbers: dict[tuple[int, int], int] = {}
         slot_of = array("L")
         for block, kind in enumerate(self.kind_of):
+            if not block % LOOKS:
+                self.budget.spend(0)
             key = (kind, block.bit_count())
             members[key] = members.get(key, 0) + 1
             slot_of.append(numbers.setdefault((kind, members[key]), len(numbers)))
@@ -2269,27 +2168,31 @@ class Levels(Residues):
 
 def _reach(problem: Problem, claimed: int) -> Reachable:
     """Everything reachable from the start, in the form that fits; kept for the next target."""
-    reached: Reachable | None = problem.reached[0] if problem.reached else None
+    if not problem.reached:
+        problem.reached.append(_grown(problem, claimed))
+    reached: Reachable = problem.reached[0]
+    return reached
+
+
+def _grown(problem: Problem, claimed: int) -> Reachable:
+    large, start, levels = _most(problem), _mask(problem.start), _sets(problem, False, claimed)
+    small = min(SMALL_SET, large)
+    reached = _grow_set(levels, start, small)
     if reached is not None:
         return reached
-    most = problem.budget.max_positions
-    small, large = min(SMALL_SET, _most(problem)), _most(problem)
-    reached = _grow_set(problem, small)
-    if reached is None and claimed <= small:
+    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
+    if claimed > small:
+        basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
+        if basis is not None and (claimed > large or claimed * SPARSE > 1 << len(basis)):
+            return _bits(problem, basis)
+        if claimed > large:
+            raise TooLarge(
+                f"more than {small} positions can be reached, and the residue class is too large "
+                f"for one bit each (--max-positions){_price(problem) if few else ''}"
+            )
+        reached = _grow_set(levels, start, claimed)
+    if reached is None:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
-    if reached is None:
-        few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
-        basis = _span(problem.board, most.bit_length() - 1) if few else None
-        if basis is not None:
-            reached = _bits(problem, basis)
-        elif claimed <= large:  # or else a plain set that proves it is too large
-            reached = _grow_set(problem, large)
-    if reached is None:
-        raise TooLarge(
-            f"more than {large} positions can be reached, and the residue class is too large "
-            f"for one bit each (--max-positions){_price(problem) if few else ''}"
-        )
-    problem.reached.append(reached)
     return reached
 
 
@@ -2327,6 +2230,8 @@ def _price(problem: Problem) -> str:
     return f"; {told} and {hours}: --max-positions {1 << bits}, with --time-limit and --max-work"
 
 
+# Theorem (closure). A play ends in a position that can be reached; if none of them matches, there is no
+# play.
 def _check_closure(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "size"))
     claimed = _integer(proof["size"], "proof.size")
@@ -2367,7 +2272,6 @@ class OnPlays(BitSet):
 
         All positions of the run lie on plays, so it is a part of one.
         """
-        self.budget.spend(len(jumps) * len(self.blocks))
         moves = {jump: self._moves([jump], MADE) for jump in jumps}
         ends = {start: self.blocks for start, _, _ in jumps}  # positions after a run, by the hole of its peg
         for length in range(most):
@@ -2391,6 +2295,8 @@ class OnPlays(BitSet):
                     reached[landing] |= moved & self.blocks[landing]
 
 
+# Theorem (longest). All positions of a sweep of a play lie on that play. So a sweep is no longer than the
+# longest run of jumps by one peg through positions that can be reached and from which the target can be.
 def _check_longest_sweep(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "at_most"), ("play",))
     most = _integer(proof["at_most"], "proof.at_most")
@@ -2435,21 +2341,512 @@ def _longest_shown(problem: Problem, proof: Json, most: int) -> str:
     return f"; the play that is given has one of {longest}{most_there_is}"
 
 
-KINDS |= {
-    "golden": ("infeasible", _check_golden),
-    "search": ("infeasible", _check_search),
-    "closure": ("infeasible", _check_closure),
-    "cases": ("infeasible", _check_cases),
-    "ends": ("infeasible", _check_ends),
-    "sweeps": ("sweeps", _check_sweeps),
-    "longest": ("longest-sweep", _check_longest_sweep),
-}
-COUNTING |= {"closure", "cases", "sweeps"}
-BOARDS |= {"army": _check_army, "sound": _check_rule}
+KINDS |= {"closure": ("infeasible", _check_closure), "longest": ("longest-sweep", _check_longest_sweep)}
+COUNTING |= {"closure"}
 
 
 # =========================================================================================================
-# PART THREE: files that may be hostile, reports, the command line
+# PART EIGHT: levels by sweeps: sweeps.  Needs parts one and six.
+# =========================================================================================================
+
+REGION_BITS = 11  # holes whose pegs are looked up together
+MAX_REGIONS = 64  # so that the search for disjoint ones nests less deep than Python allows
+MAX_BOUNDS = 1024
+MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
+MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bounds
+MAX_IMAGES = 128  # symmetries
+SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
+
+# --- sweeps: levels by number of sweeps, a sweep being jumps of one peg in a row ---
+
+
+class Regions:
+    """Sets of holes that, once full, are opened only by a sweep that begins in them."""
+
+    def __init__(self, problem: Problem, value: object) -> None:
+        self.budget = problem.budget
+        self.regions = _read_regions(problem, value)
+        self.masks = list(map(_mask, self.regions))
+        start, stays = _mask(problem.start), _mask((*problem.pegs, *problem.free))
+        self.at_start = _mask(i for i, mask in enumerate(self.masks) if mask & ~start == 0)
+        self.to_open, self.spared = _mask(i for i, mask in enumerate(self.masks) if mask & ~stays), 0
+        if problem.count is not None:  # as many pegs fill so many of the smallest regions
+            self.to_open = _mask(range(len(self.masks)))
+            self.spared = problem.count // min([mask.bit_count() for mask in self.masks], default=1)
+        self.numbers = Disjoint(problem, self.masks)
+        holes = len(problem.board.holes)
+        self.tables = [(first, self._table(first, holes)) for first in range(0, holes, REGION_BITS)]
+
+    def _table(self, first: int, holes: int) -> list[int]:
+        """For all ways to fill some holes in a row the regions that they keep from being full."""
+        self.budget.spend(2**REGION_BITS + REGION_BITS * len(self.masks))
+        table = [0]  # by the holes that are empty
+        for hole in range(first, min(first + REGION_BITS, holes)):
+            around = _mask(i for i, mask in enumerate(self.masks) if mask >> hole & 1)
+            table += [some | around for some in table]
+        return table[::-1]
+
+    def within(self, positions: Sequence[int], most: int, back: bool) -> list[int]:
+        """The positions, or integers that begin with one, that need no more than so many sweeps.
+
+        Every play from them needs these, or (back) every play to them from the start.
+        """
+        most, numbers = most if back else most + self.spared, self.numbers
+        sets = self.asked_by(positions, back)
+        return [p for p, some in zip(positions, sets, strict=False) if numbers[some] <= most]
+
+    def asked_by(self, positions: Sequence[int], back: bool) -> Iterator[int]:
+        """For each position the set of regions that must be opened from there, or (back) have been opened.
+
+        Where there is no hole, one without end.
+        """
+        self.budget.spend(len(positions) * (4 + len(self.tables)))
+        broken: Iterator[int] = repeat(0)
+        for first, table in self.tables:
+            ones = len(table) - 1
+            broken = map(or_, broken, [table[p >> first & ones] for p in positions])
+        asked, turned = (self.at_start, 0) if back else (self.to_open, -1)
+        return ((some ^ turned) & asked for some in broken)
+
+    def kept_by(self, group: Iterable[Sequence[int]]) -> bool:
+        """Whether the symmetries carry those that count to one another, so that images need the same."""
+        for counted in (self.to_open, self.at_start):
+            some = {region for i, region in enumerate(self.regions) if counted >> i & 1}
+            for image in group:
+                self.budget.spend(sum(map(len, some)))
+                if {frozenset([image[hole] for hole in region]) for region in some} != some:
+                    return False
+        return True
+
+
+class Disjoint(dict[int, int]):
+    """The largest number of disjoint regions among some, a bit for each; the last ones are remembered."""
+
+    def __init__(self, problem: Problem, masks: Sequence[int]) -> None:
+        self.budget = problem.budget
+        self.overlaps = [_mask(j for j, b in enumerate(masks) if a & b) for a in masks]
+
+    def __missing__(self, some: int) -> int:
+        if not some:
+            return 0
+        self.budget.spend(100)
+        if len(self) > MAX_KNOWN:
+            self.clear()
+        least = some & -some
+        around = self.overlaps[least.bit_length() - 1]
+        most = 1 + self[some & ~around]
+        if some & around != least:
+            most = max(most, self[some ^ least])
+        self[some] = most
+        return most
+
+
+def _read_regions(problem: Problem, value: object) -> list[frozenset[int]]:
+    entries = _list(value, "proof.regions")
+    if len(entries) > MAX_REGIONS:
+        raise TooLarge(f"{len(entries)} regions; this checker takes up to {MAX_REGIONS}")
+    return [_read_region(problem, entry, f"proof.regions[{i}]") for i, entry in enumerate(entries)]
+
+
+def _read_region(problem: Problem, value: object, where: str) -> frozenset[int]:
+    """A region: no jump over one of its holes both starts and lands outside."""
+    holes = frozenset(_increasing_holes(value, where, len(problem.board.holes)))
+    if not holes:
+        raise Malformed(f"{where}: a region has at least one hole")
+    problem.budget.spend(len(problem.board.jumps))
+    for start, over, landing in problem.board.jumps:
+        if over in holes and start not in holes and landing not in holes:
+            raise Rejected(f"{where}: the jump {[start, over, landing]} opens it from outside")
+    return holes
+
+
+def _read_symmetries(problem: Problem, value: object) -> list[tuple[int, ...]]:
+    """Permutations of the holes that keep jumps, start and target and are a group with the identity."""
+    holes, entries = len(problem.board.holes), _list(value, "proof.symmetries")
+    if len(entries) > MAX_IMAGES:
+        raise TooLarge(f"{len(entries)} symmetries; this checker takes up to {MAX_IMAGES}")
+    group = []
+    for i, entry in enumerate(entries):
+        where = f"proof.symmetries[{i}]"
+        group.append(tuple(_hole(hole, where, holes) for hole in _integers(entry, where, holes)))
+        _require_symmetry(problem, group[-1], where)
+    members = {*group, tuple(range(holes))}
+    for first in group:
+        problem.budget.spend(holes * len(group))
+        if any(tuple([first[hole] for hole in second]) not in members for second in group):
+            raise Rejected("proof.symmetries: with the identity they are no group")
+    return group
+
+
+def _require_symmetry(problem: Problem, image: Sequence[int], where: str) -> None:
+    board = problem.board
+    if sorted(image) != list(range(len(board.holes))):
+        raise Malformed(f"{where}: expected each of the {len(board.holes)} holes once")
+    problem.budget.spend(len(board.jumps) + len(image))
+    for s, o, to in board.jumps:
+        if (image[s], image[o], image[to]) not in board.number:
+            raise Rejected(f"{where}: the image of the jump {[s, o, to]} is no jump")
+    for name, holes in (("start", problem.start), ("target", problem.pegs), ("target", problem.free)):
+        if {image[hole] for hole in holes} != set(holes):
+            raise Rejected(f"{where}: it does not keep the {name}")
+
+
+@dataclass(frozen=True)
+class SweepBound:
+    """Weights of which no sweep takes more than `per_sweep` away, with those of the regions it begins in.
+
+    `kept` is what the target weighs at most, with the regions that it may fill.
+    """
+
+    weights: tuple[int, ...]
+    region_weights: tuple[int, ...]
+    per_sweep: int
+    kept: int
+
+
+def _read_sweep_bounds(problem: Problem, value: object, regions: Regions) -> list[SweepBound]:
+    entries = _list(value, "proof.bounds")
+    if len(entries) > MAX_BOUNDS:
+        raise TooLarge(f"{len(entries)} bounds; this checker takes up to {MAX_BOUNDS}")
+    parts = _visited_together(problem)
+    return [
+        _read_sweep_bound(problem, entry, regions.regions, parts, f"proof.bounds[{i}]")
+        for i, entry in enumerate(entries)
+    ]
+
+
+def _read_sweep_bound(
+    problem: Problem,
+    value: object,
+    regions: Sequence[frozenset[int]],
+    parts: Iterable[Sequence[Jump]],
+    where: str,
+) -> SweepBound:
+    """A bound: what any sweep takes away at most is found from its potentials and passages.
+
+    A sweep from a to b that jumps over holes o takes w[a] - w[b] + the sum of w[o]. If c[o] is the greatest
+    w[o] - p[s] + p[t] of its jumps from s over o to t, and 0 at least, that is no more than
+    w[a] + p[a] - w[b] - p[b] + the sum of c[o], as a sweep goes over a hole once.
+    """
+    entry = _object(value, where, ("weights", "potentials", "region_weights", "per_sweep"), ("passages",))
+    weights = problem.board.weights(entry["weights"], f"{where}.weights")
+    potentials = problem.board.weights(entry["potentials"], f"{where}.potentials")
+    each = _integers(entry["region_weights"], f"{where}.region_weights", len(regions))
+    per_sweep = _integer(entry["per_sweep"], f"{where}.per_sweep")
+    if per_sweep < 0:  # then fewer sweeps could take more
+        raise Malformed(f"{where}.per_sweep: expected 0 or more, got {_show(per_sweep)}")
+    if min(each, default=0) < 0:
+        raise Malformed(f"{where}.region_weights: expected 0 or more for each region")
+    problem.budget.spend(3 * len(problem.board.jumps) + sum(map(len, regions)))
+    ends = [w + p for w, p in zip(weights, potentials, strict=True)]
+    begins = list(ends)
+    for region, weight in zip(regions, each, strict=True):
+        for hole in region:
+            begins[hole] += weight
+    passed = _read_passages(problem, entry.get("passages", []), begins, f"{where}.passages")
+    for jumps in parts:
+        costs: dict[int, int] = {}
+        for jump in jumps:
+            s, o, t = jump
+            costs[o] = max(costs.get(o, 0), weights[o] - potentials[s] + potentials[t] + passed.get(jump, 0))
+        most = max(begins[s] for s, _, _ in jumps) - min(ends[t] for _, _, t in jumps) + sum(costs.values())
+        if most > per_sweep:
+            whose = f"a sweep by a peg that can visit hole {jumps[0][0]}"
+            raise Rejected(f"{where}: {whose} may take {_show(most)} away, more than {_show(per_sweep)}")
+    return SweepBound(tuple(weights), tuple(each), per_sweep, _kept(problem, weights, regions, each))
+
+
+@lru_cache(maxsize=1)
+def _landing_in(jumps: tuple[Jump, ...]) -> dict[int, list[Jump]]:
+    """For each hole the jumps that land in it."""
+    landing: dict[int, list[Jump]] = {}
+    for jump in jumps:
+        landing.setdefault(jump[2], []).append(jump)
+    return landing
+
+
+def _read_passages(problem: Problem, value: object, begins: list[int], where: str) -> dict[Jump, int]:
+    """What passages add to the cost of jumps; what they add to beginnings goes into `begins`.
+
+    A sweep that goes over o inside a set of holes, which it does once, begins in the set or enters it. So a
+    weight may be taken from the jumps over o inside, if a beginning inside and all jumps into the set get it.
+    """
+    passed: dict[Jump, int] = {}
+    holes, landing_in = len(problem.board.holes), _landing_in(problem.board.jumps)
+    for i, entry in enumerate(_list(value, where)):
+        place, passage = f"{where}[{i}]", _list(entry, f"{where}[{i}]")
+        if len(passage) != 3:
+            raise Malformed(
+                f"{place}: expected a set of holes, a hole and a weight, got {len(passage)} entries"
+            )
+        members = set(_increasing_holes(passage[0], f"{place}[0]", holes))
+        over, weight = _hole(passage[1], f"{place}[1]", holes), _integer(passage[2], f"{place}[2]")
+        if weight < 0:
+            raise Malformed(f"{place}[2]: expected 0 or more, got {_show(weight)}")
+        problem.budget.spend(4 + sum([len(landing_in.get(hole, ())) for hole in members]))
+        for hole in members:
+            begins[hole] += weight
+            for jump in landing_in.get(hole, ()):
+                if jump[0] not in members:
+                    passed[jump] = passed.get(jump, 0) + weight
+                elif jump[1] == over:
+                    passed[jump] = passed.get(jump, 0) - weight
+    return passed
+
+
+def _kept(
+    problem: Problem, weights: Sequence[int], regions: Iterable[frozenset[int]], each: Iterable[int]
+) -> int:
+    """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
+
+    A region of m holes is full at most as often as one hole in it, on the average over its holes.
+    """
+    count = problem.count
+    fillable = [(r, m) for r, m in zip(regions, each, strict=True) if count is not None and len(r) <= count]
+    times = lcm(*(len(region) for region, _ in fillable))
+    kept = [-times * weight for weight in weights]
+    for region, weight in fillable:
+        for hole in region:
+            kept[hole] -= times // len(region) * weight
+    return -_least_at_target(problem, kept) // times
+
+
+class Weighing:
+    """All bounds at once, in lanes of one integer: what is left to take, or (back) to have taken.
+
+    A lane is what so many sweeps can take less what every play takes from a position, or up to it; its last
+    bit is set while that is not negative.
+    """
+
+    def __init__(self, problem: Problem, bounds: Sequence[SweepBound], back: bool, most: int) -> None:
+        self.bounds, self.budget = bounds, problem.budget
+        self.added = [_total(bound.weights, problem.start) if back else -bound.kept for bound in bounds]
+        widest = [
+            sum(map(abs, bound.weights)) + sum(bound.region_weights) + abs(added) + most * bound.per_sweep
+            for bound, added in zip(bounds, self.added, strict=True)
+        ]
+        ends = list(accumulate([number.bit_length() + 1 for number in widest], initial=0))
+        self.shifts, self.bits, holes = ends[:-1], ends[-1], len(problem.board.holes)
+        size, self.cost, self.ones = 64 + self.bits // 7, 1 + self.bits // 512, (1 << holes) - 1
+        if 32 * holes * size > MAX_WEIGHED_BYTES:
+            raise TooLarge("so many and so great weights of bounds are more than this checker holds")
+        problem.budget.spend((len(bounds) * (holes + 64) + 32 * holes) * self.cost)
+        self.signs = sum(1 << end - 1 for end in ends[1:])
+        sign = 1 if back else -1
+        self.tables = _byte_tables(
+            self._lanes([[sign * w for w in bound.weights] for bound in bounds], holes)
+        )
+        taken = self._lanes([[-w for w in bound.region_weights] for bound in bounds])
+        self.of_regions = WeightOfSome(taken, min(MAX_KNOWN, MAX_WEIGHED_BYTES // size))
+
+    def _lanes(self, rows: Sequence[Sequence[int]], columns: int = 0) -> list[int]:
+        """Each column of some rows as one integer."""
+        if not rows:
+            return [0] * columns
+        return [sum(map(int.__lshift__, column, self.shifts)) for column in zip(*rows, strict=True)]
+
+    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> set[int]:
+        """The positions, with sets of regions, from which or to which so many sweeps may suffice."""
+        self.budget.spend(len(positions) * (4 + len(self.tables)) * self.cost)
+        room = [most * b.per_sweep - added for b, added in zip(self.bounds, self.added, strict=True)]
+        base = self.signs + sum(map(int.__lshift__, room, self.shifts))
+        signs, tables, of_regions, ones = self.signs, self.tables, self.of_regions, self.ones
+        return {
+            p
+            for p, some in zip(positions, sets, strict=False)
+            if (base + _table_weight(tables, p & ones) + of_regions[some]) & signs == signs
+        }
+
+
+class WeightOfSome(dict[int, int]):
+    """The sum of the weights in a set, a bit for each; the last ones are remembered."""
+
+    def __init__(self, weights: Sequence[int], most: int) -> None:
+        self.weights, self.most = weights, most
+
+    def __missing__(self, some: int) -> int:
+        if len(self) >= self.most:
+            self.clear()
+        self[some] = sum(weight for i, weight in enumerate(self.weights) if some >> i & 1)
+        return self[some]
+
+
+class SweepSide:
+    """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        wide: Wide,
+        regions: Regions,
+        bounds: Sequence[SweepBound],
+        most: int,
+        first: Sequence[int],
+        back: bool = False,
+    ) -> None:
+        self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
+        self.weighing = Weighing(problem, bounds, back, most)
+        self.alike = regions.kept_by(wide.group)
+        self.cost = 1 + wide.bits // 512
+        self.known: set[int] = set()
+        self.first = first
+
+    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> set[int]:
+        """All positions of the levels, whose sizes are found to be these."""
+        level: set[int] = set()
+        for sweeps, size in enumerate(sizes):
+            level = self._reached(level, sweeps) if sweeps else self._begun()
+            if len(level) != size:
+                side, said = "backward" if self.back else "forward", _count(len(level), "position")
+                raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
+            self.known |= level
+            forecast.made(size)
+        return self.known
+
+    def _begun(self) -> set[int]:
+        """Level 0, without what a pagoda, a region or a bound leaves out."""
+        wide, level = self.wide, set[int]()
+        for low in range(0, len(self.first), SWEPT_AT_ONCE):
+            some = self.first[low : low + SWEPT_AT_ONCE]
+            self.problem.budget.spend(len(some) * (len(wide.tables) + len(wide.lanes)) * self.cost)
+            least = wide.least([p for p in map(wide.of, some) if p & wide.signs == wide.signs])
+            level |= self._bounded(self._kept(least, 0), 0)
+        return level
+
+    def _reached(self, level: set[int], sweeps: int) -> set[int]:
+        """What one sweep more reaches and no fewer do, where the regions and the bounds leave room."""
+        places: set[int] = set()
+        before = list(level)
+        for low in range(0, len(before), SWEPT_AT_ONCE):
+            swept = self._swept(before[low : low + SWEPT_AT_ONCE])
+            if self.alike:  # before the images, as most are left out
+                swept = self._kept(swept, sweeps)
+            self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
+            new = self.wide.least(swept) - self.known - places  # in this order it goes through neither
+            places |= self._bounded(new if self.alike else self._kept(new, sweeps), sweeps)
+            self._hold(len(places) + len(self.known), self.wide.holes)
+        return places
+
+    def _swept(self, level: Sequence[int]) -> set[int]:
+        """Where one sweep leads: its peg is followed hole by hole."""
+        self.problem.budget.spend(len(level) * len(self.wide.tables) * self.cost)
+        ones = self.wide.ones
+        here = {self.wide.of(position & ones) for position in level}
+        places: set[int] = set()
+        moving = dict.fromkeys(self.wide.ways, here)
+        while moving:
+            for hole, positions in moving.items():
+                self.problem.budget.spend(
+                    (1 + len(positions)) * len(self.wide.ways.get(hole, ())) * self.cost
+                )
+            moving = self.wide.moved(moving)
+            places.update(*moving.values())
+            self._hold(len(places), self.wide.bits)
+        return places
+
+    def _kept(self, positions: Iterable[int], sweeps: int) -> set[int]:
+        """Those for which the regions do not ask for too many sweeps."""
+        return set(self.regions.within([*positions], self.most - sweeps, self.back))
+
+    def _bounded(self, positions: Iterable[int], sweeps: int) -> set[int]:
+        """Those for which no bound asks for too many sweeps."""
+        positions = [*positions]
+        asked = self.regions.asked_by(positions, self.back)
+        return self.weighing.within(positions, asked, self.most - sweeps)
+
+    def _hold(self, positions: int, bits: int) -> None:
+        most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
+        if positions > most:
+            raise TooLarge(
+                f"more than {_count(most, 'position')} (--max-positions, or the memory for plain sets)"
+            )
+
+
+def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]) -> list[int]:
+    """Every position that matches the target and that no residue separates from the start."""
+    holes, count = range(len(problem.board.holes)), problem.count
+    number = 1 << len(problem.free) if count is None else comb(len(holes), count)
+    if number > _most(problem):
+        raise TooLarge(f"{_count(number, 'position')} match the target (--max-positions)")
+    problem.budget.spend(number * problem.board.cost)
+    targets: list[int] = []
+    if count is not None:
+        for i, pegs in enumerate(combinations(holes, count)):
+            if i % 1000 == 0:
+                problem.budget.spend(1000 * (1 + count))
+            targets.append(_mask(pegs))
+    else:
+        targets = [_mask(problem.pegs)]
+        for hole in problem.free:
+            targets += [position | 1 << hole for position in targets]
+    for modulus, weights in residues:
+        tables, total, left = _byte_tables(weights), _total(weights, problem.start), list[int]()
+        problem.budget.spend(256 * len(tables))
+        for low in range(0, len(targets), SWEPT_AT_ONCE):
+            some = targets[low : low + SWEPT_AT_ONCE]
+            problem.budget.spend(len(tables) * len(some))
+            left += [mask for mask in some if (_table_weight(tables, mask) - total) % modulus == 0]
+        targets = left
+    return targets
+
+
+# Theorem (sweeps). A play of fewer sweeps passes positions that so many sweeps reach, and from which so
+# many lead to the target, up to symmetries that keep the pair. A region that is full is opened only by a
+# sweep that begins in it, so a position needs as many sweeps as disjoint regions, or as a bound says, and
+# no fewer.
+def _check_sweeps(problem: Problem, proof: Json) -> str:
+    required = ("kind", "at_least", "regions", "pagodas", "residues", "symmetries", "forward")
+    _object(proof, "proof", required, ("bounds", "backward", "play"))
+    least = _integer(proof["at_least"], "proof.at_least")
+    if least < 1:
+        raise Malformed(f"proof.at_least: expected 1 or more, got {_show(least)}")
+    forward = _sizes(proof["forward"], "proof.forward")
+    backward = _sizes(proof.get("backward", []), "proof.backward")
+    if not forward:
+        raise Malformed("proof.forward: level 0, the start, is missing")
+    made = len(forward) - 1 + max(0, len(backward) - 1)
+    stuck = forward[-1] == 0 or (bool(backward) and backward[-1] == 0)
+    if made > least - 1 or (made < least - 1 and not stuck):
+        raise Rejected(f"the levels cover {_count(made, 'sweep')}, not {_show(least - 1)}")
+    pagodas, residues = _read_functionals(problem, proof)
+    regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
+    bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
+    wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
+    forecast = Forecast(problem, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
+    first = [_mask(problem.start)]
+    ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
+    problem.budget.spend(len(ahead) * problem.board.cost)
+    if backward:
+        wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
+        targets = _all_targets(problem, residues)
+        side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
+        if not ahead.isdisjoint(side.repeat(backward, forecast)):
+            raise Rejected("a forward and a backward level share a position")
+    elif any(problem.matches(position & wide.ones) for position in ahead):
+        raise Rejected("a position of a forward level matches the target")
+    return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
+        problem, proof
+    )
+
+
+def _shown(problem: Problem, proof: Json) -> str:
+    """What the play of the proof, if it holds one, says of the fewest sweeps."""
+    if "play" not in proof:
+        return ", if there is a play"
+    jumps = _replayed(problem, proof["play"], "proof.play")
+    sweeps = len(jumps) - sum(before[2] == after[0] for before, after in pairwise(jumps))
+    if sweeps < proof["at_least"]:  # type: ignore[operator]
+        raise Rejected(f"the play has {_count(sweeps, 'sweep')}")
+    fewest = ", so these are the fewest" if sweeps == proof["at_least"] else ""
+    return f"; the play that is given has {sweeps}{fewest}"
+
+
+KINDS |= {"sweeps": ("sweeps", _check_sweeps)}
+COUNTING |= {"sweeps"}
+
+
+# =========================================================================================================
+# PART NINE: files that may be hostile, reports, the command line.  Needs part one.
 # =========================================================================================================
 
 MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
@@ -2473,6 +2870,10 @@ class Outcome:
     def __str__(self) -> str:
         return _report(self.claim) if self.claim else f"{self.outcome.upper()}: {self.reason}"
 
+    def __repr__(self) -> str:
+        why = f"{self.claim.claim}, proved by {self.claim.kind}" if self.claim else str(self.reason)
+        return f"<Outcome {shorten(f'{self.outcome}: {why}', 100, placeholder=' ...')}>"
+
 
 def check(
     source: str | os.PathLike[str] | bytes | Json,
@@ -2481,11 +2882,14 @@ def check(
     max_bytes: int = MAX_BYTES,
     max_work: int = MAX_WORK,
     time_limit: float | None = TIME_LIMIT,
+    plain: bool = False,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:
         certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
-        claim = verify(certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit)
+        claim = verify(
+            certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit, plain=plain
+        )
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except (MemoryError, RecursionError):
@@ -2612,11 +3016,6 @@ def _report(claim: Claim) -> str:
     return "\n".join([*lines, "target:", *_draw(claim, claim.target_pegs, claim.target_free)])
 
 
-def _few(items: Sequence[Item], show: Callable[[Item], str]) -> str:
-    rest = len(items) - MAX_SHOWN
-    return ", ".join(map(show, items[:MAX_SHOWN])) + (f", ... and {rest} more" if rest > 0 else "")
-
-
 def _place(claim: Claim, hole: int) -> str:
     row, column = claim.holes[hole]
     return f"({_show(row)},{_show(column)})"
@@ -2702,6 +3101,7 @@ def _arguments() -> argparse.ArgumentParser:
     for option, default, meaning in limits:
         help_text = f"{meaning} (default {default})"
         parser.add_argument(option, type=_limit, default=default, metavar="N", help=help_text)
+    parser.add_argument("--plain", action="store_true", help="do not use numpy, even where it is installed")
     parser.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
     return parser
 
@@ -2714,8 +3114,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         source = standard_input(size) if source == "-" else source
         outcome = check(
-            source, max_positions=most, max_bytes=size, max_work=work, time_limit=options.time_limit
-        )
+            source, max_positions=most, max_bytes=size, max_work=work,
+            time_limit=options.time_limit, plain=options.plain,
+        )  # fmt: skip
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except KeyboardInterrupt:

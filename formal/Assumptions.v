@@ -1,8 +1,10 @@
 (** Printed by the build, which fails unless every line says that nothing was assumed. *)
 
-From Pegfeas Require Import Board Play Symmetry Pagoda Golden Residue Corners Legs Tree Turn Search Closure Bound Ends Checker.
+From Pegfeas Require Import Board Play Symmetry Words Levels Pagoda Golden Army Residue Corners Legs Tree Turn Search Class Closure Bound Ends Sweeps Takes Owed Swept Stages Fewest Longest Rule Checker.
 
 Print Assumptions grid_spec.
+Print Assumptions grid_proper.
+Print Assumptions apart_spec.
 Print Assumptions duality.
 Print Assumptions symmetry_play.
 Print Assumptions symmetry_solution.
@@ -16,6 +18,9 @@ Print Assumptions order_of_exits.
 Print Assumptions pagoda_play.
 Print Assumptions pagoda_sound.
 Print Assumptions golden_sound.
+Print Assumptions worth_jump.
+Print Assumptions half_plane_row.
+Print Assumptions army_sound.
 Print Assumptions integer_cone.
 Print Assumptions tree_sound.
 Print Assumptions worst_sound.
@@ -27,9 +32,31 @@ Print Assumptions greatest_closed.
 Print Assumptions dead_refutes.
 Print Assumptions both_ends.
 Print Assumptions both_ends_back.
+Print Assumptions exact_right.
+Print Assumptions fitting_right.
+Print Assumptions next_ahead.
+Print Assumptions next_behind.
 Print Assumptions search_sound.
+Print Assumptions class_sound.
+Print Assumptions runs_sound.
 Print Assumptions closure_sound.
 Print Assumptions bound_sound.
+Print Assumptions play_swept.
+Print Assumptions swept_play.
+Print Assumptions region_opened.
+Print Assumptions disjoint_opened.
+Print Assumptions run_takes.
+Print Assumptions bound_ahead.
+Print Assumptions bound_behind.
+Print Assumptions regions_ahead.
+Print Assumptions regions_behind.
+Print Assumptions canon_moved.
+Print Assumptions side_catches.
+Print Assumptions sweeps_sound.
+Print Assumptions longest_spec.
+Print Assumptions longest_sound.
+Print Assumptions part_sound.
+Print Assumptions rule_sound.
 Print Assumptions target_of_spec.
 Print Assumptions position_of_spec.
 Print Assumptions accept_sound.

@@ -1,7 +1,7 @@
 (** The checker for all kinds, and the theorem that what it accepts is true. *)
 
 From Coq Require Import ZArith NArith List Lia Bool Arith.
-From Pegfeas Require Import Linear Board Play Pagoda Golden Residue Levels Legs Tree Turn Search Closure Bound Ends.
+From Pegfeas Require Import Linear Board Play Symmetry Pagoda Golden Army Residue Masks Words Legs Tree Turn Search Closure Bound Ends Sweeps Takes Owed Fewest Longest Rule.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -35,10 +35,6 @@ Fixpoint case_holes (cs : hole_cases) : list nat :=
 
 Fixpoint node_count (ns : end_nodes) : nat :=
   match ns with NoNode => O | MovesNode _ _ rest | ProofNode _ rest => S (node_count rest) end.
-
-(** Every hole once. *)
-Definition all_holes (n : nat) (hs : list nat) : bool :=
-  (length hs =? n)%nat && forallb (fun h => existsb (Nat.eqb h) hs) (seq 0 n).
 
 Definition stays_on_board (b : board) (p : position) : bool := N.eqb (N.shiftr p (N.of_nat (holes b))) 0.
 
@@ -83,35 +79,35 @@ Definition turns (b : board) (s : side) (p : position) (t : target) : option (li
   | AtTarget, _ => None
   end.
 
-Fixpoint accept (b : board) (p : position) (t : target) (pf : proof) : bool :=
+Fixpoint accept (m : machine) (b : board) (p : position) (t : target) (pf : proof) : bool :=
   match pf with
   | ByPagoda w => check_pagoda b p t w
   | ByResidue d w => check_residue b p t d w
   | ByGolden ws => check_golden b p t ws
   | ByTree n => check_tree b p t n
   | ByTurn o set never cases => check_turn b p t o set never cases
-  | BySearch ws rs forward backward near => check_search b p t ws rs forward backward near
-  | ByClosure size => check_closure b p t size
+  | BySearch ws rs forward backward near => check_search m b p t ws rs forward backward near
+  | ByClosure size => check_closure m b p t size
   | ByCases cs =>
       match t with
-      | Count 1 => stays_on_board b p && all_holes (holes b) (case_holes cs) && accept_cases b p cs
+      | Count 1 => stays_on_board b p && all_holes (holes b) (case_holes cs) && accept_cases m b p cs
       | _ => false
       end
   | ByEnds ns =>
       match t, node_count ns with  (* true of numbers of pegs, too, but the format takes it for patterns only *)
-      | Pattern _ _, S k => accept_ends b 0 (Some (p, t) :: repeat None k) ns
+      | Pattern _ _, S k => accept_ends m b 0 (Some (p, t) :: repeat None k) ns
       | _, _ => false
       end
   end
-with accept_cases (b : board) (p : position) (cs : hole_cases) : bool :=
+with accept_cases (m : machine) (b : board) (p : position) (cs : hole_cases) : bool :=
   match cs with
   | NoHole => true
-  | HoleCase h pf rest => accept b p (Pattern (bit h) 0%N) pf && accept_cases b p rest
+  | HoleCase h pf rest => accept m b p (Pattern (bit h) 0%N) pf && accept_cases m b p rest
   end
-with accept_ends (b : board) (i : nat) (waiting : list (option pair)) (ns : end_nodes) : bool :=
+with accept_ends (m : machine) (b : board) (i : nat) (waiting : list (option pair)) (ns : end_nodes) : bool :=
   match ns, waiting with
   | NoNode, [] => true
-  | ProofNode pf rest, Some (p, t) :: waiting => accept b p t pf && accept_ends b (S i) waiting rest
+  | ProofNode pf rest, Some (p, t) :: waiting => accept m b p t pf && accept_ends m b (S i) waiting rest
   | MovesNode s moves rest, Some (p, t) :: waiting =>
       negb (matches b t p) &&
       match turns b s p t with
@@ -119,7 +115,7 @@ with accept_ends (b : board) (i : nat) (waiting : list (option pair)) (ns : end_
       | Some (js, child) =>
           covers (map fst moves) js &&
           match expect_all i child moves waiting with
-          | Some waiting' => accept_ends b (S i) waiting' rest
+          | Some waiting' => accept_ends m b (S i) waiting' rest
           | None => false
           end
       end
@@ -167,13 +163,6 @@ Proof.
     apply expect_spec in E as [E F]. apply IH in H as [H I]. split; auto. intros l [<-|L]; auto.
 Qed.
 
-Lemma all_holes_spec n hs : all_holes n hs = true -> forall h, (h < n)%nat -> In h hs.
-Proof.
-  intros [_ H] % andb_true_iff h L. rewrite forallb_forall in H.
-  specialize (H h (proj2 (in_seq n 0 h) (conj (Nat.le_0_l h) L))).
-  apply existsb_exists in H as (k & K & E % Nat.eqb_eq). congruence.
-Qed.
-
 (** Refuted children refute their node. *)
 Lemma turns_sound b s p t js child : proper b = true -> matches b t p = false -> turns b s p t = Some (js, child) ->
   (forall j, In j js -> ~ feasible b (fst (child j)) (snd (child j))) -> ~ feasible b p t.
@@ -183,21 +172,21 @@ Proof.
   - destruct t as [q [|]|]; try discriminate. injection T as <- <-. apply last_end; trivial.
 Qed.
 
-Theorem accept_sound b pf : proper b = true -> forall p t, accept b p t pf = true -> ~ feasible b p t.
+Theorem accept_sound m b pf : right m -> proper b = true -> forall p t, accept m b p t pf = true -> ~ feasible b p t.
 Proof.
-  intros B. apply (proof_mut
-    (fun pf => forall p t, accept b p t pf = true -> ~ feasible b p t)
-    (fun cs => forall p, accept_cases b p cs = true ->
+  intros R B. apply (proof_mut
+    (fun pf => forall p t, accept m b p t pf = true -> ~ feasible b p t)
+    (fun cs => forall p, accept_cases m b p cs = true ->
       forall h, In h (case_holes cs) -> ~ feasible b p (Pattern (bit h) 0%N))
-    (fun ns => forall i waiting, accept_ends b i waiting ns = true -> all_refuted b waiting));
+    (fun ns => forall i waiting, accept_ends m b i waiting ns = true -> all_refuted b waiting));
     clear pf; cbn [accept accept_cases accept_ends].
   - intros w p t. apply pagoda_sound, B.
   - intros d w p t. apply residue_sound, B.
   - intros ws p t. apply golden_sound, B.
   - intros n p t. apply tree_sound, B.
   - intros o set never cases p t. apply turn_sound, B.
-  - intros ws rs forward backward near p t. apply search_sound, B.
-  - intros size p t. apply closure_sound, B.
+  - intros ws rs forward backward near p t. apply search_sound; trivial.
+  - intros size p t. apply closure_sound; trivial.
   - intros cs IH p t H. destruct t as [|k]; [discriminate|].
     destruct k as [|[k|k|]|k]; try discriminate. rewrite !andb_true_iff in H. destruct H as [[O A] C].
     apply one_peg_anywhere; trivial; [apply stays_on_board_spec, O|].
@@ -230,7 +219,11 @@ Inductive goal :=
 Inductive claim :=
   | Feasible (js : list jump)
   | Infeasible (pf : proof)
-  | Bounded (x : bound) (n : node).
+  | Bounded (given : list bound) (x : bound) (n : node)
+  | SweepsAtLeast (k : Z) (pf : sweeps_proof) (shown : option (list jump))
+  | NoSweepLonger (k : Z) (shown : option (list jump))
+  | SoundRule (xs : list part)
+  | NoArmy (level : nat) (total : golden).
 
 Definition board_of (l : layout) : board :=
   match l with Grid g places => grid g places | Listed n js => Board n js end.
@@ -268,30 +261,74 @@ Proof.
     + apply F, H in X. rewrite <- position_of_spec in X. destruct (has q h), (has (position_of pegs) h); intuition congruence.
 Qed.
 
-Definition accepts (l : layout) (start : list nat) (g : goal) (c : claim) : bool :=
+(** No two holes of a grid lie at one place; a jump of a list names three different holes. *)
+Definition proper_layout (l : layout) : bool :=
+  match l with Grid _ places => apart places | Listed n js => proper (Board n js) end.
+
+Definition well_formed (l : layout) : Prop :=
+  match l with
+  | Grid _ places => NoDup places
+  | Listed n js => forall j, In j js -> (from j < n /\ over j < n /\ landing j < n /\
+      from j <> over j /\ from j <> landing j /\ over j <> landing j)%nat
+  end.
+
+Lemma proper_layout_spec l : proper_layout l = true -> well_formed l /\ proper (board_of l) = true.
+Proof.
+  destruct l as [g places|n js]; simpl; intros H.
+  - apply apart_spec in H. auto using grid_proper.
+  - split; trivial. intros j. apply (proper_spec (Board n js) j H).
+Qed.
+
+(** A play that comes with a claim. *)
+Definition check_shown (good : list jump -> bool) (b : board) (p : position) (t : target) (shown : option (list jump)) : bool :=
+  match shown with None => true | Some js => check_play b t p js && good js end.
+Definition is_shown (b : board) (p : position) (t : target) (shown : option (list jump)) : Prop :=
+  match shown with None => True | Some js => exists q, play b p js q /\ matches b t q = true end.
+
+Lemma check_shown_spec good b p t shown : check_shown good b p t shown = true -> is_shown b p t shown.
+Proof. destruct shown as [js|]; simpl; trivial. intros [H _] % andb_true_iff. apply check_play_spec, H. Qed.
+
+Definition accepts (m : machine) (l : layout) (start : list nat) (g : goal) (c : claim) : bool :=
   let b := board_of l in
   let p := position_of start in
   let t := target_of g in
-  proper b && stays_on_board b p && proper_goal (holes b) g &&
+  proper_layout l && stays_on_board b p && proper_goal (holes b) g &&
   match c with
   | Feasible js => check_play b t p js
-  | Infeasible pf => accept b p t pf
-  | Bounded x n => check_bound b p t x n
+  | Infeasible pf => accept m b p t pf
+  | Bounded given x n => check_bound b p t given x n
+  | SweepsAtLeast k pf shown => check_sweeps m b p t k pf && check_shown (fun js => k <=? Z.of_nat (sweeps js)) b p t shown
+  | NoSweepLonger k shown => check_longest m b p t k && check_shown (fun js => Z.of_nat (longest js) <=? k) b p t shown
+  | SoundRule xs => check_rule b xs
+  | NoArmy level total => match l with Grid g [] => check_army g level total | _ => false end
   end.
 
-(** What a claim says. *)
+(** What a claim says. That a rule is sound says nothing of start and target, and an army has a geometry and no more. *)
 Definition says (l : layout) (start : list nat) (g : goal) (c : claim) : Prop :=
   let b := board_of l in
   match c with
   | Feasible _ => feasible b (position_of start) (target_of g)
   | Infeasible _ => ~ feasible b (position_of start) (target_of g)
-  | Bounded x _ => bounded b (position_of start) (target_of g) x
+  | Bounded given x _ => bounded b (position_of start) (target_of g) given x
+  | SweepsAtLeast k _ shown =>
+      (forall js q, play b (position_of start) js q -> matches b (target_of g) q = true -> k <= Z.of_nat (sweeps js))
+      /\ is_shown b (position_of start) (target_of g) shown
+  | NoSweepLonger k shown =>
+      (forall js q, play b (position_of start) js q -> matches b (target_of g) q = true -> Z.of_nat (longest js) <= k)
+      /\ is_shown b (position_of start) (target_of g) shown
+  | SoundRule xs => forall x p q, In x xs -> prunes x p q -> ~ reachable b p q
+  | NoArmy level _ => match l with Grid g _ => out_of_reach g level | Listed _ _ => False end
   end.
 
-Theorem accepts_sound l start g c : accepts l start g c = true -> says l start g c.
+Theorem accepts_sound m l start g c : right m -> accepts m l start g c = true -> well_formed l /\ says l start g c.
 Proof.
-  unfold accepts, says. rewrite !andb_true_iff. intros [[[B _] _] H]. destruct c as [js|pf|x n].
+  intros R. unfold accepts, says. rewrite !andb_true_iff. intros [[[[W B] % proper_layout_spec _] _] H].
+  split; trivial. destruct c as [js|pf|given x n|k pf shown|k shown|xs|level total].
   - exact (play_sound _ _ js _ H).
-  - exact (accept_sound _ pf B _ _ H).
-  - exact (bound_sound _ _ _ x n B H).
+  - exact (accept_sound m _ pf R B _ _ H).
+  - exact (bound_sound _ _ _ given x n B H).
+  - apply andb_true_iff in H as [H S % check_shown_spec]. split; trivial. exact (sweeps_sound m _ _ _ k pf R B H).
+  - apply andb_true_iff in H as [H S % check_shown_spec]. split; trivial. exact (longest_sound m _ _ _ k R B H).
+  - exact (rule_sound _ xs B H).
+  - destruct l as [lines [|]|]; try discriminate. exact (army_sound lines level total H).
 Qed.

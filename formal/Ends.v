@@ -1,7 +1,7 @@
 (** The two ends of a play, and targets of a single peg anywhere: what lets a pair be refuted by other pairs. *)
 
 From Coq Require Import ZArith NArith List Lia Bool Arith.
-From Pegfeas Require Import Linear Board Play Levels Tree.
+From Pegfeas Require Import Linear Board Play Masks Tree.
 Import ListNotations.
 Local Open Scope Z_scope.
 

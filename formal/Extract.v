@@ -5,5 +5,5 @@ From Coq Require Import Extraction ExtrOcamlBasic.
 From Pegfeas Require Import Checker.
 
 Extraction Language OCaml.
-Set Warnings "-extraction-default-directory".
+Set Warnings "-extraction-default-directory,-extraction-opaque-accessed".
 Extraction "build/checker.ml" accepts.

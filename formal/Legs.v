@@ -177,10 +177,10 @@ Proof.
   unfold weight. generalize (peg p). induction n as [|n IH]; intros f; cbn [repeat dot]; [|rewrite IH]; ring.
 Qed.
 
-Theorem worst_sound b sign limit m c : proper b = true -> 0 <= m -> forall u ws p q z,
-  fits b c p q -> surplus b sign limit q <= 0 -> worst b sign limit m c u ws = Some z -> - weight u p <= z.
+Theorem worst_sound b sign limit m c : proper b = true -> forall u ws p q z,
+  fits b c p q -> m * surplus b sign limit q <= 0 -> worst b sign limit m c u ws = Some z -> - weight u p <= z.
 Proof.
-  intros B M. induction c as [x e|x e j c IH]; intros u ws p q z F S W; destruct ws as [|v ws]; try discriminate;
+  intros B. induction c as [x e|x e j c IH]; intros u ws p q z F S W; destruct ws as [|v ws]; try discriminate;
     cbn [worst] in W; apply sum_of_some in W as (s & t & Hs & (y & k & Hy & Hk & ->) % sum_of_some & ->).
   - destruct F as (js & P & X & E). injection Hk as <-.
     apply most_sound with (f := counts b js) in Hs; trivial.

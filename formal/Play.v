@@ -190,11 +190,12 @@ Fixpoint check_play (b : board) (t : target) (p : position) (js : list jump) : b
   | j :: js' => member j (jumps b) && legalb p j && check_play b t (move p j) js'
   end.
 
-Theorem play_sound b t js : forall p, check_play b t p js = true -> feasible b p t.
+Lemma check_play_spec b t js : forall p, check_play b t p js = true -> exists q, play b p js q /\ matches b t q = true.
 Proof.
-  induction js as [|j js IH]; simpl; intros p H.
-  - exists p. split; trivial. exists []. constructor.
-  - apply andb_true_iff in H as [[Hj Hl] % andb_true_iff H].
-    apply IH in H as (q & [ks Hk] & Hm). exists q. split; trivial. exists (j :: ks).
-    constructor; trivial; [apply member_spec|apply legalb_spec]; trivial.
+  induction js as [|j js IH]; simpl; intros p H; [exists p; split; trivial; constructor|].
+  apply andb_true_iff in H as [[Hj Hl] % andb_true_iff H]. apply IH in H as (q & P & M).
+  exists q. split; trivial. constructor; trivial; [apply member_spec|apply legalb_spec]; trivial.
 Qed.
+
+Theorem play_sound b t js p : check_play b t p js = true -> feasible b p t.
+Proof. intros (q & P & M) % check_play_spec. exists q. split; trivial. exists js. exact P. Qed.

@@ -118,23 +118,23 @@ Proof.
 Qed.
 
 (** Any colouring by whole numbers that a step of the board changes by the same amount, not a multiple of 3. *)
-Theorem colour_sum_play g f l p q : proper (grid g l) = true ->
+Theorem colour_sum_play g f l p q : NoDup l ->
   (forall a s, f (shift a s) = f a + f s) -> (forall s, In s (steps g) -> f s mod 3 <> 0) ->
   reachable (grid g l) p q -> colour_sum f l p = colour_sum f l q.
 Proof.
-  intros P L S R.
+  intros D L S R. pose proof (grid_proper g l D) as P.
   assert (forall part : klein -> bool,
     part klein_e = false -> (forall x y, part (klein_add x y) = xorb (part x) (part y)) ->
     part (colour_sum f l p) = part (colour_sum f l q)) as K.
   { intros part E A. rewrite !colour_sum_odd by trivial. rewrite !weigh_weight.
     assert (residue (grid g l) 2 (marked part f l) = true) as M.
     { apply andb_true_iff. split; trivial. apply forallb_forall. intros j Hj. apply divides_spec; [lia|].
-      apply grid_spec in Hj as (a & s & Hs & Ha & Ho & Hl). unfold change.
+      apply (grid_spec g l j D) in Hj as (a & s & Hs & Ha & Ho & Hl). unfold change.
       rewrite (nth_marked _ _ _ _ _ Ha), (nth_marked _ _ _ _ _ Ho), (nth_marked _ _ _ _ _ Hl), !L.
       pose proof (f_equal part (three_colours (f a) (f s) (S s Hs))) as T. rewrite !A, E in T.
       destruct (part (colour (f a))), (part (colour (f a + f s))), (part (colour (f a + f s + f s)));
         simpl in *; try discriminate; solve [exists 0; lia | exists (-1); lia]. }
-    destruct (residue_play _ _ _ p q P M R) as [k D].
+    destruct (residue_play _ _ _ p q P M R) as [k K].
     replace (weight (marked part f l) q) with (weight (marked part f l) p + 2 * k) by lia.
     rewrite Z.odd_add_mul_2. reflexivity. }
   pose proof (K fst eq_refl (fun _ _ => eq_refl)). pose proof (K snd eq_refl (fun _ _ => eq_refl)).
@@ -142,7 +142,7 @@ Proof.
 Qed.
 
 (** Suremain de Missery's rule, on every orthogonal board. *)
-Theorem rule_of_three l p q : proper (grid Orthogonal l) = true ->
+Theorem rule_of_three l p q : NoDup l ->
   reachable (grid Orthogonal l) p q -> phi l p = phi l q.
 Proof.
   intros P R. unfold phi. f_equal; apply (colour_sum_play Orthogonal); trivial; try (simpl; intros; lia);
@@ -150,7 +150,7 @@ Proof.
 Qed.
 
 (** The triangular lattice has the one colouring by the sum of the coordinates. *)
-Theorem rule_of_three_triangular l p q : proper (grid Triangular l) = true -> reachable (grid Triangular l) p q ->
+Theorem rule_of_three_triangular l p q : NoDup l -> reachable (grid Triangular l) p q ->
   colour_sum (fun a => fst a + snd a) l p = colour_sum (fun a => fst a + snd a) l q.
 Proof.
   intros P R. apply (colour_sum_play Triangular); trivial; [simpl; intros; lia|].

@@ -4,6 +4,17 @@ From Coq Require Import ZArith NArith List Lia Bool Arith.
 From Pegfeas Require Import Linear Board Play.
 Import ListNotations.
 
+(** Every hole once. *)
+Definition all_holes (n : nat) (hs : list nat) : bool :=
+  (length hs =? n)%nat && forallb (fun h => existsb (Nat.eqb h) hs) (seq 0 n).
+
+Lemma all_holes_spec n hs : all_holes n hs = true -> forall h, (h < n)%nat -> In h hs.
+Proof.
+  intros [_ H] % andb_true_iff h L. rewrite forallb_forall in H.
+  specialize (H h (proj2 (in_seq n 0 h) (conj (Nat.le_0_l h) L))).
+  apply existsb_exists in H as (k & K & E % Nat.eqb_eq). congruence.
+Qed.
+
 Section Symmetry.
   Variables (b : board) (f : nat -> nat).
   Hypothesis inj : forall h k, f h = f k -> h = k.

@@ -37,7 +37,9 @@ Qed.
 Definition covers (js ks : list jump) : bool := distinct js && within js ks && within ks js.
 
 Section Refutation.
-  Variables (b : board) (free : position) (sign limit : Z).
+  (** What is known of the last position: [sign * (pegs - limit)] is at most 0, or 0 where it is [equal]. Then a
+      leaf may add it any number of times. *)
+  Variables (b : board) (free : position) (sign limit : Z) (equal : bool).
 
   Definition leaf_refutes (m : Z) (c : chain) (u : list Z) (ws : list (list Z)) (p : position) : bool :=
     match worst b sign limit m c u ws with Some z => z + weigh u p <? 0 | None => false end.
@@ -46,7 +48,7 @@ Section Refutation.
   Fixpoint refutes (p : position) (lost : bool) (c : chain) (n : node) : bool :=
     let lost := lost || dead_end c in
     match n with
-    | ByWeights m u ws => (0 <=? m) && (lost || leaf_refutes m c u ws p)
+    | ByWeights m u ws => (equal || (0 <=? m)) && (lost || leaf_refutes m c u ws p)
     | ByCount a j k low high =>
         let i := index j (jumps b) in
         member j (jumps b) && (a <? size c)%nat
@@ -75,13 +77,16 @@ Section Refutation.
   Hypothesis B : proper b = true.
 
   (** The plays in question: those that fit, and whose last position keeps to what is known of its pegs. *)
-  Definition refuted (c : chain) (p : position) : Prop :=
-    forall q, surplus b sign limit q <= 0 -> ~ fits b c p q.
+  Definition obliged (q : position) : Prop :=
+    if equal then surplus b sign limit q = 0 else surplus b sign limit q <= 0.
+  Definition refuted (c : chain) (p : position) : Prop := forall q, obliged q -> ~ fits b c p q.
 
-  Lemma leaf_sound m c u ws p : 0 <= m -> leaf_refutes m c u ws p = true -> refuted c p.
+  Lemma leaf_sound m c u ws p : equal || (0 <=? m) = true -> leaf_refutes m c u ws p = true -> refuted c p.
   Proof.
-    intros M H q S F. unfold leaf_refutes in H. destruct (worst _ _ _ _ _ _ _) as [z|] eqn:W; [|discriminate].
-    apply (worst_sound b sign limit m c B M u ws p q z F S) in W. rewrite weigh_weight in H. lia.
+    intros M H q S F. assert (m * surplus b sign limit q <= 0) as N.
+    { unfold obliged in S. destruct equal; simpl in M; [rewrite S|apply Z.leb_le in M]; nia. }
+    unfold leaf_refutes in H. destruct (worst _ _ _ _ _ _ _) as [z|] eqn:W; [|discriminate].
+    apply (worst_sound b sign limit m c B u ws p q z F N) in W. rewrite weigh_weight in H. lia.
   Qed.
 
   Lemma count_branch_sound a i k c p q : fits b c p q ->
@@ -107,7 +112,7 @@ Section Refutation.
       (fun n => forall lost c, refutes p lost c n = true -> lost = false -> refuted c p)
       (fun cs => forall lost c a o set, refute_cases p lost c a o set cs = true -> lost = false ->
         forall j, In j (case_jumps cs) -> refuted (cut b o set j a c) p)); clear n; cbn [refutes refute_cases].
-    - intros m u ws lost c H ->. enter H D. destruct H as [M % Z.leb_le H]. exact (leaf_sound m c u ws p M H).
+    - intros m u ws lost c H ->. enter H D. destruct H as [M H]. exact (leaf_sound m c u ws p M H).
     - intros a j k low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q S F.
       destruct (count_branch_sound a (index j (jumps b)) k c p q F) as [G|G]; [eapply IHl|eapply IHh]; eauto.
     - intros a h low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q S F.
@@ -135,13 +140,13 @@ Qed.
 
 Definition check_tree (b : board) (p : position) (t : target) (n : node) : bool :=
   match t with
-  | Pattern pegs free => refutes b free 0 0 p false (one_leg b pegs free) n
+  | Pattern pegs free => refutes b free 0 0 false p false (one_leg b pegs free) n
   | Count _ => false
   end.
 
 Theorem tree_sound b p t n : proper b = true -> check_tree b p t n = true -> ~ feasible b p t.
 Proof.
   intros B H (q & [js P] & M). destruct t as [pegs free|]; [|discriminate].
-  apply (refutes_sound b free 0 0 B p n) in H; trivial. apply (H q); [reflexivity|].
+  apply (refutes_sound b free 0 0 false B p n) in H; trivial. apply (H q); [unfold obliged, surplus; lia|].
   exact (one_leg_fits b pegs free p js q P M).
 Qed.

@@ -1,8 +1,13 @@
-"""How much a test tries: a little in the fast suite, as much as it always did in the slow one."""
+"""How much a test tries: a little in the fast suite, as much as it always did in the slow one.
+
+Tests that take about a second of the processor are listed in costly.txt, as pytest names them; CI runs
+them, as `pytest -m full` does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
 Test = Callable[..., None]
+
+COSTLY = frozenset(Path(__file__).with_name("costly.txt").read_text(encoding="utf-8").splitlines())
 
 
 def amounts(name: str, fast: Any, slow: Any) -> pytest.MarkDecorator:

@@ -3,19 +3,64 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.amounts import COSTLY
+from tests.clocks import Held, looking_at_a_clock
+
 # No deadline: a machine that is busy is no reason to fail. Same examples on every run of one version.
-settings.register_profile(
-    "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+# `--hypothesis-profile=full` tries four times as many where a test names no number.
+for _name, _examples in (("house", 25), ("full", 100)):
+    settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.load_profile("house")
 
 # Libraries of facets that a user has sampled must not change what the tests see.
 _cache = tempfile.TemporaryDirectory(prefix="pegfeas-tests-")
 os.environ["PEGFEAS_CACHE"] = _cache.name
+
+# What runs in the background of a shell or under nohup is deaf to these; commands under test must hear them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks that a test has by what it is: `clock` where it speaks of time, `drawn` by hypothesis, `full`."""
+    for item in items:
+        if not COSTLY.isdisjoint((item.nodeid, item.nodeid.partition("[")[0])):
+            item.add_marker("full")
+        if getattr(item, "originalname", item.name) in looking_at_a_clock(item.path):
+            item.add_marker("clock")
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("drawn")
+        if item.path.parent.name == "page":  # one server and one browser
+            item.add_marker(pytest.mark.xdist_group("page"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """In several processes, tests that share a cluster, a server or a browser share a process."""
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "loadgroup"
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    """The clock of all limits in this process, held by the test."""
+    clock = Held()
+    monkeypatch.setattr("feasibility.base.limits.monotonic", clock)
+    return clock
 
 
 def pytest_unconfigure() -> None:

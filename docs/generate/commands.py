@@ -7,9 +7,9 @@ from importlib import import_module
 from textwrap import fill
 from typing import Any
 
-from feasibility.cli import COMMANDS
 from feasibility.cli.examples import EXAMPLES
 from feasibility.cli.parser import Parser
+from feasibility.registry import commands
 
 WRAPPED: dict[str, Any] = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
 
@@ -22,9 +22,9 @@ def page() -> str:
         "Results go to standard output, messages to standard error. What the exit codes mean is on",
         "[a page of its own](exit-codes.md).\n",
         "| command | |\n|---|---|",
-        *(f"| [`pegfeas {name}`](#pegfeas-{name}) | {line} |" for name, _, line in COMMANDS),
+        *(f"| [`pegfeas {name}`](#pegfeas-{name}) | {line} |" for name, _, line in commands()),
     ]
-    return "\n".join(parts) + "\n\n" + "\n".join(_section(name, module) for name, module, _ in COMMANDS)
+    return "\n".join(parts) + "\n\n" + "\n".join(_section(name, module) for name, module, _ in commands())
 
 
 def _section(name: str, module: str) -> str:

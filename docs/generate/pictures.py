@@ -6,7 +6,7 @@
     graphs GRAPH6 ...      graphs side by side
     rooms                  the rooms of the package and the imports between them
     answer COMMAND WORD ...  what the command's --picture draws; WORDs as for its function, also pegs=1
-    example CRITERION      the pair that `pegfeas explain` shows, and the weights of its proof
+    example CRITERION [w,w,...]  the pair that `pegfeas explain` shows, and the weights of its proof, or these
 
 A paragraph in italics below is the caption. Where a page is read as it is, the file is shown, which
 `python -m docs.generate.pictures` writes; the build draws the figure itself, in the colours of the page.
@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from runpy import run_path
 
-from feasibility.analysis import Plan, check
 from feasibility.api.picture import scene as answered
 from feasibility.criteria import CRITERIA
+from feasibility.decide import Plan, check
 from feasibility.proofs.certificate import Pagoda, Residue
+from feasibility.proofs.functional import pagoda
 from feasibility.render import gallery, pictures
 from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg
@@ -115,10 +116,16 @@ def _play(start: str, moves: str) -> list[Scene]:
     return [gallery.play(position, parse_jumps(position.board, moves))]
 
 
-def _example(name: str) -> list[Scene]:
+def _example(name: str, weights: str = "") -> list[Scene]:
+    """Weights from a linear program depend on its solver; then the page names those that are drawn."""
     criterion = next(c for c in CRITERIA if c.name == name)
     pair = read_pair(*criterion.example)
     scenes = [pictures.pair(pair)]
+    if weights:
+        function = pagoda(_integers(weights))
+        if not (function.is_valid(pair.board) and function.separates(pair.start, pair.target)):
+            raise ValueError(f"these weights do not refute the example of {name}")
+        return [*scenes, pictures.weights(pair.board, _integers(weights), pair.start)]
     certificate = check(pair, plan=Plan((criterion,), search=False)).certificate
     if certificate is None:
         raise ValueError(f"{name} does not refute its example")

@@ -4,47 +4,34 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterator
 from enum import Enum
 
 import feasibility
+from feasibility import registry
 
-ORDER = tuple(
-    (title, tuple(names.split()))
-    for title, names in (
-        (
-            "Questions",
-            "board boards problems read_pair read_board parse write parse_jumps format_jumps canonical",
-        ),
-        ("Answers", "check solve plays solve_with_return advise replay verify minimum reach graph"),
-        ("Counts", "count count_plays count_multisets count_sweeps count_with_return"),
-        ("Boards and pairs as polyhedra", "facets pagoda diagnose bounds lattice gap army longest_sweep"),
-        ("Many pairs", "survey batch check_many validate testset"),
-        ("Pictures and files", "draw picture model"),
-        ("Values", "Board Geometry Jump Position Target Pair Limits Plan Session"),
-        ("Verdicts", "Verdict Answer Finding Outcome Certificate"),
-        ("Proofs", "Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends"),
-        ("Results", "Solution Returned Counts Survey Validation Facet Refuting Diagnosis Ranges Minimum Gap"),
-        ("More results", "LatticeReport Army Replay Reach TestSet Entry Undecided Advice Adviser"),
-        ("Counts and plays", "Plays Shortest Multisets Tally NotCounted ReturnCounts Stopped LongestSweep"),
-        ("Errors", "PegfeasError InputError IllegalJump SoundnessError ExitCode"),
-    )
-)
+
+def groups() -> Iterator[tuple[str, list[str]]]:
+    """The names of the core, what is called and what comes back, then those of each study."""
+    core = [name for listed in registry.NAMES.values() for name in listed.split()]
+    yield "Functions", [name for name in core if name[0].islower()]
+    yield "Values, verdicts and errors", [name for name in core if not name[0].islower()]
+    for study in registry.STUDIES:
+        listed = registry.study(study)
+        names = [name for line in listed.NAMES.values() for name in line.split()]
+        if names:
+            yield study.capitalize(), names
 
 
 def page() -> str:
-    """All public names, grouped; one that no group holds comes last."""
-    names = [name for name in feasibility.__all__ if name != "__version__"]
-    grouped = {name for _, members in ORDER for name in members}
-    groups = [*ORDER, ("More", tuple(name for name in names if name not in grouped))]
+    """All public names, grouped as the registry has them."""
     parts = [
         "# Python\n",
         "All of these are attributes of `feasibility`. The page is written by the build from signatures and",
         "docstrings.\n",
     ]
-    for title, members in groups:
-        known = [name for name in members if name in names]
-        if known:
-            parts += [f"## {title}\n", *(_entry(name) for name in known)]
+    for title, names in groups():
+        parts += [f"## {title}\n", *(_entry(name) for name in names)]
     return "\n".join(parts)
 
 

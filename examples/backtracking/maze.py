@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciding import Row, refute, system
-
-from feasibility.search.depth import depth_first
+from depth_first import depth_first
 
 MAZE = """
 ###########

@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from deciding import Row, system, whole
+from depth_first import depth_first
 
 from feasibility.exact.box import BoxSystem
-from feasibility.search.depth import depth_first
 
 Placement = tuple[int, ...]  # column of the queen in each row
 

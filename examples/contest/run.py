@@ -12,10 +12,9 @@ from solitaire import answer
 
 import feasibility
 from feasibility.base.limits import Limits
-from feasibility.search.beam.search import rounds
-from feasibility.search.beam.watch import EndedError, Watch
-from feasibility.search.positions.question import of_pair
-from feasibility.search.results import Found
+from feasibility.engines.beam.search import Beam
+from feasibility.engines.positions.question import of_pair
+from feasibility.engines.results import Found
 from feasibility.text import catalogue, notation
 from feasibility.text.moves import join_sweeps
 
@@ -43,18 +42,16 @@ def race(name: str) -> None:
     his = feasibility.parse_jumps(pair.board, document.header("play") or "")
     if not pair.start.replay(his).matches(pair.target):
         raise RuntimeError(f"{name}: the winner's play does not end at the target")
-    began, watch = perf_counter(), Watch(Limits().start())
-    try:
-        rounds(of_pair(pair), pair.board.holes, watch, 1 << 16)
-    except EndedError as end:
-        if not isinstance(end.result, Found):
-            raise RuntimeError(f"{name}: no play") from None
-        jumps = [feasibility.Jump(*names) for names in end.result.play]
-        pair.start.replay(jumps)
-        sweeps = len(join_sweeps(his)), len(join_sweeps(jumps))
-        explored, seconds = WINNER[name]
-        print(f"{name}  {pair.board.n:5}  {len(jumps):5}  {sweeps[0]:6} {sweeps[1]:6}  {explored:9,}"
-              f"  {watch.explored:9,}  {seconds:7.3f} s  {perf_counter() - began:7.2f} s")  # fmt: skip
+    began, searching = perf_counter(), Beam(of_pair(pair), pair.board.holes)
+    result = searching.run(Limits().start(), 1 << 16)
+    if not isinstance(result, Found):
+        raise RuntimeError(f"{name}: no play")
+    jumps = [feasibility.Jump(*names) for names in result.play]
+    pair.start.replay(jumps)
+    sweeps = len(join_sweeps(his)), len(join_sweeps(jumps))
+    explored, seconds = WINNER[name]
+    print(f"{name}  {pair.board.n:5}  {len(jumps):5}  {sweeps[0]:6} {sweeps[1]:6}  {explored:9,}"
+          f"  {searching.watch.explored:9,}  {seconds:7.3f} s  {perf_counter() - began:7.2f} s")  # fmt: skip
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
     python examples/lucas/run.py [--markdown]
 
 Columns: pegs at the start; jumps; sweeps (consecutive jumps of one peg) in Lucas's play, in ours, and the
-least there is where that is quick to find; positions looked at by breadth, by depth and by beam search, each
+fewest there are, which is proved; positions looked at by breadth, by depth and by beam search, each
 up to symmetry and only up to a limit (>).
 """
 
@@ -12,25 +12,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 
 import feasibility
 from feasibility.base.limits import Limits
-from feasibility.search.beam.search import rounds
-from feasibility.search.beam.watch import EndedError, Watch
-from feasibility.search.depth import depth_first
-from feasibility.search.frontier.expand import numpy_expander
-from feasibility.search.positions.pruning import Pruner
-from feasibility.search.positions.question import Question, of_pair
-from feasibility.search.positions.words import Symmetries, pack
-from feasibility.search.results import Found
-from feasibility.search.sweeps.fewest import Fewest, fewest_sweeps
+from feasibility.engines.beam.search import Beam
+from feasibility.engines.frontier.expand import numpy_expander
+from feasibility.engines.positions.pruning import Pruner
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.words import Symmetries, pack
+from feasibility.engines.results import Found
 from feasibility.text import catalogue, notation
 from feasibility.text.moves import join_sweeps
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "backtracking"))
+
+from depth_first import depth_first
+
 MOST_BROAD = 200_000
 MOST_DEEP = 10_000
-MOST_JUMPS_FOR_LEAST = 17
+SECONDS = 3600.0  # for the fewest sweeps of one problem; the last two take a minute or two of processor time
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Row:
     jumps: int
     lucas: int
     ours: int
-    least: int | None
+    least: int
     breadth: int | None
     depth: int | None
     beam: int
@@ -87,13 +89,11 @@ def depth(asked: Question) -> int | None:
 
 def beam(asked: Question, places: tuple[tuple[int, int], ...]) -> tuple[int, Found]:
     """Positions that beam search made, over all its widths, and its play."""
-    watch = Watch(Limits().start())
-    try:
-        rounds(asked, places, watch, 1 << 16)
-    except EndedError as end:
-        if isinstance(end.result, Found):
-            return watch.explored, end.result
-    raise RuntimeError("beam search found no play")
+    search = Beam(asked, places)
+    result = search.run(Limits().start(), 1 << 16)
+    if not isinstance(result, Found):
+        raise RuntimeError("beam search found no play")
+    return search.watch.explored, result
 
 
 def problem(name: str) -> Row:
@@ -109,10 +109,12 @@ def problem(name: str) -> Row:
     asked = of_pair(pair)
     explored, found = beam(asked, board.holes)
     ours = [feasibility.Jump(*names) for names in found.play]
-    least = fewest_sweeps(asked) if len(his) <= MOST_JUMPS_FOR_LEAST else None
+    solution = feasibility.solve(pair, sweeps=True, limits=SECONDS)
+    if solution.sweeps is None or solution.sweeps != solution.sweeps_at_least:
+        raise RuntimeError(f"{name}: the fewest sweeps were not found")
     return Row(
         name.removeprefix("lucas/"), str(verdict.answer), pair.start.count, len(his),
-        len(join_sweeps(his)), len(join_sweeps(ours)), least.sweeps if isinstance(least, Fewest) else None,
+        len(join_sweeps(his)), len(join_sweeps(ours)), solution.sweeps,
         breadth(asked), depth(asked), explored, perf_counter() - began,
     )  # fmt: skip
 
@@ -126,9 +128,8 @@ def cells(row: Row) -> list[str]:
     """One row as text."""
     broad = f">{MOST_BROAD:,}" if row.breadth is None else f"{row.breadth:,}"
     deep = f">{MOST_DEEP:,}" if row.depth is None else f"{row.depth:,}"
-    least = "" if row.least is None else str(row.least)
     return [
-        row.name, row.verdict, str(row.pegs), str(row.jumps), str(row.lucas), str(row.ours), least,
+        row.name, row.verdict, str(row.pegs), str(row.jumps), str(row.lucas), str(row.ours), str(row.least),
         broad, deep, f"{row.beam:,}", f"{row.seconds:.2f} s",
     ]  # fmt: skip
 

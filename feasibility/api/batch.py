@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable
 from os import PathLike
 
-from feasibility.analysis import Plan
 from feasibility.api.asking import as_limits
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan
+from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.many.batch import Engine, distinct, run_batch, same_file, unanswered
 from feasibility.many.entries import Answering
@@ -52,7 +53,7 @@ def batch(
     if place is not None and same_file(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
     working, tally, asked = engine or Engine(), summary or Summary(), stop or Stop()
-    chosen = shared_plan(plan or Plan(readable=False), working.jobs)
+    chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(PAIR_SECONDS if limits is None else limits)
     given, answered = distinct(entries(name, form)), None
     if resume and place is not None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Unpack
 
-from feasibility import analysis
-from feasibility.analysis import Plan
-from feasibility.api.asking import PairLike, TargetLike, as_limits, as_pair
+from feasibility import decide
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan
 from feasibility.proofs.verdict import Finding, Verdict
 
 
@@ -21,6 +22,7 @@ def check(
     limits: Limits | float | None = None,
     watch: Callable[[Finding], None] | None = None,
     report: Callable[[str], None] | None = None,
+    **words: Unpack[LimitWords],
 ) -> Verdict:
     """The verdict on a pair, as `pegfeas check` gives it.
 
@@ -40,4 +42,6 @@ def check(
         if limits is not None:
             raise InputError("limits twice", expected="check(pair, limits) or check(pair, limits=limits)")
         target, limits = None, target
-    return analysis.check(as_pair(start, target, pegs), as_limits(limits), plan, watch=watch, report=report)
+    return decide.check(
+        as_pair(start, target, pegs), as_limits(limits, **words), plan, watch=watch, report=report
+    )

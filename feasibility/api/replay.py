@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from feasibility.api.asking import StartLike, TargetLike, as_start, as_target
+from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Position
-from feasibility.text.moves import format_jumps, parse_jumps
+from feasibility.text.moves import format_jumps
+from feasibility.text.readings import read_moves
 
 
 @dataclass(frozen=True)
@@ -20,25 +22,34 @@ class Replay:
 
     def __repr__(self) -> str:
         where = {True: ", at the target", False: ", not at the target", None: ""}[self.reached]
-        return f"<Replay of {len(self.jumps)} jumps, {self.end.count} pegs left{where}>"
+        return f"<Replay of {plural(len(self.jumps), 'jump')}, {plural(self.end.count, 'peg')} left{where}>"
 
     def __str__(self) -> str:
         return format_jumps(self.end.board, self.jumps, sweeps=True)
 
 
-def replay(start: StartLike, moves: str | tuple[Jump, ...], target: TargetLike | None = None) -> Replay:
+def replay(
+    start: StartLike,
+    moves: str | tuple[Jump, ...],
+    target: TargetLike | None = None,
+    *,
+    notation: str | None = None,
+) -> Replay:
     """Plays the jumps; IllegalJump names the first that the rules do not allow.
 
-    `moves` is text in any notation that `pegfeas replay` reads, or jumps.
+    `moves` is text that `pegfeas replay` reads, or jumps. A text that could be in several notations is
+    read in the one in which the play is legal; `notation` names it where that does not decide.
 
-    >>> replay("english33:-d4", "d2d4 4,6:W", "english33:-d2-e4-f4-d3")
+    >>> replay("english33:-d4", "d2d4 f4d4", "english33:-d2-e4-f4-d3")
     Traceback (most recent call last):
     feasibility.base.errors.IllegalJump: jump 2 (f4-e4-d4) is illegal: the landing hole holds a peg
     >>> replay("english33:-d4", "d2d4")
-    <Replay of 1 jumps, 31 pegs left>
+    <Replay of 1 jump, 31 pegs left>
     """
     begin = as_start(start)
-    jumps = parse_jumps(begin.board, moves) if isinstance(moves, str) else tuple(moves)
+    goal = None if target is None else as_target(target, begin.board)
+    jumps = (
+        read_moves(begin, moves, notation=notation, target=goal) if isinstance(moves, str) else tuple(moves)
+    )
     end = begin.replay(jumps)
-    reached = None if target is None else as_target(target, begin.board).contains(end.mask)
-    return Replay(jumps, end, reached)
+    return Replay(jumps, end, None if goal is None else goal.contains(end.mask))

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Unpack
 
-from feasibility import analysis
-from feasibility.analysis.plan import solving
-from feasibility.api.asking import PairLike, TargetLike, as_hole, as_limits, as_pair
+from feasibility import decide
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.decide import solving
+from feasibility.decide.engines import ENGINES, Effort
+from feasibility.decide.plays import Plays, Solved, solved_by
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Finding
-from feasibility.search.arbiter import ENGINES, Effort
-from feasibility.search.plays import Plays, Shortest, Solved, fewest, solved_by
-from feasibility.search.results import Stopped
-from feasibility.search.returning import Returned, with_return
+from feasibility.registry import offered
 from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feasibility.polyhedra.minimum import Undecided
-    from feasibility.search.frontier.partitions import Engine
+    from feasibility.decide.plays import Listing
+    from feasibility.decide.returning import Returned
+    from feasibility.engines.frontier.partitions import Engine
 
 METHODS = ("auto", *ENGINES)
 
@@ -72,6 +73,12 @@ class Solution:
         return self.solved.at_least
 
     @property
+    def verified(self) -> bool | None:
+        """Whether the verifier has accepted the certificate; None where there is none."""
+        said = self.solved.acceptance
+        return None if said is None else said.verified
+
+    @property
     def certificate(self) -> Certificate | None:
         """The proof, None where nothing is decided. A bound on sweeps holds the play, if one is known."""
         proof = self.solved.bound or self.solved.finding.proof
@@ -89,10 +96,11 @@ def solve(
     workdir: Path | None = None,
     levels: Engine | None = None,
     report: Callable[[str], None] | None = None,
+    **words: Unpack[LimitWords],
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
 
-    `method` is auto or one engine of the arbiter: beam, plans, depth, dense, levels, frontier.
+    `method` is auto or one engine of the arbiter: beam, plans, dense, levels, frontier.
 
     >>> solution = solve("line:5:-b1", pegs=2)
     >>> solution.text
@@ -106,17 +114,22 @@ def solve(
     plan = solving(None if method == "auto" else method, workdir, levels)
 
     def find(pair: Pair, effort: Effort) -> Finding:
-        verdict = analysis.check(pair, effort.clock.rest(), plan, report=effort.report)
+        verdict = decide.check(pair, effort.clock.rest(), plan, report=effort.report)
         return verdict.decisive or verdict.findings[-1]
 
     if not sweeps:
-        effort = Effort(as_limits(limits).start(), report=report)
+        effort = Effort(as_limits(limits, **words).start(), report=report)
         return Solution(pair, solved_by(find(pair, effort)))
-    effort = replace(effort_for(pair, as_limits(limits), report), workdir=workdir)
-    solution = Solution(pair, fewest(pair, effort, find))
-    if solution.certificate is not None:
-        accepted(solution.certificate)
-    return solution
+    effort, began = (
+        replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir),
+        perf_counter(),
+    )
+    solution = Solution(pair, offered("the fewest sweeps")(pair, effort, find))
+    if solution.certificate is None:
+        return solution
+    took, left = perf_counter() - began, effort.clock.timeout()
+    said = accepted(solution.certificate, seconds=took, left=left)
+    return Solution(pair, replace(solution.solved, acceptance=said))
 
 
 def plays(
@@ -127,7 +140,8 @@ def plays(
     sweeps: bool = False,
     limits: Limits | float | None = None,
     report: Callable[[str], None] | None = None,
-) -> Plays | Shortest:
+    **words: Unpack[LimitWords],
+) -> Listing:
     """All different plays, one after the other, as `pegfeas solve --all` lists them.
 
     With `sweeps` those with the fewest sweeps. Where a limit ends them early, `stopped` names it afterwards.
@@ -136,8 +150,12 @@ def plays(
     14
     """
     pair = as_pair(start, target, pegs)
-    effort = effort_for(pair, as_limits(limits), report)
-    return Shortest(pair, effort, fewest(pair, effort)) if sweeps else Plays(pair, effort)
+    effort = effort_for(pair, as_limits(limits, **words), report)
+    if not sweeps:
+        return Plays(pair, effort)
+    known = offered("the fewest sweeps")(pair, effort)
+    listing: Listing = offered("the plays with the fewest sweeps")(pair, effort, known)
+    return listing
 
 
 def solve_with_return(
@@ -148,28 +166,26 @@ def solve_with_return(
     pegs: int | None = None,
     limits: Limits | float | None = None,
     report: Callable[[str], None] | None = None,
-) -> Returned | Undecided | None:
-    """A play by the old French rule, as `pegfeas solve --return-peg` finds it.
+    **words: Unpack[LimitWords],
+) -> Returned:
+    """A play by the old French rule, or two proofs that there is none, as `solve --return-peg` finds them.
 
-    The peg removed from `hole` may go back into it once, after `returned_before` jumps. None: there is no
-    such play, which only this search says; the format of certificates knows the ordinary rule alone.
+    The peg removed from `hole` may go back into it once, before the jump `returned_before`.
 
     >>> play = solve_with_return("french37:-d4", "french37:+d4", "d4")
-    >>> len(play.jumps), play.returned_before
-    (36, 26)
+    >>> len(play.jumps), play.certificates[0].proof.kind
+    (36, 'play')
+    >>> [one.proof.kind for one in solve_with_return("english33:-d4", "english33:+c4", "d4").certificates]
+    ['residue', 'residue']
     """
-    from feasibility.polyhedra.minimum import Undecided
+    from feasibility.decide.returning import with_return
 
     pair = as_pair(start, target, pegs)
-    effort = effort_for(pair, as_limits(limits), report)
-    result = with_return(pair, as_hole(pair.board, hole), effort)
-    if isinstance(result, Stopped):
-        return Undecided(f"stopped at the {result.limit} limit")
-    return result if isinstance(result, Returned) else None
+    return with_return(pair, as_hole(pair.board, hole), as_limits(limits, **words), report)
 
 
 def effort_for(pair: Pair, limits: Limits, report: Callable[[str], None] | None) -> Effort:
     """What a search for plays of a pair may use."""
-    from feasibility.analysis.pruning import pruning_pool, pruning_residues
+    from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
     return Effort(limits.start(), pruning_pool(pair), pruning_residues(pair), report=report)

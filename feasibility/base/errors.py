@@ -19,9 +19,10 @@ class ExitCode(IntEnum):
 
 
 class PegfeasError(Exception):
-    """Base of all errors that a user may see; carries the exit code."""
+    """Base of all errors that a user may see; carries the exit code, and lines to show below the message."""
 
     exit_code = ExitCode.USAGE
+    details = ""
 
 
 class PlacedError(PegfeasError):

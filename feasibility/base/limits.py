@@ -116,6 +116,22 @@ class Clock:
         return "the work limit was reached" if self.over() == "work" else "time ran out"
 
 
+class ClockOverError(Exception):
+    """Unwinds what looks at a clock in its midst; who gave the clock says so in the result."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """What a cached function looks at. All are equal: what was computed under one clock is true under any."""
+
+    clock: Clock | None = field(default=None, compare=False)
+
+    def __call__(self) -> None:
+        """ClockOverError at the limit."""
+        if self.clock is not None and self.clock.expired():
+            raise ClockOverError
+
+
 def out_of_room(error: OSError) -> bool:
     """Whether the system says that a disk, the user's share of it, or what a file may hold is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -69,14 +69,10 @@ def _sweep(entry: os.DirEntry[str]) -> None:
 
 def _lock(path: str) -> int | None:
     """The lock, kept as long as this process lives; None where another process has it."""
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
+    from feasibility.base.durable import is_held
 
-        flock(lock, LOCK_EX | LOCK_NB)
-    except ImportError:  # no such locks on this system: the name has to do
-        return lock
-    except BlockingIOError:
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    if is_held(lock):
         os.close(lock)
         return None
     return lock

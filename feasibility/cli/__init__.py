@@ -1,58 +1,54 @@
-"""The command `pegfeas`: a table of commands, the choice of one, and what becomes of errors.
+"""The command `pegfeas`: the choice of a command, and what becomes of errors.
 
-A command is a module of this package with `add_arguments(parser)` and `run(args) -> ExitCode`; its docstring
-is the text of its help. Only the chosen one is imported, so the table alone must do for `pegfeas --help`.
+A command is a module with `add_arguments(parser)` and `run(args) -> ExitCode`, here or in a study; its
+docstring is the text of its help. Only the chosen one is imported: registry.py must do for `pegfeas --help`.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import TextIO
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, TextIO
 
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
 from feasibility.cli import room
+from feasibility.registry import COMMANDS, commands
 
-# name, module, one line of help; in the order in which a newcomer meets them
-COMMANDS: tuple[tuple[str, str, str], ...] = (
-    ("check", "feasibility.cli.check", "can one position become another? the verdict, with a proof"),
-    ("batch", "feasibility.cli.batch", "the verdicts on many pairs, one line of JSON for each"),
-    ("survey", "feasibility.cli.survey", "whole families of pairs on a board: proved, played, unknown"),
-    ("verify", "feasibility.cli.verify", "check a certificate, independently of everything else"),
-    ("solve", "feasibility.cli.solve", "find a play, the one with the fewest sweeps, or several"),
-    ("validate", "feasibility.cli.validate", "is a pruning rule of a solver sound, and what does it gain?"),
-    ("testset", "feasibility.cli.testset", "pairs with proofs, as plain text, to test whole solvers"),
-    ("advise", "feasibility.cli.advise", "which jumps of a position still win, and why the others lose"),
-    ("replay", "feasibility.cli.replay", "check a play that a person typed"),
-    ("count", "feasibility.cli.count", "positions, orbits, plays, games and dead ends of a start"),
-    ("reach", "feasibility.cli.reach", "the positions that a position can become, or that can become it"),
-    ("graph", "feasibility.cli.graph", "the game graph of a small pair, for Graphviz and others"),
-    ("explain", "feasibility.cli.explain", "the theorem behind a criterion, with an example"),
-    ("boards", "feasibility.cli.boards", "list the boards and the problems that come with the program"),
-    ("draw", "feasibility.cli.draw", "draw a board, a position or a pair as SVG, PNG or PDF"),
-    ("board", "feasibility.cli.board", "show one board: its numbering, playable classes, matrix, symmetries"),
-    ("pagoda", "feasibility.cli.pagoda", "pagoda functions that refute a pair; is a hand-made one right?"),
-    ("bounds", "feasibility.cli.bounds", "how often each jump can occur between two positions, with proofs"),
-    ("minimum", "feasibility.cli.minimum", "the least number of pegs that can remain, with proofs"),
-    ("lattice", "feasibility.cli.lattice", "the residue classes of a board, and what they allow"),
-    ("gap", "feasibility.cli.gap", "what cone and lattice of a board allow, but whole jumps do not"),
-    ("model", "feasibility.cli.model", "write a pair for other solvers (.lp, .mps) and planners (PDDL)"),
-    ("army", "feasibility.cli.army", "Conway's army: how far beyond a line, with how few pegs"),
-    ("facets", "feasibility.cli.facets", "the extreme pagoda functions of a board: all, or a random sample"),
-    ("serve", "feasibility.cli.serve", "a page on this machine to draw boards and check pairs"),
+if TYPE_CHECKING:
+    from feasibility.cli.ending import Ending
+
+# what people ask, and the words that answer it
+QUESTIONS: tuple[tuple[str, str], ...] = (
+    ("Can this become that?", "pegfeas check english33:-d4 english33:+d4"),
+    ("Can it end with one peg?", "pegfeas check english33:-d4 --pegs 1"),
+    ("How do I play it?", "pegfeas solve english33:-d4 english33:+d4"),
+    ("Is this game lost? Which jump wins?", "pegfeas advise english33:+d2+d3+d4+c4 --pegs 1"),
+    ("Which jump lost it?", 'pegfeas advise english33:-d4 --pegs 1 --after "d2d4 b3d3 d4d2"'),
+    ("Where can I end?", "pegfeas reach english33:-d4 --pegs 1"),
+    ("What can I reach from here?", "pegfeas reach english33:+d2+d3+d4+c4 --list"),
+    ("How few pegs can I leave?", "pegfeas minimum english33:-d4"),
+    ("Where may a game begin?", "pegfeas survey triangle:5"),
 )
+ASKED = max(len(question) for question, _ in QUESTIONS)
 
 SIGNALLED = 128  # and the number of the signal, as shells count
 INTERRUPTED = SIGNALLED + 2
 PIPE_CLOSED = SIGNALLED + 13  # the reader of our output went away
+LONG = 10.0  # seconds after which a command says that it has no compiled kernels
+_OUT_OF_MEMORY = (ExitCode.UNKNOWN, "out of memory, so the answer is unknown")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    from feasibility.cli.ending import Ending
+    try:
+        from feasibility.cli.ending import Ending
+    except KeyboardInterrupt:  # there is nothing yet that would hear it
+        _write(sys.stderr, "pegfeas: interrupted\n")
+        return INTERRUPTED
 
     # Threads of OpenBLAS cost more at the start than they save: no large matrices of floats are multiplied.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -60,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     ending = Ending()
     try:
         ending.begin()
-        code, text = _answer(list(sys.argv[1:] if argv is None else argv))
+        code, text = _answer(list(sys.argv[1:] if argv is None else argv), ending)
     except KeyboardInterrupt:  # before the command began, or when it had ended
         code, text = INTERRUPTED, "interrupted"
     except BaseException:  # no command lets one through, but whoever called may: its signals are its own
@@ -82,7 +78,7 @@ def _note(message: Warning | str, *_: object, **__: object) -> None:
     _write(sys.stderr, f"pegfeas: {message}\n")
 
 
-def _answer(words: list[str]) -> tuple[int, str]:
+def _answer(words: list[str], ending: Ending) -> tuple[int, str]:
     """The exit code, and what there is to say on standard error."""
     try:
         room.watch()
@@ -92,19 +88,23 @@ def _answer(words: list[str]) -> tuple[int, str]:
             code = _choose(words)
         sys.stdout.flush()
     except PegfeasError as error:
-        return error.exit_code, f"error: {error}"
+        return error.exit_code, f"error: {error}" + (f"\n{error.details}" if error.details else "")
     except MemoryError:
-        return ExitCode.UNKNOWN, "out of memory, so the answer is unknown"
+        return _OUT_OF_MEMORY
     except KeyboardInterrupt as stop:  # with what was learnt so far, if anything was
         return INTERRUPTED, ": ".join(filter(None, ("interrupted", str(stop))))
     except BrokenPipeError:
         return PIPE_CLOSED, ""
     except OSError as error:  # most often standard output on a full disk; 1 would be an answer
+        if error.errno == errno.ENOMEM:
+            return _OUT_OF_MEMORY
         place = error.filename or "standard input or output"
         return ExitCode.USAGE, f"error: cannot read or write {place}: {error.strerror or error}"
     except Exception as error:  # Python would end with 1, which is an answer
-        if _of_an_interrupt(error):
+        if _of_an_interrupt(error) or (ending.came is not None and isinstance(error, ImportError)):
             return INTERRUPTED, "interrupted"
+        if isinstance(error, RuntimeError) and str(error).startswith("can't start new thread"):
+            return _OUT_OF_MEMORY  # Python's words for a stack that the system refuses
         import traceback
 
         traceback.print_exc()
@@ -113,7 +113,10 @@ def _answer(words: list[str]) -> tuple[int, str]:
 
 
 def _of_an_interrupt(error: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: the import of a compiled library makes an ImportError of it."""
+    """Whether Ctrl-C is behind an error: the import of a compiled library makes an ImportError of it.
+
+    Some libraries (numpy) forget what was behind it; then a signal that came must do.
+    """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -127,16 +130,21 @@ def _choose(words: list[str]) -> int:
     if first in ("-h", "--help"):
         print(help_text())
         return ExitCode.OK
+    if first == "help":
+        return _choose([rest[0], "--help"] if rest and rest[0] != "help" else ["--help"])
+    if first == "--cite":
+        return _choose(["cite", *rest])
     if first == "--version":
-        from feasibility import __version__
+        from feasibility.cli.doctor import version_lines
 
-        print(f"pegfeas {__version__}")
+        print(*version_lines(), sep="\n")
         return ExitCode.OK
-    for name, module, _ in COMMANDS:
+    for name, module, _ in commands():
         if name == first:
             return _run(name, module, rest)
-    kind, known = ("option", ["--help", "--version"]) if first.startswith("-") else ("command", _names())
-    near = suggest(first, known) or "one that `pegfeas --help` lists"
+    options = ["--help", "--version", "--cite"]
+    kind, known = ("option", options) if first.startswith("-") else ("command", _names())
+    near = MEANT.get(first) or suggest(first, known) or "one that `pegfeas --help` lists"
     raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=near)
 
 
@@ -152,11 +160,44 @@ def _run(name: str, module: str, words: Sequence[str]) -> int:
         args = parser.parse_args(words)
     except SystemExit:  # argparse has printed the help of this command
         return ExitCode.OK
-    return int(command.run(args))
+    with _slowness_told():
+        return int(command.run(args))
+
+
+@contextmanager
+def _slowness_told() -> Iterator[None]:
+    """Without compiled kernels a command that takes long says so, once."""
+    import feasibility.native
+
+    if any(name.startswith("_kernels") for name in os.listdir(os.path.dirname(feasibility.native.__file__))):
+        yield
+        return
+    from threading import Timer
+
+    from feasibility.cli.doctor import GET_KERNELS, SLOWER
+
+    text = f"pegfeas: there are no compiled kernels, so {SLOWER}: {GET_KERNELS}\n"
+    timer = Timer(LONG, _write, (sys.stderr, text))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _names() -> list[str]:
-    return [name for name, _, _ in COMMANDS]
+    return [name for name, _, _ in commands()]
+
+
+# what people type who have not read the list of commands
+MEANT = {
+    "play": "serve, a page to play on, or solve, which finds a play",
+    "game": "serve, a page to play on",
+    "hint": "advise",
+    "proof": "check",
+    "version": "--version",
+}
 
 
 def suggest(word: str, known: Sequence[str]) -> str | None:
@@ -168,7 +209,8 @@ def suggest(word: str, known: Sequence[str]) -> str | None:
 
 def help_text() -> str:
     """What `pegfeas --help` prints."""
-    width = max(map(len, _names()))
+    width, core = max(map(len, _names())), len(COMMANDS)
+    lines = [f"  {name:{width}}  {line}" for name, _, line in commands()]
     return "\n".join(
         [
             "usage: pegfeas COMMAND ...",
@@ -176,11 +218,18 @@ def help_text() -> str:
             "Peg solitaire feasibility: can this position become that one, with proofs.",
             "",
             "commands:",
-            *(f"  {name:{width}}  {line}" for name, _, line in COMMANDS),
+            *lines[:core],
+            "",
+            "beyond one pair:",
+            *lines[core:],
+            "",
+            "questions, as of the English board (START is a file, a drawing, or a board with holes named):",
+            *(f"  {question:{ASKED}}  {line}" for question, line in QUESTIONS),
             "",
             "options:",
-            "  -h, --help  show this help; `pegfeas COMMAND --help` shows that of a command",
-            "  --version   show the version",
+            "  -h, --help  show this help; `pegfeas help COMMAND` shows that of a command",
+            "  --cite      how to cite this program, and the sources of a criterion",
+            "  --version   show the version, the compiled kernels and HiGHS",
             "",
             "exit codes: 0 feasible or success, 1 infeasible or rejected, 2 usage or bad input, 3 unknown,",
             "4 two results that contradict each other",

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
-from feasibility.cli.common import add_lenient, add_time_limit, seconds_of
+from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work, seconds_of
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.search.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import Engine
 
-SECONDS = 120.0
+WORK_MEMORY = 2_000_000_000  # beside a limit of work: what is free now would not be the same in every run
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
 TARGET_HELP = "the same, or +d4 on START's board; default: the second grid of START, or its complement"
 
@@ -29,8 +29,8 @@ def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
         help=START_HELP,
     )
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
-    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
-    add_lenient(parser)
+    add_one(parser, "target", dest="named_target")
+    add(parser, "pegs", "lenient")
 
 
 def pair_of(args: Namespace) -> Pair:
@@ -39,32 +39,17 @@ def pair_of(args: Namespace) -> Pair:
     return pair
 
 
-class UnaskedSeconds(float):
-    """A limit of time that nobody asked for; a limit of work takes its place."""
-
-
-def add_limits(parser: ArgumentParser, seconds: float = SECONDS) -> None:
+def add_limits(parser: ArgumentParser) -> None:
     """--time-limit, --work-limit and --memory-limit."""
-    add_time_and_work(parser, seconds)
-    parser.add_argument(
-        "--memory-limit", type=float, metavar="GB", help="gigabytes (default: half of what is free)"
-    )
-
-
-def add_time_and_work(parser: ArgumentParser, seconds: float, what: str = "seconds in all") -> None:
-    """--time-limit and --work-limit."""
-    add_time_limit(parser, UnaskedSeconds(seconds), what)
-    parser.add_argument(
-        "--work-limit",
-        type=int,
-        metavar="STEPS",
-        help="steps (about a million a second) instead of seconds: every run gives the same answer",
-    )
+    add_time_and_work(parser)
+    add(parser, "memory-limit")
 
 
 def limits_of(args: Namespace) -> Limits:
     """The limits that the arguments set."""
     limits = time_and_work(args)
+    if args.memory_limit is None and limits.work is not None:
+        return replace(limits, memory=WORK_MEMORY)
     if args.memory_limit is None:
         free = available_memory()
         return replace(limits, memory=None if free is None else resident_bytes() + free // 2)
@@ -85,7 +70,7 @@ def memory_of(gigabytes: float) -> int:
     """The limit in bytes; refused where the program breaks it before it has begun to search."""
     if not 0 < gigabytes * 1e9 < float("inf"):
         raise UsageError("not a memory limit", seen=str(gigabytes), expected="gigabytes above 0")
-    import feasibility.search.frontier.search  # noqa: F401  (with numpy, so that it counts)
+    import feasibility.engines.frontier.search  # noqa: F401  (with numpy, so that it counts)
 
     used = resident_bytes()
     if used >= gigabytes * 1e9:
@@ -98,15 +83,12 @@ def memory_of(gigabytes: float) -> int:
 
 
 def add_levels(parser: ArgumentParser) -> None:
-    """--jobs and --scheduler of one search."""
-    parser.add_argument(
-        "--jobs", type=int, metavar="N", help="make the levels of the search in N processes; needs --workdir"
-    )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="make them on a Dask cluster (tcp://HOST:PORT, or local); all its machines must see --workdir",
-    )
+    """--workdir, --jobs and --scheduler of one search."""
+    add(
+        parser, "workdir",
+        jobs="make the levels of the search in N processes; needs --workdir",
+        scheduler="make them on a Dask cluster (tcp://HOST:PORT, or local) that sees --workdir",
+    )  # fmt: skip
 
 
 def levels_of(args: Namespace) -> Engine | None:

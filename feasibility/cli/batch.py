@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits, available_memory
-from feasibility.cli.arguments import add_time_and_work, memory_of, time_and_work
+from feasibility.cli.arguments import memory_of, time_and_work
 from feasibility.cli.common import message, plural
+from feasibility.cli.options import add, add_time_and_work
 
 if TYPE_CHECKING:
-    from feasibility.analysis import Plan
+    from feasibility.decide import Plan
     from feasibility.many.batch import Engine
     from feasibility.many.summary import Summary
     from feasibility.processes.tasks import Stop
@@ -37,36 +38,28 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
     )
-    parser.add_argument("--output", metavar="FILE", help="write here, not to standard output")
-    parser.add_argument("--resume", action="store_true", help="continue the output of an interrupted run")
+    add(
+        parser,
+        "output",
+        "resume",
+        "force",
+        certificates="write each certificate to a file, named by its line",
+    )
     parser.add_argument(
         "--retry", action="store_true", help="with --resume: try the pairs again on which a worker died"
     )
-    parser.add_argument("--force", action="store_true", help="replace an output file that exists")
-    parser.add_argument(
-        "--certificates", metavar="DIR", help="write each certificate to a file, named by its line"
-    )
     parser.add_argument("--ordered", action="store_true", help="print answers in the order of the input")
     parser.add_argument("--strict", action="store_true", help="stop at the first bad line")
-    parser.add_argument("--lenient", action="store_true", help="leave out lines that hold other text")
+    add(parser, "criteria", "skip", "no-search", first="stop each check at its first proof")
+    add(parser, lenient="leave out lines that hold other text")
     add_engine(parser)
-    parser.add_argument("--first", action="store_true", help="stop each check at its first proof")
-    parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
-    parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
-    parser.add_argument("--no-search", action="store_true", help="criteria only")
 
 
 def add_engine(parser: ArgumentParser) -> None:
     """--jobs, --scheduler and the limits of one pair."""
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: all cores)")
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="a Dask cluster: tcp://HOST:PORT, or local for one made here"
-    )
-    add_time_and_work(parser, SECONDS, "seconds for each pair")
-    parser.add_argument(
-        "--memory-limit", type=float, metavar="GB",
-        help="gigabytes for each worker (default: its share of half of what is free)",
-    )  # fmt: skip
+    add(parser, "jobs", "scheduler")
+    add_time_and_work(parser, SECONDS, "for each pair")
+    add(parser, memory_limit="gigabytes for each worker (default: its share of half of what is free)")
 
 
 def run(args: Namespace) -> ExitCode | int:
@@ -130,10 +123,11 @@ def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
 
 def plan_of(args: Namespace) -> Plan:
     """What is run for each pair."""
-    from feasibility.analysis import Plan, choose
+    from feasibility.decide import Plan, choose
+    from feasibility.decide.schedule import BATCH
 
     criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    return Plan(criteria, search=search and not args.no_search, first=args.first, readable=False)
+    return Plan(criteria, search=search and not args.no_search, first=args.first, schedule=BATCH)
 
 
 def limits_of(args: Namespace) -> Limits:

@@ -3,87 +3,45 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import add_lenient, add_time_limit, plural, print_json, seconds_of
-from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Position, bits
-from feasibility.text.moves import format_sweep
-from feasibility.text.notation import drawing, lead
+from feasibility.cli.common import plural, print_json
+from feasibility.cli.options import add, add_time_and_work
+from feasibility.game.geometry import Board
+from feasibility.game.position import bits
+from feasibility.registry import offered
+from feasibility.text.notation import lead
 from feasibility.text.reading import read_board
-
-if TYPE_CHECKING:
-    from feasibility.search.sweeps.longest import LongestSweep
-
-SWEEP_SECONDS = 20.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas board`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
-    add_lenient(parser)
+    add(parser, "lenient", "json")
     parser.add_argument(
         "--longest-sweep",
         action="store_true",
         help="add the longest sweep that one peg can make when the others are placed for it",
     )
-    add_time_limit(parser, SWEEP_SECONDS)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_time_and_work(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Print the board."""
     board = read_board(args.board, lenient=args.lenient)
-    seconds = seconds_of(args)
-    sweep = _longest_sweep(board, seconds) if args.longest_sweep else None
-    if args.json:
-        print_json(facts(board) | ({} if sweep is None else {"longest_sweep": sweep_facts(board, sweep)}))
-    else:
-        print(text(board) + ("" if sweep is None else f"\n\n{sweep_text(board, sweep)}"))
-    return ExitCode.OK if sweep is None or sweep.exact else ExitCode.UNKNOWN
+    exact, known, told = True, facts(board), text(board)
+    if args.longest_sweep:
+        from feasibility.cli.arguments import time_and_work
 
-
-def _longest_sweep(board: Board, seconds: float | None) -> LongestSweep:
-    from feasibility.api.polyhedra import longest_sweep
-    from feasibility.base.limits import Limits
-
-    return longest_sweep(board, limits=Limits(seconds))
-
-
-def sweep_facts(board: Board, sweep: LongestSweep) -> dict[str, object]:
-    """The longest sweep, for JSON."""
-    return {
-        "jumps": len(sweep.jumps),
-        "at_most": sweep.at_most,
-        "exact": sweep.exact,
-        "sweep": _written(board, sweep),
-        "start": list(_start(board, sweep).pegs),
-    }
-
-
-def sweep_text(board: Board, sweep: LongestSweep) -> str:
-    """The longest sweep and the position it is played from, for people."""
-    if not sweep.at_most:
-        return "Longest sweep of one peg: the board has no jumps"
-    length = plural(len(sweep.jumps), "jump")
-    head = f"Longest sweep of one peg, the others placed for it: {length}"
-    if not sweep.exact:
-        head = (
-            f"Longest sweep of one peg, the others placed for it: at least {length}, at most {sweep.at_most}"
+        exact, known["longest_sweep"], words = offered("the longest sweep of a board")(
+            board, time_and_work(args)
         )
-    return "\n".join((head, *filter(None, [_written(board, sweep)]), drawing(_start(board, sweep))))
-
-
-def _written(board: Board, sweep: LongestSweep) -> str:
-    """The sweep as one move."""
-    jumps = [Jump(*jump) for jump in sweep.jumps]
-    return format_sweep(board, jumps) if jumps else ""
-
-
-def _start(board: Board, sweep: LongestSweep) -> Position:
-    """The fewest pegs that the sweep needs: the one that jumps and those it takes."""
-    return Position.of(board, [jump[0] for jump in sweep.jumps[:1]] + [over for _, over, _ in sweep.jumps])
+        told += f"\n\n{words}"
+    if args.json:
+        print_json(known)
+    else:
+        print(told)
+    return ExitCode.OK if exact else ExitCode.UNKNOWN
 
 
 def facts(board: Board) -> dict[str, object]:

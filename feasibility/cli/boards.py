@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
+from feasibility.cli.options import add
 from feasibility.game.geometry import Board
 from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.notation import Document
@@ -16,7 +17,7 @@ NAME_WIDTH, TEXT_WIDTH = 20, 58
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas boards`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add(parser, "json")
 
 
 def run(args: Namespace) -> ExitCode:

@@ -7,16 +7,21 @@ START, or else its complement.
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import add_plot, plural
+from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.options import add
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
+
+if TYPE_CHECKING:
+    from feasibility.decide import Plan
 
 SHORT_SECONDS = 20.0  # to look for a shorter proof
 
@@ -24,36 +29,29 @@ SHORT_SECONDS = 20.0  # to look for a shorter proof
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas check`."""
     add_pair(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--certificate", metavar="FILE", help="write the certificate, once the verifier accepts it"
-    )
-    parser.add_argument("--html", metavar="FILE", help="write a report as one self-contained page")
-    add_plot(parser, "the levels of the search, or else the time of each criterion")
-    parser.add_argument("--first", action="store_true", help="stop at the first proof")
-    parser.add_argument("--criteria", metavar="A,B", help="only these criteria (`search` is the arbiter)")
-    parser.add_argument("--skip", metavar="A,B", help="all criteria but these")
+    add(
+        parser, "json",
+        certificate="write the certificate, once the verifier has looked at it",
+        html="write a report as one self-contained page",
+        plot="the levels of the search, or else the time of each criterion",
+    )  # fmt: skip
+    add(parser, "first", "criteria", "skip")
     parser.add_argument(
         "--all-criteria", action="store_true", help="run the costly criteria even if the pair is decided"
     )
-    parser.add_argument("--no-search", action="store_true", help="criteria only")
+    add(parser, "no-search")
     parser.add_argument(
         "--short", action="store_true", help="look for the shortest proof: fewest cases, then small weights"
     )
     parser.add_argument("--full", action="store_true", help="print every case of the proof")
+    add(parser, "patience")
+    parser.add_argument("--plan", action="store_true", help="print what would be asked when, and ask nothing")
     parser.add_argument(
-        "--readable",
-        action="store_true",
-        help="with --json: look for weights that people can read (always done without --json)",
-    )
+        "--readable", action="store_true", help=SUPPRESS
+    )  # once for --json; --patience does it
     parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
     parser.add_argument(
         "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
-    )
-    parser.add_argument(
-        "--workdir",
-        metavar="DIR",
-        help="keep the search on disk, so that it can continue after an interruption",
     )
     add_levels(parser)
     add_limits(parser)
@@ -61,17 +59,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Check the pair and report."""
-    kind = ready(args.certificate, args.html, plot=args.plot)
+    _refuse_beside_plan(args)
+    kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
     pair = pair_of(args)
     if args.oracle:
         from feasibility.cli.oracle import require
 
         require(args.oracle, pair)
+    if args.plan:
+        return _print_plan(pair, args)
     verdict = _verdict(pair, args)
     if args.short:
-        from feasibility.analysis.shorter import shorter
+        from feasibility.decide.shorter import shorter
 
-        verdict = shorter(verdict, limits_of(args).start().bounded(SHORT_SECONDS))
+        verdict = shorter(verdict, clock.bounded(SHORT_SECONDS))
     if args.json:
         import json
 
@@ -88,7 +89,7 @@ def run(args: Namespace) -> ExitCode:
 
         compare(verdict, args.oracle)
     if args.certificate:
-        write(verdict.certificate, args.certificate)
+        write(verdict.certificate, args.certificate, clock, verdict.acceptance)
     if args.html:
         from feasibility.render.html import report_html
 
@@ -100,13 +101,41 @@ def run(args: Namespace) -> ExitCode:
     return verdict.exit_code
 
 
-def _verdict(pair: Pair, args: Namespace) -> Verdict:
-    from feasibility.analysis import Plan, choose
-    from feasibility.api.check import check
-    from feasibility.cli.terminal import ProgressLine
+def _refuse_beside_plan(args: Namespace) -> None:
+    """--plan asks nothing, so that there is nothing to write, either."""
+    asked = [name for name in ("certificate", "html", "plot", "short", "oracle") if getattr(args, name)]
+    if args.plan and asked:
+        raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
+
+
+def _print_plan(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.cli.terminal import print_table, print_words
+    from feasibility.decide.forecast import forecast
+    from feasibility.decide.schedule import FIRST_ROUND
+    from feasibility.render.schedule import schedule_json, schedule_table
+
+    plan = _plan(args)
+    expected = forecast(pair, limits_of(args), plan)
+    if args.json:
+        print_json({"schedule": schedule_json(expected), "patience": plan.seconds_after})
+        return ExitCode.OK
+    print_table(schedule_table(expected))
+    print()
+    print_words(
+        f"The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round twice "
+        "as much as the one before, until a proof is found. Then a better one is sought for "
+        f"{plan.seconds_after:g} s."
+    )
+    return ExitCode.OK
+
+
+def _plan(args: Namespace) -> Plan:
+    from feasibility.decide import Plan, choose
 
     criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    plan = Plan(
+    if args.patience is not None and not args.patience >= 0:
+        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
+    return Plan(
         criteria,
         search=search and not args.no_search,
         first=args.first,
@@ -114,14 +143,23 @@ def _verdict(pair: Pair, args: Namespace) -> Verdict:
         recheck=args.recheck,
         workdir=workdir_of(args.workdir),
         levels=levels_of(args),
-        readable=args.readable or not args.json,
+        patience=args.patience,
     )
-    line = ProgressLine()
+
+
+def _verdict(pair: Pair, args: Namespace) -> Verdict:
+    from feasibility.api.check import check
+    from feasibility.cli.terminal import ProgressLine
+
+    plan, line = _plan(args), ProgressLine()
     findings: list[Finding] = []
 
     def watch(finding: Finding) -> None:
         findings.append(finding)
-        line.show(f"{finding.criterion}: {finding.outcome}")
+        told = f"{finding.criterion}: {finding.outcome}"
+        line.show(
+            told if finding.proof is None else f"{so_far(Verdict(pair, tuple(findings), limits))}; {told}"
+        )
 
     limits = limits_of(args)
     try:

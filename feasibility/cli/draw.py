@@ -1,7 +1,6 @@
-"""Draw a board, a position or a pair as SVG, PNG or PDF.
+"""Draw a board, a position or a pair as SVG, PNG, PDF or TikZ.
 
-START and TARGET are what `pegfeas check` takes; a board alone is drawn empty. PNG and PDF need matplotlib
-(`pip install 'pegfeas[plots]'`).
+START and TARGET are what `pegfeas check` takes; a board alone is drawn empty.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import add_lenient
 from feasibility.cli.files import ready, write_picture
+from feasibility.cli.options import add, add_one
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -22,12 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas draw`."""
     parser.add_argument("start", metavar="START", help="a board, a file, -, problem:NAME, or BOARD:-d4")
     parser.add_argument("target", metavar="TARGET", nargs="?", help="a position or a pattern as for START")
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        default="-",
-        help="*.svg, *.png or *.pdf (default: SVG on standard output)",
+    add_one(
+        parser, "output", "*.svg, *.tex (TikZ), *.png or *.pdf (default: SVG on standard output)", default="-"
     )
     parser.add_argument(
         "--numbers",
@@ -44,7 +39,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     what.add_argument("--jumps", metavar="MOVES", help="jumps as arrows, in any of the notations")
     what.add_argument("--classes", action="store_true", help="playable classes, with their corners")
-    add_lenient(parser)
+    add_one(parser, "target", dest="named_target")
+    add(parser, "lenient")
 
 
 def run(args: Namespace) -> ExitCode:

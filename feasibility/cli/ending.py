@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from time import sleep
 from types import FrameType
 from typing import Any
 
 from feasibility.base import scratch
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+SOON = 0.01  # seconds from an interrupt that was lost to the next
 
 Handler = Callable[[int, FrameType | None], Any] | int | None
 
 
 class Ending:
-    """The handlers of a command while it runs; `came` is the signal that ended it, if it was not Ctrl-C."""
+    """The handlers of a command while it runs; `came` is the last signal that interrupted it."""
 
     def __init__(self) -> None:
         self.came: int | None = None
         self.before: dict[int, Handler] = {}
+        self.unheard = sys.unraisablehook
+        self.thread = _thread.get_ident()
 
     def begin(self) -> None:
         """What dead runs have left is swept away; from now on signals interrupt."""
         scratch.sweep()
+        sys.unraisablehook = self._lost
         for name in NAMES:
             number = getattr(signal, name, None)  # not every system has all
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays nohup
-                self._set(number, self._end if name != "SIGINT" else signal.getsignal(number))
+                foreign = name == "SIGINT" and signal.getsignal(number) is not signal.default_int_handler
+                self._set(number, signal.getsignal(number) if foreign else self._end)
 
     def _set(self, number: int, handler: Handler) -> None:
         with suppress(ValueError):  # signals belong to the main thread
@@ -39,10 +47,25 @@ class Ending:
         self.came = number
         raise KeyboardInterrupt
 
+    def _lost(self, what: sys.UnraisableHookArgs) -> None:
+        """Python prints and forgets what is raised where nothing can hear it, as in a finalizer or while an
+        import gives back its lock. An interrupt comes again, when that is over."""
+        if what.exc_type is KeyboardInterrupt and self.came is not None:
+            _thread.start_new_thread(self._again, (self.came,))
+        else:
+            self.unheard(what)
+
+    def _again(self, number: int) -> None:
+        sleep(SOON)
+        if signal.getsignal(number) == self._end:
+            wake = getattr(signal, "pthread_kill", None)  # not every system has it
+            _thread.interrupt_main(signal.Signals(number)) if wake is None else wake(self.thread, number)
+
     def finish(self) -> None:
         """Nothing interrupts what is left to do: tidying up, and the last words."""
         for number in self.before:
             self._set(number, signal.SIG_IGN)
+        sys.unraisablehook = self.unheard
         scratch.remove()
         exec("")  # Python remembers an interrupt inside of exec (of dataclasses) and would end by SIGINT
 

@@ -32,7 +32,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "pegfeas testset hard --each 5 --seed 1",
     ),
     "replay": (
-        'pegfeas replay english33:-d4 "d2d4 4,2:E"',
+        'pegfeas replay english33:-d4 "4,6:S 2,5:E"',
         "pegfeas solve triangle:5:-a1 --pegs 1 | pegfeas replay triangle:5:-a1 -",
     ),
     "count": (
@@ -62,10 +62,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "lattice": ("pegfeas lattice english33", "pegfeas lattice triangle:5 --engine sympy"),
     "gap": ("pegfeas gap line:7", "pegfeas gap rectangle:3x4 --engine builtin"),
     "model": (
-        "pegfeas model english33:-d4 english33:+d4 --write pair.lp",
+        "pegfeas model english33:-d4 english33:+d4 --output pair.lp",
         "pegfeas model english33:-d4 --pddl pair.pddl --domain domain.pddl --costs",
     ),
-    "army": ("pegfeas army --level 3", "pegfeas army --level 5 --board 11x5"),
+    "army": ("pegfeas army --level 3", "pegfeas army --level 5 --size 11x5"),
     "facets": ("pegfeas facets rectangle:3x3", "pegfeas facets english33 --sample 200"),
     "advise": (
         "pegfeas advise english33:+d2+d3+d4+c4 english33:+d4",
@@ -75,6 +75,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "pegfeas reach triangle:5:-a1 --pegs 1",
         "pegfeas reach triangle:5:+a1 --back --pegs 14",
     ),
+    "page": ("pegfeas page --output site", "pegfeas page --output site --board english33:+d4"),
+    "cite": ("pegfeas cite", "pegfeas cite cone"),
+    "completion": ("pegfeas completion bash", "pegfeas completion fish"),
+    "doctor": ("pegfeas doctor", "pegfeas doctor --json"),
     "serve": ("pegfeas serve --open", "pegfeas serve --port 0"),
 }
 

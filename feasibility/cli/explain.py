@@ -71,7 +71,7 @@ def _text(criterion: Criterion) -> str:
         f"Example: pegfeas check {start} {target}",
         positions(pair, width),
         row(finding, width),
-        *finding.details,
         *proof_lines(pair.board, proof, width),
     ]
-    return "\n\n".join(part if "\n" in part or len(part) <= width else fill(part, width) for part in parts)
+    shown = [part if "\n" in part or len(part) <= width else fill(part, width) for part in parts if part]
+    return "\n\n".join(shown)

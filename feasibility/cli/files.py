@@ -12,14 +12,19 @@ from feasibility.cli.common import message
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
+    from feasibility.render.tables import Table
 
 
-def ready(*paths: str | None, plot: str | None = None, picture: str | None = None) -> str:
+def ready(
+    *paths: str | None, plot: str | None = None, picture: str | None = None, table: str | None = None
+) -> str:
     """Refuses what cannot be written or drawn, before long work is lost to it; the format of the plot."""
     kind = _plot_kind(plot) if plot is not None else ""
     if picture is not None:
         _picture_kind(picture)
-    for path in (*paths, plot, picture):
+    if table is not None and splitext(table)[1].lower() not in (".csv", ".tex"):
+        raise UsageError("not a kind of table", seen=repr(table), expected=".csv or .tex")
+    for path in (*paths, plot, picture, table):
         if path is not None:
             try_file(path)
     return kind
@@ -36,13 +41,19 @@ def _plot_kind(path: str) -> str:
 
 def _picture_kind(path: str) -> str:
     ending = splitext(path)[1].lower()
-    if ending not in (".svg", ".png", ".pdf"):
-        raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .png, .pdf")
-    if ending != ".svg":
+    if ending not in (".svg", ".tex", ".png", ".pdf"):
+        raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .tex, .png, .pdf")
+    if ending not in (".svg", ".tex"):
         from feasibility.render.figure import blank
 
         blank(1, 1)
     return ending[1:]
+
+
+def write_table(path: str | None, make: Callable[[], Table]) -> None:
+    """The table of an answer, where one was asked, in the format that the ending names."""
+    if path is not None:
+        write_file(path, make().csv() if path.lower().endswith(".csv") else make().latex())
 
 
 def write_answer(path: str | None, make: Callable[[], Scene]) -> None:
@@ -64,6 +75,10 @@ def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:
         from feasibility.render.svg import svg
 
         write_file(path, svg(scene, theme) + "\n")
+    elif kind == "tex":
+        from feasibility.render.tikz import tikz
+
+        write_file(path, tikz(scene) + "\n")
     else:
         from feasibility.render.figure import figure
 

@@ -10,7 +10,9 @@ from typing import Any, NoReturn
 
 from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
+from feasibility.cli.common import message
 from feasibility.cli.examples import epilog
+from feasibility.cli.options import elsewhere
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -36,18 +38,39 @@ class Parser(ArgumentParser):
             exit_on_error=False,
             formatter_class=_Formatter,
         )
+        self._words: list[str] = []
         self.register("type", int, _whole_number)
         self.register("type", float, _number)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses as argparse does, but answers an unknown option with the options that look like it."""
+        self._words = self._in_own_words(list(args or ()))
         try:
-            parsed, unknown = self.parse_known_args(args, namespace)
+            parsed, unknown = self.parse_known_intermixed_args(self._words, namespace)
         except ArgumentError as error:
             raise self._refused(error) from None
         if unknown:
             raise self._unknown(unknown)
+        named = getattr(parsed, "named_target", None)
+        if named is not None and parsed.target is not None:
+            raise UsageError(
+                f"{self.prog}: two targets", seen=f"{parsed.target!r} and --target", expected="one"
+            )
+        parsed.target = named if named is not None else getattr(parsed, "target", None)
         return parsed
+
+    def _in_own_words(self, words: list[str]) -> list[str]:
+        """Options that are called otherwise in this command, by their names here; each is told."""
+        own, said = self._option_string_actions, []
+        for word in words:
+            name, sign, value = word.partition("=")
+            here = next((other for other in elsewhere(name) if other in own), None)
+            if name in own or here is None:
+                said.append(word)
+                continue
+            message(f"{name} is {here} in {self.prog}")
+            said.append(here + sign + value)
+        return said
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of leaving the interpreter."""
@@ -70,15 +93,57 @@ class Parser(ArgumentParser):
         option = next((word for word in words if word.startswith("-") and word != "-"), None)
         if option is None:
             places = [_usage(action) for action in self._actions if not action.option_strings]
-            expected = " ".join(places) or "options alone"
+            meant = _as_pair(self._words) if "[TARGET]" in places else ""
+            expected = (" ".join(places) or "options alone") + meant
             return UsageError(f"{self.prog}: too many arguments", seen=repr(words[0][:40]), expected=expected)
         name = option.partition("=")[0]
-        known = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", self.format_help())
+        known = [string for action in self._actions for string in action.option_strings]
+        expected = _as_holes(name, self._words) or suggest(name, known) or f"{self.prog} --help"
         return UsageError(
-            f"{self.prog}: unknown option",
-            seen=repr(name[:40]),
-            expected=suggest(name, list(dict.fromkeys(known))) or f"{self.prog} --help",
+            f"{self.prog}: unknown option", seen=repr(name[:40]) + _elsewhere(name), expected=expected
         )
+
+
+def _as_holes(option: str, words: Sequence[str]) -> str | None:
+    """Who writes `english33 -d4` means `english33:-d4`."""
+    from feasibility.text.reading import HOLES, NAMED_HOLES
+
+    if not re.fullmatch(HOLES, option):
+        return None
+    before = next((word for word in reversed(words[: words.index(option)]) if not word.startswith("-")), None)
+    if before is None:
+        return f"a board before it, as english33:{option}"
+    named = re.fullmatch(NAMED_HOLES, before)
+    return f"{named['board'] if named else before}:{option}"
+
+
+def _as_pair(words: Sequence[str]) -> str:
+    """Who writes `english33 d4 d4` has named a pair, but for the signs."""
+    from feasibility.text import catalogue
+
+    board, *holes = [word for word in words if not word.startswith("-")][:3]
+    if len(holes) < 2 or not catalogue.is_name(board):
+        return ""
+    if not all(re.fullmatch("[a-z]+[0-9]+", hole) for hole in holes):
+        return ""
+    return f", as {board}:-{holes[0]} {board}:+{holes[1]}"
+
+
+def _elsewhere(option: str) -> str:
+    """In words, the commands that have an option which this one has not."""
+    from importlib import import_module
+
+    from feasibility.registry import commands
+
+    owners = []
+    for name, module, _ in commands():
+        parser = Parser(prog=f"pegfeas {name}")
+        import_module(module).add_arguments(parser)
+        if option in parser._option_string_actions:
+            owners.append(name)
+    few = owners if len(owners) < 4 else [*owners[:3], "others"]
+    listed = f"{', '.join(few[:-1])}{' and ' * (len(few) > 1)}{few[-1]}" if few else ""
+    return f", an option of {listed}" if listed else ""
 
 
 def _whole_number(text: str) -> int:
@@ -103,7 +168,7 @@ def _name(action: Action) -> str:
 def _usage(action: Action) -> str:
     """An argument with its value, as the usage shows it."""
     choices = f"{{{','.join(map(str, action.choices))}}}" if action.choices else None
-    value = choices or action.metavar or action.dest.upper()
+    value = action.metavar or choices or action.dest.upper()
     if not action.option_strings:
         return f"[{value}]" if action.nargs == "?" else str(value)
     return action.option_strings[-1] + ("" if action.nargs == 0 else f" {value}")

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Position
-from feasibility.text.moves import format_jump, format_jumps, parse_jumps
+from feasibility.game.position import Position, Target
+from feasibility.text.moves import Chosen, choices, format_jump, format_jumps, jumps_of, the_moves
 from feasibility.text.notation import lead
-from feasibility.text.plans import only_the_play, refuse_another_number
+from feasibility.text.notations import Notation
+from feasibility.text.plans import refuse_another_number
+from feasibility.text.readings import legal_reading, told
 
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
 
@@ -44,39 +46,62 @@ def _put_back(board: Board, hole: int) -> str:
     return f"(put back {board.called(hole)})"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """Where a text of moves comes from, and what may be in it.
+
+    `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.
+    """
+
+    hole: int | None = None
+    source: str | None = None
+    places: Mapping[str, int] | None = None
+    notation: str | None = None
+
+
 def read_play(
-    board: Board,
-    text: str,
-    hole: int | None,
-    source: str | None = None,
-    places: Mapping[str, int] | None = None,
-) -> tuple[tuple[Jump, ...], PutBack | None]:
-    """The jumps of a text, and where it puts the peg of `hole` back; None: the rules do not allow it."""
-    text, told = only_the_play(text, source)
-    comments_blank = re.sub(r"(?m)^[ \t]*#.*$", lambda m: " " * len(m[0]), text)
-    marks = list(re.finditer(PUT_BACK, comments_blank))
-    if not marks:
-        jumps = parse_jumps(board, text, source=source, places=places)
-        refuse_another_number(len(jumps), told, source)
-        return jumps, None
+    start: Position, text: str, asked: Asked, target: Target | None = None
+) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
+    """The jumps of a text, where it puts the peg back, and the notations that were chosen for it."""
+    board, source = start.board, asked.source
+    moves, number = the_moves(board, text, source, asked.places)
+    comments_blank = re.sub(r"(?m)^[ \t]*#.*$", lambda m: " " * len(m[0]), moves)
+    mark = _mark(board, comments_blank, asked)
+    end = 0 if mark is None else mark.end()
+    before = "" if mark is None else comments_blank[: mark.start()]
+    rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
+
+    def read(chosen: Chosen) -> tuple[tuple[Jump, ...], PutBack | None]:
+        first = jumps_of(board, before, chosen, source)
+        jumps = first + jumps_of(board, rest, chosen, source)
+        refuse_another_number(len(jumps), number, source)
+        return jumps, None if mark is None else PutBack(asked.hole or 0, len(first))
+
+    def replay(play: tuple[tuple[Jump, ...], PutBack | None]) -> Position:
+        return [start, *positions(start, *play)][-1]
+
+    options = choices(board, before + rest[len(before) :], asked.notation, source)
+    chosen, (jumps, back) = legal_reading(start, options, read, replay, target, asked.hole)
+    return jumps, back, told(chosen)
+
+
+def _mark(board: Board, text: str, asked: Asked) -> re.Match[str] | None:
+    """Where the text puts a peg back: once at most, and only the peg that may."""
+    marks = list(re.finditer(PUT_BACK, text))
+    hole = asked.hole
     for number, match in enumerate(marks):
         if hole is not None and number == 0 and match[1] == board.called(hole):
             continue
-        before = comments_blank[: match.start()]
+        before = text[: match.start()]
         raise InputError(
             "no peg may be put back" if hole is None else "one peg goes back once",
-            source=source,
+            source=asked.source,
             line=before.count("\n") + 1,
             column=match.start() - before.rfind("\n"),
             seen=match[0],
             expected=f"--return-peg {match[1]}" if hole is None else board.called(hole),
         )
-    end = marks[0].end()
-    rest = re.sub(r"[^\n]", " ", comments_blank[:end]) + comments_blank[end:]  # errors keep their place
-    first = parse_jumps(board, comments_blank[: marks[0].start()], source=source)
-    jumps = first + parse_jumps(board, rest, source=source)
-    refuse_another_number(len(jumps), told, source)
-    return jumps, PutBack(hole or 0, len(first))
+    return marks[0] if marks else None
 
 
 def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.limits import out_of_room
-from feasibility.cli.common import message
+from feasibility.cli.common import message, plural
 from feasibility.cli.terminal import ProgressLine
-from feasibility.proofs.accept import AT_ONCE, refused_at_length, visited
+from feasibility.proofs.accept import FLOOR, Acceptance, command, forecast, refused_at_length, visited
 from feasibility.proofs.certificate import Certificate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from feasibility.base.limits import Clock
 
-def acceptance(certificates: Sequence[Certificate]) -> str:
-    """Has the verifier look at all; what may be said of them then."""
-    large = sum(refused_at_length(certificate) is not None for certificate in certificates)
-    if not large:
+
+def look(certificates: Sequence[Certificate], clock: Clock) -> tuple[bool, ...]:
+    """Which of them the verifier accepts in what is left of the time; it rejects none."""
+    return tuple(refused_at_length(one, clock.timeout()) is None for one in certificates)
+
+
+def all_accepted(certificates: Sequence[Certificate], clock: Clock) -> bool | None:
+    """`verified` of an answer with several proofs; None where it has none."""
+    return all(look(certificates, clock)) if certificates else None
+
+
+def acceptance(looked: Sequence[bool]) -> str:
+    """What may be said of certificates that the verifier has looked at."""
+    if all(looked):
         return "each accepted by the verifier"
-    return f"{large} of them too large to be verified here, the others accepted by the verifier"
+    return f"{looked.count(False)} of them not verified yet, the others accepted by the verifier"
 
 
 def workdir_of(path: str | None) -> Path | None:
@@ -45,18 +56,25 @@ def workdir_of(path: str | None) -> Path | None:
     return folder
 
 
-def write(certificate: Certificate | None, path: str) -> None:
-    """Writes the certificate of an answer; says what happened on standard error.
+def write(
+    certificate: Certificate | None, path: str, clock: Clock, said: Acceptance | None = None
+) -> bool | None:
+    """Writes the certificate of an answer, says so on standard error, and returns whether it is verified.
 
-    Ctrl-C ends the look of the verifier alone: what was searched for is written, and said to be unverified.
+    The verifier has what is left of the time, unless it has said yes before. Ctrl-C ends its look alone: what
+    was searched for is written, and said to be unverified.
     """
     if certificate is None:
         message("no certificate: the pair is undecided")
-        return
+        return None
+    if said is not None and said.verified:
+        write_file(path, certificate.text())
+        message(f"certificate written to {path}; check it with `pegfeas verify {path}`")
+        return True
     line = ProgressLine()
     line.show(_looks(certificate))
     try:
-        large = refused_at_length(certificate)
+        large = refused_at_length(certificate, clock.timeout())
     except KeyboardInterrupt:
         write_file(path, certificate.text())
         told = f"the certificate is written to {path} but not verified yet; `pegfeas verify {path}` does it"
@@ -64,13 +82,33 @@ def write(certificate: Certificate | None, path: str) -> None:
     finally:
         line.clear()
     write_file(path, certificate.text())
-    note = "" if large is None else ", but it is too large to be verified here"
-    message(f"certificate written to {path}{note}; check it with `pegfeas verify {path}`")
+    note = "" if large is None else ", but not verified yet"
+    again = command(Acceptance(large is None, forecast(certificate.proof)), path)
+    message(f"certificate written to {path}{note}; check it with `{again}`")
     if large is not None:
         message(f"the verifier: {large}")
+    return large is None
+
+
+def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> None:
+    """Writes the certificates of an answer that may take two, a line for each, as `verify` reads them."""
+    if len(certificates) < 2:
+        write(certificates[0] if certificates else None, path, clock)
+        return
+    note = "" if all_accepted(certificates, clock) else ", not all of them verified yet"
+    write_file(path, "".join(one.text() for one in certificates))
+    written = f"{len(certificates)} certificates written to {path}{note}"
+    message(f"{written}; check them with `pegfeas verify {path}`")
+
+
+def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[bool]) -> None:
+    """Writes certificates by the names of their files, and says what the verifier has said of them."""
+    for name, certificate in proofs.items():
+        write_file(os.path.join(folder, name), certificate.text())
+    message(f"{plural(len(proofs), 'certificate')} written to {folder}, {acceptance(looked)}")
 
 
 def _looks(certificate: Certificate) -> str:
-    positions = visited(certificate.proof)
-    what = f", which visits some {positions:,} positions" if positions > AT_ONCE else ""
+    long = forecast(certificate.proof) > FLOOR
+    what = f", which visits some {visited(certificate.proof):,} positions" if long else ""
     return f"the verifier checks the certificate{what}; Ctrl-C writes it unverified"

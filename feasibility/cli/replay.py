@@ -1,8 +1,10 @@
 """Check a play that a person typed: every jump legal in turn, and where it ends.
 
-MOVES are jumps in any notation of the program (d2d4, 43-45, 3/9/16, 4,5:E; sweeps as d2-d4-f4), what `check`,
-`solve` or a planner wrote, or a certificate: in one argument, in a file, or - for standard input. With a
-target (TARGET, or the second grid of START) the end must match it.
+MOVES are jumps as the texts on the game write them (d2d4, d2-d4-f4, 46x44, 4,5:EN, 5->17, ex, 3/9/16), what
+`check`, `solve` or a planner wrote, or a certificate: in one argument, in a file, or - for standard input.
+With a target (TARGET, or the second grid of START) the end must match it. A text that could be in several
+notations is read in the one in which the play is legal; where several are, name one by --notation, which also
+prints in it.
 With --return-peg d4 the play may hold `(put back d4)` once, as `solve --return-peg d4` prints it.
 """
 
@@ -14,14 +16,16 @@ from itertools import islice
 from os.path import exists
 
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
-from feasibility.cli.common import add_lenient, plural, print_json
-from feasibility.cli.plays import PutBack, positions, read_play, trace, words
+from feasibility.cli.common import plural, print_json
+from feasibility.cli.options import add, add_one
+from feasibility.cli.plays import Asked, PutBack, positions, read_play, trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
-from feasibility.text.moves import format_jump, parse_coordinate
+from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
 from feasibility.text.notation import drawing
+from feasibility.text.notations import NAMES
 from feasibility.text.pddl import places_of
 from feasibility.text.reading import read_document
 
@@ -32,13 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas replay`."""
     parser.add_argument("start", metavar="START", help="a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
-    parser.add_argument("--target", metavar="TARGET", help="what the play must end at")
-    parser.add_argument(
-        "--return-peg", metavar="HOLE", help="the peg removed from HOLE may go back into it once"
-    )
-    parser.add_argument("--trace", action="store_true", help="show the board after every jump")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_lenient(parser)
+    add(parser, "return-peg", target="what the play must end at")
+    add_one(parser, "notation", "the notation to read and to print: %(choices)s", choices=NAMES)
+    add(parser, "trace", "json", "lenient")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -49,7 +49,8 @@ def run(args: Namespace) -> ExitCode:
     text, source = _text(args.moves)
     hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)
     places = None if not args.start.endswith(".pddl") else places_of(args.start)
-    jumps, back = read_play(start.board, text, hole, source, places)
+    asked = Asked(hole, source, places, args.notation)
+    jumps, back, chosen = read_play(start, text, asked, target)
     end = start
     try:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
@@ -58,11 +59,18 @@ def run(args: Namespace) -> ExitCode:
         return _illegal(args, end, error)
     reached = target is None or target.contains(end.mask)
     if args.json:
-        print_json(_as_json(jumps, back, end, None if target is None else reached))
+        reached_if_asked = None if target is None else reached
+        print_json(
+            _as_json(jumps, back, end, reached_if_asked) | {"notations": [kind.name for kind in chosen]}
+        )
     else:
         if args.trace:
             trace(start, jumps, back)
-        print(_summary(jumps, back, end, target, reached))
+        print(_summary(jumps, back, end, args.notation or "coordinates"))
+        if target is not None:
+            print("This is the target." if reached else "This is not the target.")
+        for kind in chosen if args.notation is None else ():
+            print(f"Read as {kind.name}: {kind.means}.")
     return ExitCode.OK if reached else ExitCode.NEGATIVE
 
 
@@ -118,13 +126,9 @@ def _near(position: Position, error: IllegalJump) -> list[Jump]:
     return sorted(position.legal_jumps(), key=lambda jump: -len(meant & set(jump)))
 
 
-def _summary(
-    jumps: tuple[Jump, ...], back: PutBack | None, end: Position, target: Target | None, reached: bool
-) -> str:
-    moves = words(end.board, jumps, back, sweeps=True)
-    sweeps = plural(len(moves) - (back is not None), "sweep")
+def _summary(jumps: tuple[Jump, ...], back: PutBack | None, end: Position, style: str) -> str:
+    moves = words(end.board, jumps, back, style, sweeps=True)
+    cut = len(jumps) if back is None else back.after
+    sweeps = plural(len(join_sweeps(jumps[:cut])) + len(join_sweeps(jumps[cut:])), "sweep")
     played = f"{plural(len(jumps), 'jump')}, {sweeps}, all legal"
-    lines = [f"LEGAL: {played}; {plural(end.count, 'peg')} left", drawing(end)]
-    if target is not None:
-        lines.append("This is the target." if reached else "This is not the target.")
-    return "\n".join([lines[0], " ".join(moves), *lines[1:]])
+    return f"LEGAL: {played}; {plural(end.count, 'peg')} left\n{' '.join(moves)}\n{drawing(end)}"

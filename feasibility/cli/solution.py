@@ -10,11 +10,12 @@ from feasibility.cli.plays import PutBack, trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
+from feasibility.render.verified import verified_json
 from feasibility.text.moves import join_sweeps
 
 if TYPE_CHECKING:
+    from feasibility.decide.plays import Solved
     from feasibility.proofs.certificate import Certificate
-    from feasibility.search.plays import Solved
 
 
 def answer_of(solved: Solved) -> Answer:
@@ -36,6 +37,7 @@ def as_json(pair: Pair, solved: Solved, args: Namespace) -> dict[str, Any]:
         "sweeps": None if jumps is None else len(join_sweeps(jumps)),
         **({"sweeps_at_least": solved.at_least} if args.sweeps else {}),
         "certificate": None if certificate is None else certificate.to_json(),
+        **verified_json(solved.acceptance),
     }
 
 
@@ -45,7 +47,7 @@ def play_json(
     """The part of it that is the play."""
     if jumps is None:
         return {"moves": None, "jumps": None}
-    return {"moves": words(pair.board, jumps, back, args.style), "jumps": [list(j) for j in jumps]}
+    return {"moves": words(pair.board, jumps, back, args.notation), "jumps": [list(j) for j in jumps]}
 
 
 def certificate_of(pair: Pair, solved: Solved) -> Certificate | None:
@@ -58,9 +60,9 @@ def certificate_of(pair: Pair, solved: Solved) -> Certificate | None:
 def show_none(pair: Pair, solved: Solved) -> None:
     """Why there is no play, with the proof in words; or why none is known."""
     from feasibility.cli import terminal
+    from feasibility.engines import SEARCH
     from feasibility.render.text import proof_lines
     from feasibility.render.words import explain
-    from feasibility.search import SEARCH
 
     finding = solved.finding
     if finding.proof is None:
@@ -89,4 +91,4 @@ def show(
     if back is None:
         summary += f"; {plural(len(sweeps), 'sweep')}, the longest of {plural(longest, 'jump')}"
     print(summary)
-    print(" ".join(words(pair.board, jumps, back, args.style, sweeps=True)))
+    print(" ".join(words(pair.board, jumps, back, args.notation, sweeps=True)))

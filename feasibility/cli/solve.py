@@ -15,40 +15,53 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import add_picture, message, plural, print_json
+from feasibility.cli.common import (
+    message,
+    plural,
+    print_json,
+)
 from feasibility.cli.files import ready, write_answer
+from feasibility.cli.options import add, add_one
 from feasibility.cli.plays import PutBack, trace, words
-from feasibility.cli.proofs import workdir_of, write
-from feasibility.cli.solution import answer_of, as_json, play_json, show, show_none
-from feasibility.cli.terminal import ProgressLine
+from feasibility.cli.proofs import workdir_of, write, write_both
+from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
+from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
-from feasibility.text.moves import STYLES, join_sweeps, parse_coordinate
+from feasibility.registry import offered
+from feasibility.render.verified import unverified
+from feasibility.text.moves import join_sweeps, parse_coordinate
+from feasibility.text.notations import NAMES
 
 if TYPE_CHECKING:
     from feasibility.api.solve import Solution
-    from feasibility.base.limits import Reason
+    from feasibility.base.limits import Clock
+    from feasibility.decide.engines import Effort
+    from feasibility.decide.plays import Solved
     from feasibility.render.scene import Scene
-    from feasibility.search.arbiter import Effort
-    from feasibility.search.plays import Solved
 
 METHODS = (
     "auto",
     "beam",
     "plans",
-    "depth",
     "dense",
     "levels",
     "frontier",
 )  # those of the arbiter, which is not imported here
+ALONE = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture")
 APART = {  # what an option leaves no room for
-    "return_peg": ("sweeps", "all", "method", "workdir", "certificate", "jobs", "scheduler", "picture"),
+    "return_peg": ALONE,
+    "last_sweep": (*ALONE, "return_peg", "track"),
+    "track": (*ALONE, "return_peg"),
     "sweeps": ("method",),
     "json": ("trace",),
 }
-WITHOUT_CERTIFICATE = "No certificate: the format has no proofs under this rule, only this search says so."
-WITHOUT_LEVELS = ("beam", "plans", "depth")  # methods that keep nothing on disk
+STUDIED = {  # what studies do
+    "last_sweep": "plays with a long last sweep",
+    "track": "plays with marked pegs",
+}
+WITHOUT_LEVELS = ("beam", "plans")  # methods that keep nothing on disk
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -60,31 +73,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a file in place of START (as in the programming contest of 2009)",
     )
-    parser.add_argument(
-        "--method",
-        choices=METHODS,
-        default="auto",
-        help="how to search; with --all how to find the first play (default: auto)",
-    )
+    how = "how to search; with --all how to find the first play: %(choices)s (default: auto)"
+    add_one(parser, "method", how, choices=METHODS, default="auto")
     parser.add_argument("--sweeps", action="store_true", help="find a play with the fewest sweeps")
     parser.add_argument("--all", type=int, metavar="N", help="list up to N different plays")
-    parser.add_argument(
-        "--return-peg", metavar="HOLE", help="the peg removed from HOLE may go back into it once"
-    )
-    parser.add_argument("--style", choices=STYLES, default="coordinates", help="how jumps are written")
-    parser.add_argument("--trace", action="store_true", help="show the board after every jump")
-    add_picture(parser, "the play sweep by sweep, each as a path")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--certificate",
-        metavar="FILE",
-        help="write the certificate of the play or of the refutation, once the verifier accepts it",
-    )
-    parser.add_argument(
-        "--workdir",
-        metavar="DIR",
-        help="keep the search on disk, so that it can continue after an interruption",
-    )
+    add(parser, "return-peg")
+    last = "a play whose last sweep has N jumps or more; `longest`: the most there are; N:HOLE: from HOLE on"
+    parser.add_argument("--last-sweep", metavar="N", help=last)
+    marked = "the peg of the first HOLE ends in the second; HOLE or =HOLE: any other; again: both in one play"
+    parser.add_argument("--track", metavar="HOLE=HOLE", action="append", help=marked)
+    add_one(parser, "notation", choices=NAMES, default="coordinates")
+    add(
+        parser, "trace", "json",
+        picture="the play sweep by sweep, each as a path",
+        certificate="write the certificate of play or refutation, once the verifier has looked at it",
+    )  # fmt: skip
     add_levels(parser)
     add_limits(parser)
 
@@ -92,6 +95,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
     from feasibility.api.solve import effort_for, solve
+    from feasibility.decide.plays import SolveInterruptedError
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
@@ -104,11 +108,18 @@ def run(args: Namespace) -> ExitCode:
     line, clock = ProgressLine(), limits_of(args).start()
     try:
         if args.return_peg is not None:
-            return _with_return(pair, effort_for(pair, clock.rest(), line.show), args)
+            return _with_return(pair, clock, line, args)
+        for option, what in STUDIED.items():
+            if getattr(args, option) is not None:
+                return ExitCode(offered(what)(pair, clock, line, args))
         solution = solve(
             pair, sweeps=args.sweeps, method=args.method, limits=clock.rest(),
             workdir=workdir_of(args.workdir), levels=levels_of(args), report=line.show,
         )  # fmt: skip
+    except SolveInterruptedError as stop:
+        line.clear()
+        _known(pair, stop.solved, args, clock)
+        raise KeyboardInterrupt("the fewest sweeps are not known") from None
     finally:
         line.clear()
     if args.all is None:
@@ -116,9 +127,16 @@ def run(args: Namespace) -> ExitCode:
     else:
         code = _several(pair, effort_for(pair, clock.rest(), line.show), solution.solved, args, line)
     if args.certificate is not None:
-        write(solution.certificate, args.certificate)
+        write(solution.certificate, args.certificate, clock, solution.solved.acceptance)
     write_answer(args.picture, lambda: _picture(solution))
     return code
+
+
+def _known(pair: Pair, solved: Solved, args: Namespace, clock: Clock) -> None:
+    """What an interrupted search for the fewest sweeps leaves."""
+    _print(pair, solved, args)
+    if args.certificate is not None:
+        write(certificate_of(pair, solved), args.certificate, clock)
 
 
 def _picture(solution: Solution) -> Scene:
@@ -164,17 +182,20 @@ def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
         for note in solved.notes:
             if note != solved.finding.summary:
                 print(note)
+        print_words(*filter(None, [unverified(solved.acceptance)]))
     return answer.exit_code
 
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.search.plays import Shortest, plays
+    from feasibility.decide.plays import Listing, plays
 
     if solved.jumps is None:
         return _print(pair, solved, args)
     shown = []
-    listing = Shortest(pair, effort, solved) if args.sweeps else plays(pair, effort)
+    listing: Listing = plays(pair, effort)
+    if args.sweeps:
+        listing = offered("the plays with the fewest sweeps")(pair, effort, solved)
     try:
         for jumps in islice(_different(pair, solved.jumps, listing), args.all):
             line.clear()
@@ -199,14 +220,14 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
     return ExitCode.OK
 
 
-def _ended(shown: int, limit: Reason | None) -> str:
+def _ended(shown: int, limit: str | None) -> str:
     """Why no other play is listed."""
     if limit is not None:
         return _broken_off(f"stopped at the {limit} limit after", shown)
     return "there is no other play" if shown == 1 else f"there are no others: {shown:,} plays in all"
 
 
-def _some_of(shown: int, number: int, limit: Reason | None) -> str:
+def _some_of(shown: int, number: int, limit: str | None) -> str:
     """How many of the plays with the fewest sweeps are listed."""
     why = "" if limit is None else f"stopped at the {limit} limit: "
     return f"{why}{shown:,} of {number:,} plays with the fewest sweeps"
@@ -225,7 +246,7 @@ def _not_fewest(solved: Solved) -> str:
 def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:
     if args.trace:
         trace(pair.start, jumps)
-    print(" ".join(words(pair.board, jumps, None, args.style, sweeps=True)), flush=True)
+    print(" ".join(words(pair.board, jumps, None, args.notation, sweeps=True)), flush=True)
 
 
 def _different(
@@ -239,35 +260,38 @@ def _different(
             yield jumps
 
 
-def _with_return(pair: Pair, effort: Effort, args: Namespace) -> ExitCode:
-    """By the French rule; the criteria speak of the ordinary one and are not asked."""
-    from feasibility.search.results import Exhausted
-    from feasibility.search.returning import Returned, with_return
+def _with_return(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCode:
+    """By the French rule: a play, or a proof for each of the two pairs that it comes to."""
+    from feasibility.decide.returning import with_return
 
     hole = parse_coordinate(pair.board, args.return_peg)
-    result = with_return(pair, hole, effort)
-    if isinstance(result, Exhausted):
-        answer, jumps, back = Answer.INFEASIBLE, None, None
+    found = with_return(pair, hole, clock.rest(), line.show)
+    line.clear()
+    answer, jumps, before = found.answer, found.jumps, found.returned_before
+    back = PutBack(hole, before) if before is not None and before >= 0 else None
+    if answer is Answer.UNKNOWN:
+        summary = next(v.findings[-1].summary for v in found.verdicts if v.answer is Answer.UNKNOWN)
+    elif jumps is None:
         summary = "neither with the peg put back nor without it"
-    elif not isinstance(result, Returned):
-        answer, jumps, back = Answer.UNKNOWN, None, None
-        summary = f"stopped at the {result.limit} limit"
+    elif not jumps:
+        summary = f"no jump is needed: the peg goes back into {args.return_peg}"
     else:
-        answer, jumps = Answer.FEASIBLE, result.jumps
-        back = PutBack(hole, result.returned_before) if result.returned_before >= 0 else None
-        what = f"the peg of {args.return_peg} need not go back"
+        where = f"of {args.return_peg} need not go back"
         if back is not None:
-            what = f"the peg put back into {args.return_peg} after {back.after} of them"
-        played = f"a play of {plural(len(jumps), 'jump')}, {what}"
-        summary = played if jumps else f"no jump is needed: the peg goes back into {args.return_peg}"
+            where = f"put back into {args.return_peg} after {back.after} of them"
+        summary = f"a play of {plural(len(jumps), 'jump')}, the peg {where}"
     if args.json:
-        before = None if back is None else back.after
         play = play_json(pair, jumps, args, back)
-        print_json({"verdict": str(answer), "summary": summary, **play, "returned_before": before})
+        proofs = [certificate.to_json() for certificate in found.certificates]
+        returned = {"returned_before": None if back is None else back.after, "certificates": proofs}
+        print_json({"verdict": str(answer), "summary": summary, **play, **returned})
     elif jumps is None:
         print(f"{'UNKNOWN' if answer is Answer.UNKNOWN else 'NO PLAY'}: {summary}")
-        if answer is Answer.INFEASIBLE:
-            print(WITHOUT_CERTIFICATE)
+        for how, verdict in zip(("put back", "in hand to the end"), found.verdicts, strict=True):
+            if verdict.decisive is not None:
+                print(f"the peg {how}: {verdict.decided_by}: {verdict.decisive.summary}")
     else:
         show(pair, jumps, args, summary, back)
+    if args.certificate is not None:
+        write_both(found.certificates, args.certificate, clock)
     return answer.exit_code

@@ -3,24 +3,25 @@
 The verifier is one file without dependencies: `python -I verifier.py CERT` does the same on any machine.
 `verify CERT --formal` also asks a checker that is proved; `verify CERT --export proof.vipr` writes the proof
 for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases. With
-`--model play` what the file refutes is the game itself, where that is small enough.
+`--model play` what the file refutes is the game itself, where that is small enough. `verify CERT --against
+PATH` says whether such a file or folder is about the same pair.
 """
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from os import listdir
+from os.path import isdir, join
 
-from feasibility import verifier
-from feasibility.base.errors import ExitCode, SoundnessError, UsageError
-from feasibility.cli.common import message, plural
+import feasibility.verifier as verifier
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.options import add, add_one
 from feasibility.game.geometry import Hole
 from feasibility.game.position import Pair, bits
-from feasibility.proofs import formal
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
-from feasibility.proofs.formal import Judgement
+from feasibility.registry import offered
 
 MODELS = ("integer-cone", "play")  # of an export
 # Of several certificates the one that is worst decides the exit code.
@@ -30,31 +31,20 @@ WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas verify`."""
     parser.add_argument(
-        "certificate", metavar="CERT", help="a certificate, an answer in JSON, or lines of them; - for a pipe"
+        "certificate",
+        metavar="CERT",
+        help="a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe",
     )
     parser.add_argument("--start", metavar="START", help="also check that the certificate begins here")
-    parser.add_argument("--target", metavar="TARGET", help="also check its target (default: as for `check`)")
-    parser.add_argument("--pegs", type=int, metavar="N", help="the target is any position with N pegs")
-    parser.add_argument(
-        "--max-positions",
-        type=int,
-        metavar="N",
-        default=verifier.MAX_POSITIONS,
-        help="largest set to recompute",
-    )
+    add(parser, "pegs", target="also check its target (default: as for `check`)")
+    add_one(parser, "max-positions", f"{verifier.MAX_POSITIONS:,}", default=verifier.MAX_POSITIONS)
     parser.add_argument(
         "--max-bytes", type=int, metavar="N", default=verifier.MAX_BYTES, help="largest certificate to read"
     )
-    parser.add_argument(
-        "--max-work", type=int, metavar="N", default=verifier.MAX_WORK, help="steps before giving up"
-    )
-    parser.add_argument(
-        "--time-limit",
-        type=int,
-        metavar="S",
-        default=int(verifier.TIME_LIMIT),
-        help="seconds before giving up",
-    )
+    add_one(parser, "max-work", default=verifier.MAX_WORK)
+    limit = int(verifier.TIME_LIMIT)
+    add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
+    parser.add_argument("--plain", action="store_true", help="do not use numpy, even where it is installed")
     parser.add_argument(
         "--formal", action="store_true", help="also ask the checker of formal/, whose soundness is proved"
     )
@@ -68,7 +58,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="KIND",
         help="what an export is about: integer-cone (default), or play, the game itself as one file",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--against",
+        metavar="PATH",
+        help="also check that an export, NAME.vipr or a folder, is about this pair and has all its cases",
+    )
+    add(parser, "json")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -82,97 +77,57 @@ def run(args: Namespace) -> ExitCode:
     for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
-    try:
-        certificates = certificates_in(args.certificate, args.max_bytes)
-    except verifier.Refusal as refusal:
-        outcome = verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
-        print(verifier.as_json(outcome) if args.json else str(outcome))
-        return ExitCode(outcome.exit_code)
+    certificates = [found for path in _files(args.certificate) for found in _read(path, args.max_bytes)]
     if not certificates:
         raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
-    if args.export is not None and len(certificates) > 1:
-        raise UsageError("--export takes one certificate", seen=str(len(certificates)))
+    for option, value in (("--export", args.export), ("--against", args.against)):
+        if value is not None and len(certificates) > 1:
+            raise UsageError(f"{option} takes one certificate", seen=str(len(certificates)))
     codes = []
-    for number, data in enumerate(certificates, 1):
+    for number, (path, data) in enumerate(certificates, 1):
         if len(certificates) > 1 and not args.json:
-            print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}:")
+            of = "" if path == args.certificate else f", {path}"
+            print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}{of}:")
         codes.append(_judge(data, args))
     return max(codes, key=WORST.index)
 
 
-def _judge(data: dict[str, object], args: Namespace) -> ExitCode:
+def _files(path: str) -> list[str]:
+    """The files that a path names: itself, or those of a folder."""
+    if not isdir(path):
+        return [path]
+    return sorted(join(path, name) for name in listdir(path) if name.endswith(".json"))
+
+
+def _read(path: str, most: int) -> list[tuple[str, dict[str, object] | verifier.Outcome]]:
+    """The certificates of a file, or what is said of a file that holds none."""
+    try:
+        return [(path, data) for data in certificates_in(path, most)]
+    except verifier.Refusal as refusal:
+        return [(path, verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason))]
+
+
+def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitCode:
     """Print what is said of one certificate."""
+    if isinstance(data, verifier.Outcome):
+        print(verifier.as_json(data) if args.json else str(data))
+        return ExitCode(data.exit_code)
     checked = verify(
-        data, max_positions=args.max_positions, max_work=args.max_work, time_limit=args.time_limit
-    )
+        data, max_positions=args.max_positions, max_work=args.max_work,
+        time_limit=args.time_limit, plain=args.plain,
+    )  # fmt: skip
     outcome = checked
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
     if args.export is not None and outcome.claim is not None:
-        _export(data, outcome.claim, args.export, args.model or MODELS[0])
+        offered("exports of a proof")(data, outcome.claim, args.export, args.model or MODELS[0])
+    if args.against is not None and outcome.claim is not None:
+        outcome = offered("a look at an export")(data, outcome, outcome.claim, args.against)
     if args.formal and outcome.exit_code != ExitCode.USAGE:
-        return _both(outcome, _formal(data, checked), args.json)
+        code: ExitCode = offered("the formal checker")(data, checked, outcome, as_json=args.json)
+        return code
     print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
-
-
-def _formal(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
-    """What the formal checker says; a contradiction is loud."""
-    program = formal.installed()
-    if program is None:
-        raise UsageError(
-            f"the program {formal.PROGRAM} is not installed",
-            expected="what `make -C formal` builds, with Coq and OCaml",
-        )
-    try:
-        judgement = formal.judge(data, program)
-    except formal.NotTaken as missing:
-        return Judgement(ExitCode.UNKNOWN, f"NOT TAKEN: {missing}")
-    except formal.NotPlain as fault:
-        judgement = Judgement(ExitCode.USAGE, f"UNREADABLE: {fault}")
-    known = (ExitCode.OK, ExitCode.NEGATIVE)
-    differ = checked.exit_code in known and judgement.code != ExitCode.UNKNOWN
-    if differ and checked.valid != judgement.accepted:
-        raise SoundnessError(
-            f"verifier.py says {checked.outcome}, and the formal checker: {judgement.report.splitlines()[0]}"
-        )
-    return judgement
-
-
-def _both(outcome: verifier.Outcome, judgement: Judgement, as_json: bool) -> ExitCode:
-    """Both answers; the certificate is valid where both checkers accept it."""
-    if as_json:
-        said = {"accepted": judgement.accepted, "exit_code": judgement.code, "report": judgement.report}
-        print(json.dumps({**json.loads(verifier.as_json(outcome)), "formal": said}))
-    else:
-        print(outcome, judgement.report, sep="\n\nThe formal checker: ")
-    return ExitCode(outcome.exit_code or judgement.code)
-
-
-def _export(data: dict[str, object], claim: verifier.Claim, path: str, model: str) -> None:
-    """One file, or a folder of files with an index."""
-    import os
-
-    from feasibility.base.files import try_folder, write_file
-    from feasibility.proofs.vipr import export
-
-    exported = export(data, claim, model)
-    wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
-    if path.endswith(".vipr") != (exported.index is None):
-        form = "one file" if exported.index is None else "a folder"
-        raise UsageError(f"a proof of kind {claim.kind} is exported as {form}", seen=path, expected=wanted)
-    if os.path.lexists(path):
-        raise UsageError("the place of the export exists already", seen=path, expected="another name")
-    if exported.index is None:
-        write_file(path, exported.files[""])
-        message(f"the proof in the format VIPR 1.0 written to {path}")
-        return
-    try_folder(path)
-    for name, text in exported.files.items():
-        write_file(os.path.join(path, name), text)
-    write_file(os.path.join(path, "index.json"), json.dumps(exported.index, indent=1) + "\n")
-    cases = plural(len(exported.files), "case")
-    message(f"{cases} in the format VIPR 1.0 written to {path}; its index says why these are all")
 
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:

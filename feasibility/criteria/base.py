@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from feasibility.base.limits import Clock
+from feasibility.base.turns import Kept
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding
 
-MOST_SECONDS = 60.0  # for one criterion on one pair, whatever the limits allow
+
+class Procedure(Protocol):
+    """What can be asked of a pair, by a criterion or an engine alike; `kept` goes from turn to turn."""
+
+    def __call__(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding: ...
 
 
 @dataclass(frozen=True)
 class Criterion:
     """A necessary condition for feasibility, and what `pegfeas explain` says of it.
 
-    `example` is a pair (start, target) as a user may write it, which this criterion refutes. `plain` refutes
-    the same pairs in less time, by proofs that are harder to read.
+    `example` is a pair (start, target) as a user may write it, which this criterion refutes. `readable` makes
+    another proof of a pair that it has refuted, with what it kept: one that people would rather read.
     """
 
     name: str
     title: str
-    check: Callable[[Pair, Clock], Finding]
+    check: Procedure
     theorem: str
     because: str
     source: str
     example: tuple[str, str]
     costly: bool = False
-    programs: bool = False  # linear or integer ones are asked
-    plain: Callable[[Pair, Clock], Finding] | None = None
+    readable: Callable[[Pair, Clock, Kept], Finding | None] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Criterion {self.name}>"

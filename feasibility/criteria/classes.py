@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
@@ -18,7 +19,7 @@ from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 NAME = "classes"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Compare the pegs in each playable class."""
     board, target = pair.board, pair.target
     if target.pegs is not None:

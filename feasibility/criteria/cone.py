@@ -8,7 +8,8 @@ and Conway (1961), Avis and Deza (2001). Cost: one linear program. Certificate: 
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
-from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.base.turns import Kept
+from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
@@ -17,14 +18,13 @@ from feasibility.proofs.verdict import Finding, passed, refuted, undecided
 NAME = "cone"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """One linear program; its ray or its point is checked in integers."""
     from feasibility.exact.farkas import beautify
     from feasibility.solvers.prove import Empty, Point
-    from feasibility.systems.linear import cone_system, prove_cone
+    from feasibility.systems.linear import Cone, cone_system
 
-    clock = clock.bounded(MOST_SECONDS)
-    result = prove_cone(pair, clock)
+    result = (kept or Kept()).first(lambda: Cone(pair)).run(clock)
     if isinstance(result, Point):
         return passed(NAME, "some real combination of jumps leads from start to target")
     if not isinstance(result, Empty):
@@ -54,5 +54,4 @@ CRITERION = Criterion(
         "multi-commodity flows (2001)"
     ),
     example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
-    programs=True,
 )

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import Pagoda, Refutation, Turn
 from feasibility.proofs.functional import indicator
-from feasibility.proofs.nodes import Leaf, Split
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAME = "corners"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Exit counts, then the order of exits, for the pair and its dual."""
     from feasibility.systems.corners import corners
 
@@ -81,6 +81,7 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
 def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
     from feasibility.exact.box import certifies
+    from feasibility.proofs.nodes import Leaf, Split
     from feasibility.systems.linear import case_system, cone_system, without
 
     board = pair.board

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.base.turns import Kept
+from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Followed, Play
-from feasibility.proofs.verdict import Finding, Outcome, not_applicable, refuted, undecided
+from feasibility.proofs.certificate import Followed
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 if TYPE_CHECKING:
     from feasibility.systems.both_ends import BothEnds
@@ -25,24 +26,11 @@ if TYPE_CHECKING:
 NAME = "ends"
 
 READABLE_SECONDS = 0.5  # for the simplest weights, where a proof has few
-MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
-# Nodes of a tree of cases of one pair, and the share of the time that is left: small trees are quick and do
-# for most pairs; a large one may save many pairs.
-ROUNDS = ((40, 0.3), (500, 1.0))
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
-    """Residues, then pair after pair until none is open; few weights are replaced by readable ones."""
-    return _check(pair, clock, readable=True)
-
-
-def plain(pair: Pair, clock: Clock) -> Finding:
-    """Pairs are refuted by whatever weights the programs give."""
-    return _check(pair, clock, readable=False)
-
-
-def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
-    from feasibility.systems.both_ends import BothEnds
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+    """Residues, then pair after pair until none is open."""
+    from feasibility.systems.both_ends import ByTurns
     from feasibility.systems.refuter import Refuter
     from feasibility.systems.residues import separate
     from feasibility.systems.session import current
@@ -55,24 +43,24 @@ def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
     if residue is not None:
         return refuted(NAME, "no jump changes a residue in which start and target differ", residue)
     current().begin()
-    clock = clock.bounded(MOST_SECONDS)
-    refuter = Refuter(pair.board, pair.target.free)
-    ends, how = BothEnds(pair, refuter), ""
-    for nodes, share in ROUNDS:
-        refuter.nodes = nodes if clock.limits.nodes is None else min(nodes, clock.limits.nodes)
-        seconds = clock.remaining()
-        how = ends.run(clock if seconds is None else clock.within(share * seconds), MOST_OPEN)
-        if how in ("refuted", "play"):
-            break
+    turns = (kept or Kept()).first(lambda: ByTurns(pair, Refuter(pair.board, pair.target.free)))
+    how = turns.run(clock)
     if how == "refuted":
-        return _refuted(ends, clock.bounded(READABLE_SECONDS) if readable else None)
+        return _refuted(turns.ends, None)
     if how == "play":
-        jumps = ends.play()
-        summary = f"the ends meet in a play of {plural(len(jumps), 'jump')}"
-        return Finding(NAME, Outcome.PASSED, summary, Play(jumps))
-    met = plural(len(ends.known), "pair", commas=True)
+        return passed(NAME, "from both ends pairs were met whose start is their target, so there is a play")
+    met = plural(len(turns.ends.known), "pair", commas=True)
     ended = clock.ended() if how == "limit" else "given up"
-    return undecided(NAME, f"{ended}: {len(ends.waiting):,} of {met} still open")
+    return undecided(NAME, f"{ended}: {len(turns.ends.waiting):,} of {met} still open")
+
+
+def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
+    """Where few weights were found by programs, simpler ones in their place."""
+    from feasibility.systems.both_ends import ByTurns
+
+    if not isinstance(kept.state, ByTurns):
+        return None
+    return _refuted(kept.state.ends, clock.bounded(READABLE_SECONDS))
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
@@ -89,7 +77,7 @@ CRITERION = Criterion(
     name=NAME,
     title="both ends",
     check=check,
-    plain=plain,
+    readable=readable,
     theorem=(
         "Some jump that can be the first leaves a feasible pair; and for a single position as target some "
         "jump that can have been the last does so, too."
@@ -103,6 +91,5 @@ CRITERION = Criterion(
         "a search with a certificate this project"
     ),
     example=("triangle:5:-b3", "triangle:5:+b3"),
-    programs=True,
     costly=True,
 )

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.base.turns import Kept
+from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Tree
-from feasibility.proofs.nodes import leaves
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "integer-cone"
@@ -29,11 +29,12 @@ _LIMITS = {
 }
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
+    from feasibility.proofs.nodes import leaves
     from feasibility.solvers.branch import Solution
     from feasibility.solvers.prove import Undecided
-    from feasibility.systems.integer_cone import prove_integer_cone
+    from feasibility.systems.integer_cone import IntegerCone
     from feasibility.systems.session import current
 
     if pair.target.pegs is not None:
@@ -41,7 +42,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
             NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
         )
     current().begin()
-    result = prove_integer_cone(pair, clock.bounded(MOST_SECONDS))
+    result = (kept or Kept()).first(lambda: IntegerCone(pair)).run(clock)
     if isinstance(result, Undecided):
         return undecided(NAME, _LIMITS.get(result.reason, result.reason).format(nodes=clock.limits.nodes))
     if isinstance(result, Solution):
@@ -62,6 +63,5 @@ CRITERION = Criterion(
     because="The coefficients are the numbers of times that each jump is played.",
     source="M. Kiyomi, T. Matsui, Integer programming based algorithms for peg solitaire problems (2001)",
     example=("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
-    programs=True,
     costly=True,
 )

@@ -9,23 +9,26 @@ per board (and set of free holes). Certificate: `residue`, or `pagoda` for the f
 
 from __future__ import annotations
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, ClockOverError
+from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "lattice"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Evaluate every generator of the dual group on target - start."""
     from feasibility.systems.residues import describe_group, separate
 
     if pair.target.pegs is not None:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
-    group = describe_group(pair.board)
-    proof = separate(pair)
+    try:
+        group, proof = describe_group(pair.board, clock), separate(pair, clock)
+    except ClockOverError:
+        return undecided(NAME, clock.ended())
     if proof is None:
         return passed(NAME, f"target - start is an integer combination of jumps; group {group}")
     change = sum(w * v for w, v in zip(proof.weights, pair.difference, strict=True))

@@ -11,7 +11,8 @@ and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small int
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
-from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.base.turns import Kept
+from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
@@ -23,50 +24,55 @@ _FEWER_SECONDS = 0.15
 _SEARCH_SECONDS = 0.5  # above this the proof of the cone is good enough; small boards need a tenth of it
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
-    """Known functions, sampled ones if the board has a library, then the simplest that the time allows."""
-    return _check(pair, clock, readable=True)
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+    """Known functions, sampled ones if the board has a library, then one by a linear program."""
+    return known(pair) or _sought(pair, clock)
 
 
-def plain(pair: Pair, clock: Clock) -> Finding:
-    """The check without the search for weights that are easy to read."""
-    return _check(pair, clock, readable=False)
+def by_known(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+    """Known functions alone: a matrix product."""
+    return known(pair) or undecided(NAME, "no known function refutes")
 
 
-def _check(pair: Pair, clock: Clock, readable: bool) -> Finding:
+def known(pair: Pair) -> Finding | None:
+    """By a function of the library of small ones, or of the board's own."""
     from feasibility.systems import facet_library, pagoda_library
 
-    known = pagoda_library.from_library(pair)
-    if known is not None:
+    small = pagoda_library.from_library(pair)
+    if small is not None:
         count = len(pagoda_library.library(pair.board))
         return _refute(
-            pair, known, f"one of {count} known functions" if count > 1 else "the one known function"
+            pair, small, f"one of {count} known functions" if count > 1 else "the one known function"
         )
     stored = facet_library.refuting(pair)
-    if stored is not None:
-        return _refute(pair, stored, "of the board's own library of facets")
-    return _sought(pair, clock, readable)
+    return None if stored is None else _refute(pair, stored, "of the board's own library of facets")
 
 
-def _sought(pair: Pair, clock: Clock, readable: bool) -> Finding:
-    """By linear programs, and integer ones where people read the weights."""
+def _sought(pair: Pair, clock: Clock) -> Finding:
     from feasibility.solvers.prove import Empty, Undecided
-    from feasibility.systems.linear import prove_cone
-    from feasibility.systems.readable_pagoda import simplest
+    from feasibility.systems.linear import Cone
 
-    result = prove_cone(pair, clock.bounded(MOST_SECONDS))
+    result = Cone(pair).proposed(clock)
+    if result is None:
+        return undecided(NAME, "no function was found; whether there is none is left to the cone")
     if isinstance(result, Undecided):
         return undecided(NAME, "no known function refutes, and the search for others came to a limit")
     if not isinstance(result, Empty):
         return passed(NAME, "no pagoda function refutes the pair")
-    readable_one = simplest(pair, clock.within(_SEARCH_SECONDS), _FEWER_SECONDS) if readable else None
-    if readable_one is not None:
-        return _refute(pair, readable_one, "found by a search for few and small weights")
-    fallback = Functional(result.weights[: pair.board.n])
-    if fallback.is_valid(pair.board) and fallback.separates(pair.start, pair.target):
-        why = "the search for small weights found none" if readable else "found by a linear program"
-        return _refute(pair, fallback, why)
+    found = Functional(result.weights[: pair.board.n])
+    if found.is_valid(pair.board) and found.separates(pair.start, pair.target):
+        return _refute(pair, found, "found by a linear program")
     return undecided(NAME, "a candidate failed the check in integers")
+
+
+def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
+    """The simplest function that the time allows, where none of the known ones refutes."""
+    from feasibility.systems.readable_pagoda import simplest
+
+    if known(pair) is not None:
+        return None
+    found = simplest(pair, clock.within(_SEARCH_SECONDS), _FEWER_SECONDS)
+    return None if found is None else _refute(pair, found, "found by a search for few and small weights")
 
 
 def _refute(pair: Pair, functional: Functional, origin: str) -> Finding:
@@ -78,7 +84,7 @@ CRITERION = Criterion(
     name=NAME,
     title="pagoda functions",
     check=check,
-    plain=plain,
+    readable=readable,
     theorem=(
         "If every jump keeps or lowers the total of some weights over the pegs, the target cannot weigh "
         "more than the start."
@@ -89,5 +95,4 @@ CRITERION = Criterion(
         "(1982), chapter 23"
     ),
     example=("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
-    programs=True,
 )

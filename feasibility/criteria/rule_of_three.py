@@ -10,24 +10,29 @@ popcounts per pair. Certificate: `residue` modulo 2.
 
 from __future__ import annotations
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, ClockOverError
+from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
+from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.colourings import kernel, phi, reduced_form, silent_on
 
 NAME = "rule-of-three"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Compare the sums of start and target in every colouring that is silent on the free holes."""
     board, target = pair.board, pair.target
     if target.pegs is not None:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
-    if not kernel(board):
+    try:
+        colourings = kernel(board, clock)
+    except ClockOverError:
+        return undecided(NAME, clock.ended())
+    if not colourings:
         return not_applicable(NAME, "this board has no colouring: all positions lie in one residue class")
     change = pair.start.mask ^ target.must
     for colouring in silent_on(board, target.free):
@@ -40,9 +45,8 @@ def check(pair: Pair, clock: Clock) -> Finding:
             parity = ("even", "odd")
             seen = (colouring & pair.start.mask).bit_count(), (colouring & target.must).bit_count()
             summary = (
-                _summary(pair)
-                or f"a parity that no jump changes is {parity[seen[0] % 2]} at the start, "
-                f"{parity[seen[1] % 2]} at the target"
+                f"pegs on marked holes: {parity[seen[0] % 2]} at the start, "
+                f"{parity[seen[1] % 2]} at the target, and no jump changes that"
             )
             return refuted(NAME, summary, Residue(2, functional.weights), *_details(pair))
     return passed(NAME, _summary(pair) or "all parities agree", *_details(pair))
@@ -52,21 +56,19 @@ def _summary(pair: Pair) -> str:
     if pair.board.geometry is not Geometry.ORTHOGONAL or pair.target.pegs is not None:
         return ""
     start, target = phi(pair.board, pair.start.mask), phi(pair.board, pair.target.must)
+    said = f"the colours of the pegs add up to ({', '.join(start)})"
     if pair.target.free:
-        return f"phi of the start is ({', '.join(start)}); free holes leave part of it open"
-    sign = "=" if start == target else "but"
-    return f"phi of the start is ({', '.join(start)}) {sign} phi of the target ({', '.join(target)})"
+        return f"{said} at the start; free holes leave part of this open"
+    return f"{said} at both ends" if start == target else f"{said}, at the target to ({', '.join(target)})"
 
 
 def _details(pair: Pair) -> tuple[str, ...]:
     if pair.board.geometry is not Geometry.ORTHOGONAL or pair.exact is None:
         return ()
-    forms = reduced_form(pair.board, pair.start.mask), reduced_form(pair.board, pair.exact.mask)
-    drawn = [
-        "".join("x" if v else "." for v in a) + "   " + "".join("x" if v else "." for v in b)
-        for a, b in zip(*forms, strict=True)
-    ]
-    return ("reduced by hand to a 2x2 square (start, target):", *drawn)
+    squares = [reduced_form(pair.board, mask) for mask in (pair.start.mask, pair.exact.mask)]
+    first, second = ("   ".join("".join(".x"[v] for v in form[i]) for form in squares) for i in (0, 1))
+    words = "by hand, start and target reduce to"
+    return f"{words}  {first}", f"{'':{len(words)}}  {second}"
 
 
 CRITERION = Criterion(

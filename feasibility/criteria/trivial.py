@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Search
@@ -17,7 +18,7 @@ from feasibility.proofs.verdict import Finding, Outcome, passed, refuted
 NAME = "trivial"
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Equal positions, numbers of pegs, no first jump, no last jump."""
     start, target = pair.start, pair.target
     if target.contains(start.mask):

@@ -10,48 +10,52 @@ other; where a family of jumps around one hole suffices, that one.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.criteria.base import MOST_SECONDS, Criterion
+from feasibility.base.turns import Kept
+from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.nodes import Node
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 if TYPE_CHECKING:
-    from feasibility.systems.dead_jumps import Inquiry
+    from feasibility.proofs.nodes import Node
+    from feasibility.systems.dead_jumps import Inquiry, Turns
 
 NAME = "turning-point"
 
 _READABLE_SECONDS = 0.5
 
 
-def check(pair: Pair, clock: Clock) -> Finding:
-    """Linear programs first, then integer ones; then, if they refute, a proof that is easy to read."""
-    from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, stages
+def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+    """Linear programs first, then integer ones."""
+    from feasibility.systems.dead_jumps import turn
+    from feasibility.systems.dead_jumps_proof import proof_of
     from feasibility.systems.session import current
 
     if pair.target.pegs is not None:
         return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
     current().begin()
-    clock = clock.bounded(MOST_SECONDS)
-    inquiry = Inquiry(pair, clock)
-    for decide in stages(clock.limits):
-        end = kill(inquiry, decide)
-        if end is not None:
-            return _refute(inquiry, end)
-        if clock.expired():
-            return undecided(NAME, f"{clock.ended()}; {_dead(inquiry)}")
-        if decide is by_lp:
-            inquiry.witnesses.clear()  # fractions are no witnesses in whole numbers
-        elif not inquiry.unsettled:
-            break
+    inquiry, turns = (kept or Kept()).first(lambda: _begun(pair, clock))
+    inquiry.clock = clock
+    ended, end = turn(turns)
+    if end is not None:
+        rest = "the others" if inquiry.dead else "they"
+        return refuted(NAME, f"{_dead(inquiry)}, and {rest} are not enough", proof_of(inquiry, end))
+    if not ended:
+        return undecided(NAME, f"{clock.ended()}; {_dead(inquiry)}")
     if inquiry.unsettled:
         limit = f"left open at the node limit ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
     return passed(NAME, _dead(inquiry) + ("; the rest may suffice" if inquiry.dead else ""))
+
+
+def _begun(pair: Pair, clock: Clock) -> tuple[Inquiry, Turns[Node | None]]:
+    from feasibility.systems.dead_jumps import Inquiry, killing
+
+    inquiry = Inquiry(pair, clock)
+    return inquiry, killing(inquiry)
 
 
 def _dead(inquiry: Inquiry) -> str:
@@ -61,17 +65,17 @@ def _dead(inquiry: Inquiry) -> str:
     return f"{len(inquiry.dead)} of {jumps} jumps can never be played"
 
 
-def _refute(inquiry: Inquiry, end: Node) -> Finding:
-    from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
+def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
+    """The jumps around one hole in place of many sets."""
+    from feasibility.systems.dead_jumps import Inquiry
+    from feasibility.systems.dead_jumps_proof import around_one_hole
 
-    family = around_one_hole(replace(inquiry, clock=inquiry.clock.within(_READABLE_SECONDS)))
+    family = around_one_hole(Inquiry(pair, clock.within(_READABLE_SECONDS)))
     if family is None:
-        rest = "the others" if inquiry.dead else "they"
-        return refuted(NAME, f"{_dead(inquiry)}, and {rest} are not enough", proof_of(inquiry, end))
-    hole = inquiry.pair.board.called(family.hole)
+        return None
     summary = (
-        f"some jump {family.role} {hole} is needed, but none of them can be the {family.when} one "
-        f"({plural(len(family.proof.split.jumps), 'case')})"
+        f"some jump {family.role} {pair.board.called(family.hole)} is needed, but none of them can be the "
+        f"{family.when} one ({plural(len(family.proof.split.jumps), 'case')})"
     )
     return refuted(NAME, summary, family.proof)
 
@@ -80,6 +84,7 @@ CRITERION = Criterion(
     name=NAME,
     title="turning point",
     check=check,
+    readable=readable,
     theorem=(
         "For any set of jumps, a play contains none of them, or a first one (a last one). Before it only "
         "other jumps are played; it is legal at the position reached; after it any jumps lead to the "
@@ -91,6 +96,5 @@ CRITERION = Criterion(
     ),
     source="this project; it contains the corner rules and exit theorems of the literature",
     example=("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"),
-    programs=True,
     costly=True,
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
+
+from feasibility.base.cached import cached_property
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -25,12 +25,16 @@ class Echelon:
         return vector
 
 
-def echelon(vectors: Iterable[int], preference: Sequence[int] = ()) -> Echelon:
+Look = Callable[[], None]  # called again and again; it may raise
+
+
+def echelon(vectors: Iterable[int], preference: Sequence[int] = (), look: Look = lambda: None) -> Echelon:
     """The reduced basis of the span; bits named early in `preference` become pivots first."""
     rest = list(vectors)
     rows: list[int] = []
     pivots: list[int] = []
     for bit in preference:
+        look()
         place = next((i for i, vector in enumerate(rest) if vector >> bit & 1), None)
         if place is None:
             continue
@@ -40,6 +44,7 @@ def echelon(vectors: Iterable[int], preference: Sequence[int] = ()) -> Echelon:
         rows.append(row)
         pivots.append(bit)
     for vector in rest:
+        look()
         row = Echelon(tuple(rows), tuple(pivots)).reduce(vector)
         if row:
             bit = row.bit_length() - 1
@@ -54,20 +59,23 @@ def rank(vectors: Iterable[int]) -> int:
     return echelon(vectors).rank
 
 
-def left_kernel(columns: Iterable[int], size: int, preference: Sequence[int] = ()) -> Echelon:
+def left_kernel(
+    columns: Iterable[int], size: int, preference: Sequence[int] = (), look: Look = lambda: None
+) -> Echelon:
     """Reduced basis of all masks w over `size` bits that meet every column in an even number of bits.
 
     `preference` names the bits that should become pivots of the kernel: given the
     values of the kernel on a vector, its pivot bits follow from its other bits.
     """
-    span = echelon(columns)
+    span = echelon(columns, (), look)
     dependent = dict(zip(span.pivots, span.rows, strict=True))
     basis = []
     for bit in range(size):
+        look()
         if bit in dependent:
             continue
         mask = 1 << bit
         for pivot, row in dependent.items():
             mask |= (row >> bit & 1) << pivot
         basis.append(mask)
-    return echelon(basis, preference)
+    return echelon(basis, preference, look)

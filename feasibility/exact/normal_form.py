@@ -6,6 +6,7 @@ the numbers tiny on the sparse 0, 1, -1 matrices met here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
 
@@ -13,6 +14,7 @@ from feasibility.exact.box import IntMatrix
 
 Row = dict[int, int]
 Generator = tuple[tuple[int, ...], int]
+Look = Callable[[], None]  # called again and again; it may raise
 
 
 @dataclass(frozen=True)
@@ -106,26 +108,28 @@ def _clear_below(rows: list[Row], left: list[Row], top: int, j: int) -> bool:
                 _add(left[i], -factor, left[top])
 
 
-def smith(matrix: IntMatrix) -> Smith:
+def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
     """The Smith form with its left transform; the column transform is not kept."""
     rows, left = _sparse_rows(matrix), _unit_rows(matrix.rows)
-    done = _unit_pivots(rows, left)
+    done = _unit_pivots(rows, left, look)
     diagonal = [1] * done
     while (place := _smallest(rows, done)) is not None:
+        look()
         _diagonalise(rows, left, done, place)
         diagonal.append(abs(rows[done][next(iter(rows[done]))]))
         done += 1
-    _divisibility(left, diagonal)
+    _divisibility(left, diagonal, look)
     return Smith(_dense(left, matrix.rows), tuple(diagonal))
 
 
-def _unit_pivots(rows: list[Row], left: list[Row]) -> int:
+def _unit_pivots(rows: list[Row], left: list[Row], look: Look) -> int:
     """Moves rows with an entry of 1 or -1 to the top and clears their columns; how many.
 
     The rest of a cleared row goes by column operations, which change nothing else.
     """
     done = 0
     while True:
+        look()
         best: tuple[int, int, int] | None = None
         for i in range(done, len(rows)):
             size = len(rows[i]) + len(left[i])
@@ -177,13 +181,14 @@ def _diagonalise(rows: list[Row], left: list[Row], done: int, place: tuple[int, 
         place = min(again)[1:]
 
 
-def _divisibility(left: list[Row], diagonal: list[int]) -> None:
+def _divisibility(left: list[Row], diagonal: list[int], look: Look) -> None:
     """Makes each diagonal entry divide the next.
 
     For a = diag[i], b = diag[k], g = x a + y b: the rows of the left transform become
     (x' row_i + y' row_k, ...) as in the 2x2 identity below, of determinant 1.
     """
     for i in range(len(diagonal)):
+        look()
         for k in range(i + 1, len(diagonal)):
             a, b = diagonal[i], diagonal[k]
             if b % a == 0:
@@ -200,18 +205,18 @@ def _divisibility(left: list[Row], diagonal: list[int]) -> None:
             diagonal[i], diagonal[k] = g, a // g * b
 
 
-def dual_generators(matrix: IntMatrix) -> tuple[Generator, ...]:
+def dual_generators(matrix: IntMatrix, look: Look = lambda: None) -> tuple[Generator, ...]:
     """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix.
 
     Every column weighs 0 modulo the modulus, exactly 0 where the modulus is 0. A vector is
     an integer combination of the columns iff it weighs 0 under every generator.
     """
-    form = smith(matrix)
+    form = smith(matrix, look)
     generators: list[Generator] = []
     for weights, d in zip(form.left, form.diagonal, strict=False):
         if d > 1:
             generators.append((tuple(_symmetric(w, d) for w in weights), d))
-    generators.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :])))
+    generators.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :]), look))
     return tuple(generators)
 
 
@@ -221,18 +226,29 @@ def _symmetric(value: int, modulus: int) -> int:
     return value - modulus if 2 * value > modulus else value
 
 
-def _shortened(basis: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Pairwise size reduction (Gauss-Lagrange on every pair) of a lattice basis."""
-    improved = True
+def _shortened(basis: list[tuple[int, ...]], look: Look) -> list[tuple[int, ...]]:
+    """Pairwise size reduction (Gauss-Lagrange on every pair) of a lattice basis.
+
+    A vector that shares no place with another cannot make it shorter, as most on boards of many islands.
+    """
+    improved, places = True, [_places(vector) for vector in basis]
     while improved:
         improved = False
         for i in range(len(basis)):
+            look()
             for k in range(len(basis)):
-                shorter = _minus_multiple(basis[i], basis[k]) if i != k else basis[i]
+                if i == k or not places[i] & places[k]:
+                    continue
+                shorter = _minus_multiple(basis[i], basis[k])
                 if sum(x * x for x in shorter) < sum(x * x for x in basis[i]):
-                    basis[i] = shorter
+                    basis[i], places[i] = shorter, _places(shorter)
                     improved = True
     return basis
+
+
+def _places(vector: tuple[int, ...]) -> int:
+    """Where a vector is not 0, as a mask."""
+    return sum(1 << i for i, value in enumerate(vector) if value)
 
 
 def _minus_multiple(u: tuple[int, ...], v: tuple[int, ...]) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ inexactly. The least-index rule (Bland 1977) takes over after a while and rules 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
@@ -161,33 +160,39 @@ def _point(state: _Dictionary, width: int) -> tuple[Fraction, ...]:
     )
 
 
+class Simplex:
+    """The exact simplex on one system, in turns: each goes on where the one before came to its limit."""
+
+    def __init__(self, system: BoxSystem) -> None:
+        self.system = system
+        self._state: _Dictionary | None = None
+        self._step = 0
+
+    def run(self, clock: Clock | None = None) -> Feasible | Infeasible | None:
+        """A real solution of the system, or weights that certify that none exists; None at a limit."""
+        system = self.system
+        if system.is_box_empty:
+            return Infeasible((0,) * system.matrix.rows)
+        state = self._state = self._state or _start(system)
+        width, count = system.matrix.width, system.matrix.rows
+        while clock is None or not clock.expired():
+            bland = self._step > _GREEDY_STEPS * (width + count)
+            self._step += 1
+            left = _leaving(state, bland)
+            if left is None:
+                return Feasible(_point(state, width))
+            basic, violation = left
+            entering = _entering(state, basic, violation, bland)
+            if entering is None:
+                return Infeasible(_weights(state.rows[basic], width, count, violation))
+            high = state.upper[basic]
+            bound = state.lower[basic] if violation < 0 or high is None else high
+            _pivot(state, basic, entering, bound)
+            if clock is not None:
+                clock.spend(_PIVOT_STEPS * (1 + len(state.rows) // 8))
+        return None
+
+
 def solve_exactly(system: BoxSystem, clock: Clock | None = None) -> Feasible | Infeasible | None:
     """A real solution of the system, or weights that certify that none exists; None at the time limit."""
-    if system.is_box_empty:
-        return Infeasible((0,) * system.matrix.rows)
-    state = _start(system)
-    width, count = system.matrix.width, system.matrix.rows
-    for step in _endless():
-        if clock is not None and clock.expired():
-            return None
-        bland = step > _GREEDY_STEPS * (width + count)
-        left = _leaving(state, bland)
-        if left is None:
-            return Feasible(_point(state, width))
-        basic, violation = left
-        entering = _entering(state, basic, violation, bland)
-        if entering is None:
-            return Infeasible(_weights(state.rows[basic], width, count, violation))
-        high = state.upper[basic]
-        bound = state.lower[basic] if violation < 0 or high is None else high
-        _pivot(state, basic, entering, bound)
-        if clock is not None:
-            clock.spend(_PIVOT_STEPS * (1 + len(state.rows) // 8))
-    return None
-
-
-def _endless() -> Iterable[int]:
-    step = 0
-    while True:
-        yield step
-        step += 1
+    return Simplex(system).run(clock)

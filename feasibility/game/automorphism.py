@@ -94,6 +94,21 @@ def _joined(
     return members
 
 
+def generators(group: Collection[Permutation]) -> tuple[Permutation, ...] | None:
+    """A few members that make all of a group; None where products are missing, so that it is none."""
+    few: list[Permutation] = []
+    n = max(map(len, group), default=0)
+    made = {tuple(range(n))}
+    try:
+        for one in sorted(group):
+            if one not in made:
+                few.append(one)
+                made = _joined(made, few, n, len(group) * n)
+    except OverflowError:
+        return None
+    return tuple(few) if made == set(group) else None
+
+
 def _refine(jumps: Jumps, colours: list[int]) -> list[int]:
     """The coarsest stable colouring finer than `colours`; equal signatures, equal colours on every call."""
     count = len(set(colours))

@@ -7,12 +7,14 @@ class Drawn:
     """A value that notebooks show as a picture (`_repr_svg_`) or as a part of a page (`_repr_html_`)."""
 
     def _repr_svg_(self) -> str | None:
-        # The one import from below to above: a notebook asks the value, and nobody else does.
-        from feasibility.render import notebook
-
-        return notebook.svg_of(self)
+        return _shown("a value as SVG", self)
 
     def _repr_html_(self) -> str | None:
-        from feasibility.render import notebook
+        return _shown("a value as HTML", self)
 
-        return notebook.html_of(self)
+
+def _shown(how: str, value: object) -> str | None:
+    from feasibility.registry import offered
+
+    shown: str | None = offered(how)(value)
+    return shown

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.drawn import Drawn
@@ -140,16 +140,16 @@ class Board(Drawn):
     @classmethod
     def named(cls, name: str) -> Board:
         """The board of that name in the catalogue."""
-        # From below to above, as in `Drawn`: a name is all that a repr should take.
-        from feasibility.text.catalogue import board
+        from feasibility.registry import offered
 
-        return board(name)
+        board: Board = offered("the board of a name")(name)
+        return board
 
     def _has_its_name(self) -> bool:
-        from feasibility.text.catalogue import is_name
+        from feasibility.registry import offered
 
         try:
-            return is_name(self.name) and Board.named(self.name) == self
+            return offered("whether a text names a board")(self.name) and Board.named(self.name) == self
         except InputError:
             return False
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Literal
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from feasibility.analysis import Plan, check
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan, check
+from feasibility.decide.schedule import BATCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
@@ -62,7 +63,7 @@ def check_many(
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = limits or Limits(PAIR_SECONDS)
-    function = CheckPair(chosen, shared_plan(plan or Plan(readable=False), jobs))
+    function = CheckPair(chosen, shared_plan(plan or Plan(schedule=BATCH), jobs))
     return _verdicts(iter(pairs), function, jobs, scheduler, ordered)
 
 

@@ -9,9 +9,9 @@ from itertools import count
 from typing import Any
 
 from feasibility.base.errors import DiskLimitError, PegfeasError
+from feasibility.engines.frontier.partitions import Engine
 from feasibility.many import run
 from feasibility.processes.tasks import Failure
-from feasibility.search.frontier.partitions import Engine
 
 ATTEMPTS = 3  # for each task
 

@@ -13,10 +13,13 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
 
+from feasibility.base.durable import Aside, is_held
 from feasibility.base.errors import InputError, UsageError
 from feasibility.base.files import LINES_ARE_KEPT, replace, unwritable
 from feasibility.base.plurals import plural
 from feasibility.many.entries import Answer, BadEntry, Entry, certificate_name, digest
+
+BEGINS = b'{"id": '  # every answer
 
 
 class Answered:
@@ -148,14 +151,8 @@ def _open(path: str, resume: bool, force: bool) -> BinaryIO:
 
 def _hold(file: BinaryIO, path: str) -> None:
     """Two runs must not write to one file."""
-    try:
-        import fcntl
-    except ImportError:  # not a POSIX system: the user must take care
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InputError("another run writes to this file", source=path) from None
+    if is_held(file):
+        raise InputError("another run writes to this file", source=path)
 
 
 def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> Answered:
@@ -169,6 +166,9 @@ def take_up(path: str, retry: bool, heard: Callable[[dict[str, Any]], None]) -> 
         return answered
     with open(path, "r+b") as file:
         _hold(file, path)
+        first = file.readline()
+        if not (first.startswith(BEGINS) or BEGINS.startswith(first)):
+            raise _no_answer(path, 1, first)  # and the file of something else stays as it is
         file.truncate(whole(file))
         if retry:
             _without_failures(path, file)
@@ -201,13 +201,7 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         except (ValueError, TypeError, KeyError, RecursionError):
             known = False
         if not known:
-            raise InputError(
-                "not a line of a batch's output",
-                source=path,
-                line=number,
-                seen=repr(line[:40]),
-                expected="the output of an interrupted run",
-            )
+            raise _no_answer(path, number, line)
         if not re.fullmatch("[0-9a-f]{16}", str(data.get("digest"))):
             raise InputError(
                 "an answer without the digest of its pair, as older versions wrote them",
@@ -218,14 +212,17 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, data
 
 
+def _no_answer(path: str, number: int, line: bytes) -> InputError:
+    return InputError(
+        "not a line of a batch's output", source=path, line=number, seen=repr(line[:40]),
+        expected="the output of an interrupted run",
+    )  # fmt: skip
+
+
 def _without_failures(path: str, file: BinaryIO) -> None:
     """Take out of a file the answers that may be mended; it is replaced in one step."""
-    aside = f"{path}.partial"
     file.seek(0)
-    with open(aside, "wb") as other:
+    with Aside(path) as other:
         for _, data in _answers(file, path):
             if not data.get("retry"):
                 other.write(json.dumps(data).encode() + b"\n")
-        other.flush()
-        os.fsync(other.fileno())
-    os.replace(aside, path)

@@ -1,6 +1,6 @@
 /* Beam search, positions of one word or two: a level from the one before it, the best of it, and the way back.
  *
- * feasibility/search/beam/reference.py does the same by numpy. A level is sorted and holds one position of each
+ * feasibility/engines/beam/reference.py does the same by numpy. A level is sorted and holds one position of each
  * orbit, the least. Positions of two words are numbers of 128 bits, which need not be aligned as such.
  */
 #include "frontier.h"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 12  # as in native/layout.h
+ABI = 13  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -300,7 +300,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(WORDS, Number, WORDS, WORDS, Number, Number),
             *(Number, WORDS, WORDS, WORDS, WORDS),
             *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS),
-            *(WORDS, WORDS, Word, Word, Number, WORDS, WORDS, Number),
+            *(WORDS, WORDS, Word, Word, Number, WORDS, WORDS, Number, Number, COUNTS),
         ],
     ),
     "tiles_step": (None, [ctypes.POINTER(Stepping)]),

@@ -1,6 +1,6 @@
 /* Closure of a set of positions under jumps: a bit array over one residue class.
  *
- * search/dense/plan.py describes the moves, search/dense/reference.py is the reference for everything here.
+ * engines/dense/plan.py describes the moves, engines/dense/reference.py is the reference for everything here.
  * A block is written by the one thread that claimed it; other threads may read it meanwhile. Bits are only
  * ever set, so a stale read delays a bit but loses none: the writer stamps the block after its last write,
  * and whoever read earlier comes back.

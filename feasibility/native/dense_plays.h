@@ -1,5 +1,5 @@
 /* Numbers of plays over the members of dense sets of which one block of each orbit is kept;
- * search/dense/counter.py has the reference.
+ * engines/dense/counter.py has the reference.
  *
  * A member's place is its bit among the blocks that are kept; the numbers of the members lie in the order of their
  * places, and ranks[w] says how many members come before word w. A number has any number of limbs of 64 bits, the

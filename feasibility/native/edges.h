@@ -1,6 +1,6 @@
 /* The edges at extreme rays of a cone {w : rows.w >= 0}, pointed and full-dimensional: where each of them ends.
  *
- * feasibility/polyhedra/adjacency.py is the reference. The rows that are tight at a ray, modulo the ray, make a
+ * feasibility/studies/polyhedra/adjacency.py is the reference. The rows that are tight at a ray, modulo the ray, make a
  * smaller cone, whose rays are the directions of the edges. It is solved by double description: a dictionary with
  * pivots that keep integers gives the first rays (Edmonds 1967), every other row is then cut in. Two rays share an edge
  * iff no third one is tight in all rows that are tight at both. All numbers are integers in doubles, none of them

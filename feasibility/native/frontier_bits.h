@@ -1,4 +1,4 @@
-/* A level of the frontier search as bits over the residue class; search/frontier/bits.py calls it.
+/* A level of the frontier search as bits over the residue class; engines/frontier/bits.py calls it.
  *
  * All positions of a level differ by sums of jumps. So a position is told by its holes at the leading bits of these
  * sums, its address, and addresses are in the order of positions. The least image of a position is the one with the

@@ -1,6 +1,6 @@
 /* The least image of positions under a group, by tables of one byte.
  *
- * Symmetries in feasibility/search/positions/words.py is the reference. A table tells the image of every value of
+ * Symmetries in feasibility/engines/positions/words.py is the reference. A table tells the image of every value of
  * every byte; the image of a position is their sum. Positions are taken in blocks, so that the tables of one
  * permutation stay in the cache while the block goes through them.
  */

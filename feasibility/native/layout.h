@@ -3,13 +3,13 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 12        /* to be raised with every change of a signature or a structure */
+#define ABI 13        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */
 #define MOST_NARROW 128 /* images of a position, itself among them, filled up to whole vectors */
 
-/* A jump as an operation on the bit array; Move.numbers() in search/dense/plan.py. */
+/* A jump as an operation on the bit array; Move.numbers() in engines/dense/plan.py. */
 typedef struct {
     int64_t block_mask, block_value, block_flip;
     int64_t unit_mask, unit_value, unit_flip;
@@ -19,7 +19,7 @@ typedef struct {
 } move;
 _Static_assert(sizeof(move) == 16 * 8, "move");
 
-/* An exchange of two address bits within a unit; Images.step_words() in search/dense/images.py. */
+/* An exchange of two address bits within a unit; Images.step_words() in engines/dense/images.py. */
 typedef struct {
     uint64_t keep[8], up[8], down[8];
     uint64_t words, shift, unused[6];

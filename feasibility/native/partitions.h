@@ -1,4 +1,4 @@
-/* Partitions of a level of the frontier search; search/frontier/dealing.py calls these and has the reference.
+/* Partitions of a level of the frontier search; engines/frontier/dealing.py calls these and has the reference.
  *
  * A position is told by its address (see frontier_bits.h), of up to 62 bits here. Some bits in the middle of it, mixed
  * with those above so that partitions are even, number its partition; the others are its place there. What the moves

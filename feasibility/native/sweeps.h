@@ -4,7 +4,8 @@
  * ruled out, brought to the least member of its orbit and written in the same way. A position that was met with
  * its peg in the same hole is not followed again; the cache for this knows the hole in the bits from HOLE_SHIFT,
  * so boards have at most that many holes. A position is not written when the largest number of its disjoint regions
- * is above `most`, but the peg goes on from it.
+ * is above `most`, but the peg goes on from it. From one position a peg may have very many ways, so the loop ends after
+ * so many jumps, and its caller can look at a clock.
  */
 #define HOLE_SHIFT 58
 #define COUNTED_BITS 12
@@ -46,16 +47,17 @@ typedef struct {
     const int64_t *then;
     int64_t sets, pieces, groups, permutations;
     uint64_t *raw, *canonical, *out;
-    int64_t written, room;
+    int64_t written, room, steps;
     regions *bound;
 } sweeping;
 
-/* Every jump of `ways` from p and what follows it; 0 when there is no more room. */
+/* Every jump of `ways` from p and what follows it; 0 when there is no more room, or when all steps are made. */
 static int follow(sweeping *s, const before_move *at, uint64_t p, const uint64_t *ways) {
     before_move next;
     for (int64_t set = 0; set < s->sets; set++) {
         uint64_t moves = and_pieces(s->legal + set * s->pieces * ENTRIES, s->pieces, p) & ways[set];
         for (; moves; moves &= moves - 1) {
+            if (!s->steps--) return 0;
             int64_t j = 64 * set + __builtin_ctzll(moves);
             uint64_t q = p ^ s->cares[j];
             const uint64_t *deltas = s->deltas + j * s->groups, *moved = s->moved + j * s->permutations;
@@ -74,21 +76,24 @@ static int follow(sweeping *s, const before_move *at, uint64_t p, const uint64_t
 }
 
 /* The arguments of frontier_expand, and: `then`, by move the hole where its peg is after it; `onward`, by hole the
- * set of moves of a peg there; the regions, with `overlaps` by region the set of those that meet it. Returns how many positions were written, or -1 when `room` is too small. */
+ * set of moves of a peg there; the regions, with `overlaps` by region the set of those that meet it.
+ * Returns how many positions were written; `done` is set to the number of positions of the block that nothing is missing of. */
 int64_t KERNEL(sweeps_expand)(const uint64_t *block, int64_t count, const uint64_t *cares, const uint64_t *legal,
                               int64_t sets, int64_t pieces, int64_t groups, const uint64_t *lane_tables,
                               const uint64_t *bases, const uint64_t *signs, const uint64_t *deltas,
                               int64_t permutations, const uint64_t *images, const uint64_t *moved, const int64_t *then,
                               const uint64_t *onward, const uint64_t *all, const uint64_t *broken,
                               const uint64_t *overlaps, uint64_t turned, uint64_t asked, int64_t most,
-                              uint64_t *caches, uint64_t *out, int64_t room) {
+                              uint64_t *caches, uint64_t *out, int64_t room, int64_t steps,
+                              int64_t *done) {
     regions bound = {broken, overlaps, turned, asked, most, {0}, {0}};
     sweeping s = {cares, legal, signs, deltas, moved, onward, then, sets, pieces, groups, permutations,
-                  caches, caches + CACHE, out, 0, room, &bound};
+                  caches, caches + CACHE, out, 0, room, steps, &bound};
     before_move at;
-    for (int64_t i = 0; i < count; i++) {
-        look_up(&at, block[i], pieces, groups, lane_tables, bases, permutations, images);
-        if (!follow(&s, &at, block[i], all)) return -1;
+    for (*done = 0; *done < count; ++*done) {
+        uint64_t p = block[*done];
+        look_up(&at, p, pieces, groups, lane_tables, bases, permutations, images);
+        if (!follow(&s, &at, p, all)) break;
     }
     return s.written;
 }

@@ -1,10 +1,11 @@
 """One process, ours or somebody else's program: started, bounded, and ended with all that it started.
 
-A child leads a group of its own, so that Ctrl-C is for the parent, and ending it ends what it started. It
-also ends with its parent, even one that is killed: it holds one end of a pipe of which the parent holds the
-other, and the system sends SIGKILL to the group when the parent's end closes. The child's own code takes no
-part in this, so it works for any program, and while foreign code holds Python's lock. Systems other than
-Linux do not offer this; there a child ends when its standard input does, if it reads it.
+A child leads a group of its own, so that Ctrl-C is for the parent, and ending it ends what it started. A
+process that has left the group (a daemon) is known by a mark in its environment, which it has from the child.
+A child also ends with its parent, even one that is killed: it holds one end of a pipe of which the parent
+holds the other, and the system sends SIGKILL to the group when the parent's end closes. The child's own code
+takes no part in this, so it works for any program, and while foreign code holds Python's lock. Systems other
+than Linux offer neither the mark nor this; there a child ends when its standard input does, if it reads it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import count
 from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import IO, BinaryIO, Self, cast
@@ -22,9 +24,12 @@ from typing import IO, BinaryIO, Self, cast
 from feasibility.base import scratch
 
 ERRORS = 4096  # bytes of standard error that are kept, the last ones
-LAST_WORDS = 1.0  # seconds in which standard error must come to its end when the process has
+LAST_WORDS = 1.0  # seconds in which its pipes must come to their end when the process has
+MARK = "PEGFEAS_CHILD"  # by this each process that a child started is known
+ROUNDS = 100  # of looking for such processes, which may start others meanwhile
 FIRST_VICTIM = b"600"  # where memory ends, the system shall take a child and not its parent
 F_SETSIG = 10  # of Linux; the module fcntl does not name it
+_NUMBERS = count()
 
 
 class Child:
@@ -47,6 +52,7 @@ class Child:
         what it keeps for a while goes to the folder of this run.
         """
         life, self._life = os.pipe()
+        self._mark = f"{os.getpid()}-{next(_NUMBERS)}-{os.urandom(4).hex()}"
         try:
             self.process = subprocess.Popen(
                 command,
@@ -54,7 +60,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE if keep_errors else None,
                 cwd=folder,
-                env=_environment(defaults or {}),
+                env={**_environment(defaults or {}), MARK: self._mark},
                 start_new_session=True,
                 pass_fds=(life,),
             )
@@ -126,6 +132,7 @@ class Child:
         if self.process.returncode is None:  # not waited for yet: the number is still its own
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
+        _kill_marked(f"{MARK}={self._mark}".encode())
 
     def end(self, patience: float = 0.0) -> int:
         """Its exit code, once it is gone; killed when it does not end by itself within `patience` seconds."""
@@ -139,13 +146,19 @@ class Child:
         if self._timer is not None:
             self._timer.cancel()
         self._errors.finish()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        # not for ever: a thread may be reading a pipe whose other end a process holds that could not be found
+        closing = Thread(target=self._close_pipes, daemon=True)
+        closing.start()
+        closing.join(LAST_WORDS)
         if self._life >= 0:
             os.close(self._life)
             self._life = -1
+
+    def _close_pipes(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError, ValueError):
+                    pipe.close()
 
     def __enter__(self) -> Self:
         return self
@@ -205,6 +218,31 @@ def _environment(defaults: Mapping[str, str]) -> dict[str, str]:
     with suppress(OSError):  # a child that needs no such folder can do without
         inherited["TMPDIR"] = scratch.folder()
     return inherited
+
+
+def _kill_marked(mark: bytes) -> None:
+    """Kill every process with this in its environment, and those that it starts meanwhile."""
+    for _ in range(ROUNDS):
+        found = [process for process in _processes() if mark in _environment_of(process)]
+        for process in found:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        if not found:
+            return
+
+
+def _processes() -> list[int]:
+    """The numbers of all processes, where the system lists them."""
+    with suppress(OSError):
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    return []
+
+
+def _environment_of(process: int) -> list[bytes]:
+    """What a process was started with; nothing where it is gone, or not ours."""
+    with suppress(OSError), open(f"/proc/{process}/environ", "rb") as file:
+        return file.read().split(b"\0")
+    return []
 
 
 def _dies_with_us(life: int, group: int) -> None:

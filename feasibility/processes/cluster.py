@@ -33,6 +33,7 @@ AHEAD = 3  # chunks per core on their way
 ANSWER = 6.0  # seconds in which a scheduler must answer
 WORKERS = 20.0  # seconds in which it must have a worker
 DESERTED = 300.0  # seconds without any worker, after which none is expected to come
+FETCHED = 30.0  # seconds for the result of a chunk to come from its worker; then it is looked at again
 POLL = 0.2
 ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
 INSTALL = "pip install 'pegfeas[distributed]'"
@@ -339,7 +340,10 @@ class _Run:
             return
         alone, self.alone = self.alone, False
         try:
-            done, seconds = future.result()
+            done, seconds = future.result(timeout=FETCHED)
+        except TimeoutError:  # the worker that had it went just now: without another one nobody would answer
+            self.under_way[future], self.alone = chunk, alone
+            return
         except (CancelledError, concurrent.futures.CancelledError):
             raise self._gone() from None
         except PegfeasError as error:

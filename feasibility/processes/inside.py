@@ -45,10 +45,17 @@ class Channel:
             try:
                 self.inbox.put(receive(self.inbound))
             except EOFError:
-                os._exit(0)
+                _end_group()
             except BaseException as error:  # a message that cannot be read: let the main thread end with it
                 self.inbox.put(error)
                 return
+
+
+def _end_group() -> NoReturn:
+    """End this process with all that it has started: once it is gone the system watches over them no more."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
 
 
 def main(entry: str) -> NoReturn:

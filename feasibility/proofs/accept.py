@@ -2,46 +2,91 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Ends, Search
-from feasibility.proofs.claims import Sweeps
 
 if TYPE_CHECKING:
-    from feasibility import verifier
+    import feasibility.verifier as verifier
+    from feasibility.base.limits import Clock
+    from feasibility.game.position import Pair
+    from feasibility.proofs.verdict import Finding
 
-AT_ONCE = 200_000  # positions: the verifier repeats an exhaustion of so many within a second
-FOR_A_SWEEP = 10  # positions that a peg passes, with their images, for one that is counted
+EXHAUSTIONS = ("search", "closure", "cases", "ends", "sweeps")  # kinds that may hold one
+TIME_LIMIT = 60  # seconds, unless the command `verify` is told otherwise
+FLOOR = 0.3  # seconds: what takes no longer is repeated before any answer
+BEGINNING = 0.05  # seconds for one that takes longer
+SLACK = 4  # times the seconds that are allowed, as a forecast is no more than that
+RATE = 1_000_000  # positions of levels, or of a set, that the verifier makes in a second
+OF_A_CLASS = 5_000_000  # positions of a closure, where each member of the residue class has a bit
+MANY = 1 << 23  # positions that no set holds
+FUNCTIONS = 50  # functions that together take as long to weigh as a position to make
+SWEPT, BOUNDED = (
+    100_000,
+    5_000_000,
+)  # positions of a level of sweeps in a second; bounds on them
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """Whether the verifier has repeated a proof; and the seconds that this takes, about."""
+
+    verified: bool
+    forecast: float
 
 
 def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: Any) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path."""
-    from feasibility import verifier
+    import feasibility.verifier as verifier
 
     data = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     return verifier.check(data, **limits)
 
 
-def accepted(certificate: Certificate, by: str | None = None) -> bool:
-    """Whether the verifier accepts; False where it is too large for that, SoundnessError where it rejects.
+def accepted(
+    certificate: Certificate, by: str | None = None, *, seconds: float = 0.0, left: float | None = None
+) -> Acceptance:
+    """Whether the verifier accepts; SoundnessError where it rejects. `by`: who made the proof.
 
-    An exhaustion of more than AT_ONCE positions is not repeated. `by`: who made the proof.
+    An exhaustion is repeated if that is forecast to take no longer than finding it took (`seconds`), or than
+    FLOOR; and never for longer than is `left`. Of one that takes longer the form is verified, and the first
+    levels.
     """
-    positions = visited(certificate.proof)
-    if positions > AT_ONCE:
-        return False
-    # only an exhaustion may be too large; any other proof passes the verifier before it is believed
-    return _unless_large(certificate, by, positions > 0, max_positions=AT_ONCE) is None
+    needed = forecast(certificate.proof)
+    if not needed:  # any proof but an exhaustion passes the verifier before it is believed
+        _unless_large(certificate, by, may_be_large=False)
+        return Acceptance(True, 0.0)
+    allowed = max(FLOOR, seconds) if left is None else min(max(FLOOR, seconds), left)
+    if needed > allowed:
+        _unless_large(certificate, by, True, time_limit=BEGINNING)
+        return Acceptance(False, needed)
+    most = SLACK * allowed if left is None else min(SLACK * allowed, left)
+    return Acceptance(_unless_large(certificate, by, True, time_limit=most) is None, needed)
 
 
-def refused_at_length(certificate: Certificate) -> str | None:
-    """None where the verifier accepts, however long it takes, or in which way it is too large for that."""
-    return _unless_large(certificate, None, may_be_large=True)
+def vouched(pair: Pair, finding: Finding, clock: Clock | None = None) -> Finding:
+    """A finding with what the verifier says of its proof, before anybody hears of it."""
+    if finding.proof is None:
+        return finding
+    # where work is limited, the answer is the same on every machine
+    seconds = 0.0 if clock is not None and clock.limits.work is not None else finding.seconds
+    left = None if clock is None else clock.timeout()
+    said = accepted(Certificate(pair, finding.proof), finding.criterion, seconds=seconds, left=left)
+    return replace(finding, acceptance=said)
 
 
-def _unless_large(certificate: Certificate, by: str | None, may_be_large: bool, **limits: int) -> str | None:
-    outcome = verify(certificate, time_limit=None, **limits)  # the caller's limits are those of the question
+def refused_at_length(certificate: Certificate, seconds: float | None = None) -> str | None:
+    """None where the verifier accepts within so many seconds, or why it does not say."""
+    return _unless_large(certificate, None, may_be_large=True, time_limit=seconds)
+
+
+def _unless_large(
+    certificate: Certificate, by: str | None, may_be_large: bool, time_limit: float | None = None
+) -> str | None:
+    outcome = verify(certificate, time_limit=time_limit)
     if outcome.valid:
         return None
     if not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):
@@ -54,11 +99,15 @@ def _unless_large(certificate: Certificate, by: str | None, may_be_large: bool, 
 
 def ready() -> None:
     """Loads the verifier, which else the first proof waits for."""
-    from feasibility import verifier  # noqa: F401
+    import feasibility.verifier as verifier  # noqa: F401
 
 
 def visited(proof: object) -> int:
     """Positions that the verifier has to visit."""
+    if getattr(proof, "kind", None) not in EXHAUSTIONS:
+        return 0
+    from feasibility.proofs.claims import Sweeps
+
     match proof:
         case Cases(cases):
             return sum(visited(case) for case in cases)
@@ -66,8 +115,35 @@ def visited(proof: object) -> int:
             return sum(visited(node) for node in nodes)
         case Closure(size):
             return size
-        case Search():
+        case Search() | Sweeps():
             return sum(proof.forward) + sum(proof.backward or ())
-        case Sweeps():
-            return FOR_A_SWEEP * (sum(proof.forward) + sum(proof.backward))
     return 0
+
+
+def forecast(proof: object) -> float:
+    """Seconds that the verifier takes to repeat an exhaustion, about; 0 for proofs that hold none."""
+    if getattr(proof, "kind", None) not in EXHAUSTIONS:
+        return 0.0
+    from feasibility.proofs.claims import Sweeps
+
+    match proof:
+        case Cases(cases):  # all closures of one start are one
+            closures = [forecast(case) for case in cases if isinstance(case, Closure)]
+            return max(closures, default=0.0) + sum(
+                forecast(case) for case in cases if not isinstance(case, Closure)
+            )
+        case Ends(nodes):
+            return sum(map(forecast, nodes))
+        case Closure(size):
+            return size / (RATE if size < MANY else OF_A_CLASS)
+        case Search():
+            return visited(proof) / RATE * (1 + len(proof.pagodas) / FUNCTIONS)
+        case Sweeps():
+            return visited(proof) * (1 / SWEPT + len(proof.bounds) / BOUNDED)
+    return 0.0
+
+
+def command(acceptance: Acceptance, path: str = "FILE") -> str:
+    """What repeats a certificate that was not verified."""
+    seconds = ceil(SLACK * acceptance.forecast)
+    return f"pegfeas verify {path}" + (f" --time-limit {seconds}" if seconds > TIME_LIMIT else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from feasibility import verifier
+import feasibility.verifier as verifier
 
 INSIDE = ("certificate", "play")  # where the JSON answers of the commands keep it
 
@@ -23,8 +23,8 @@ def certificates_in(path: str, most: int) -> list[dict[str, Any]]:
             raise
     else:
         answers = [value]
-    inner = [_inner(answer) for answer in answers]
-    return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner if one is not None]
+    inner = [one for answer in answers for one in _inner(answer)]
+    return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
 
 
 def _objects(data: bytes) -> list[dict[str, Any]] | None:
@@ -55,9 +55,13 @@ def _content(path: str, most: int) -> bytes:
         raise
 
 
-def _inner(value: dict[str, Any]) -> dict[str, Any] | None:
-    """The certificate of an answer, None where it has none; anything else is for the verifier to judge."""
+def _inner(value: dict[str, Any]) -> list[dict[str, Any]]:
+    """The certificates of an answer, if it has any; anything else is for the verifier to judge."""
     if "format" in value:
-        return value
+        return [value]
+    if isinstance(value.get("certificates"), list):
+        return [one for one in value["certificates"] if isinstance(one, dict)]
     inside = next((value[key] for key in INSIDE if isinstance(value.get(key), dict)), None)
-    return value if inside is None and not set(INSIDE) & set(value) else inside
+    if inside is None:
+        return [] if set(INSIDE) & set(value) else [value]
+    return [inside]

@@ -1,73 +1,130 @@
 """Certificates: proofs as values, and their JSON; docs/certificate-format.md is the definition.
 
-Nothing is checked here: criteria check before they build one, and verifier.py checks again.
+A kind of proof is one class. Nothing is checked here: criteria check before they build one, and verifier.py
+checks again.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.exact import tree
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.claims import Army, Bound, JumpBound, LongestInPlays, PegBound, Sweeps
-from feasibility.proofs.nodes import Json, Node, Split, Weights, node_json
-from feasibility.proofs.rule import Rule
+
+if TYPE_CHECKING:
+    from feasibility.exact import tree
+    from feasibility.proofs.claims import Army, Bound, JumpBound, LongestInPlays, PegBound, Sweeps
+    from feasibility.proofs.moved import Image
+    from feasibility.proofs.nodes import Json, Node, Split, Weights
+    from feasibility.proofs.rule import Rule
 
 
-@dataclass(frozen=True)
-class Play:
+class Kind:
+    """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
+
+    `kind` is the name in a certificate, `claim` what a certificate with it claims.
+    """
+
+    kind = ""
+    claim = "infeasible"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, a proof of {self.claim}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Play(Kind):
     """Feasible: this list of jumps leads from the start to the target."""
 
     jumps: tuple[Jump, ...]
     kind = "play"
+    claim = "feasible"
+
+    def to_json(self) -> Json:
+        return {"jumps": [list(j) for j in self.jumps]}
+
+    def moved(self, by: Image) -> Play:
+        return Play(by.jumps(self.jumps))
 
 
-@dataclass(frozen=True)
-class Pagoda:
+@dataclass(frozen=True, repr=False)
+class Pagoda(Kind):
     """Infeasible: no jump raises the total, and the target weighs more than the start."""
 
     weights: Weights
     kind = "pagoda"
 
+    def to_json(self) -> Json:
+        return {"weights": list(self.weights)}
 
-@dataclass(frozen=True)
-class Residue:
+    def moved(self, by: Image) -> Pagoda:
+        return Pagoda(by.weights(self.weights))
+
+
+@dataclass(frozen=True, repr=False)
+class Residue(Kind):
     """Infeasible: no jump changes the total modulo `modulus`, and start and target differ."""
 
     modulus: int
     weights: Weights
     kind = "residue"
 
+    def to_json(self) -> Json:
+        return {"modulus": self.modulus, "weights": list(self.weights)}
 
-@dataclass(frozen=True)
-class Tree:
+    def moved(self, by: Image) -> Residue:
+        return Residue(self.modulus, by.weights(self.weights))
+
+
+@dataclass(frozen=True, repr=False)
+class Tree(Kind):
     """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
 
     root: Node
     kind = "tree"
 
+    def to_json(self) -> Json:
+        return {"root": self.root.to_json("tree")}
 
-@dataclass(frozen=True)
-class Turn:
+    def moved(self, by: Image) -> Tree:
+        return Tree(self.root.moved(by))
+
+
+@dataclass(frozen=True, repr=False)
+class Turn(Kind):
     """Infeasible: cases on the first or last jump of a set, each closed by weights for before and after."""
 
     split: Split
     kind = "turn"
 
+    def to_json(self) -> Json:
+        split = self.split
+        cases = [{"jump": list(j), "root": node.to_json("turn")} for j, node in split.cases]
+        data: Json = {"when": split.when, "set": [list(j) for j in split.jumps]}
+        return {**data, "never": split.never.to_json("tree"), "cases": cases}
 
-@dataclass(frozen=True)
-class Legs:
+    def moved(self, by: Image) -> Turn:
+        return Turn(self.split.moved(by))
+
+
+@dataclass(frozen=True, repr=False)
+class Legs(Kind):
     """Infeasible: cases on several turning points."""
 
     root: Node
     kind = "legs"
 
+    def to_json(self) -> Json:
+        return {"root": self.root.to_json("legs")}
 
-@dataclass(frozen=True)
-class Search:
+    def moved(self, by: Image) -> Legs:
+        return Legs(self.root.moved(by))
+
+
+@dataclass(frozen=True, repr=False)
+class Search(Kind):
     """Infeasible: exhaustive levels from both ends, with what was pruned by functionals.
 
     They are weighed at all positions `near` jumps from the far end.
@@ -80,21 +137,47 @@ class Search:
     near: int = 0
     kind = "search"
 
+    def to_json(self) -> Json:
+        data: Json = {"pagodas": [list(w) for w in self.pagodas]}
+        data["residues"] = [residue.to_json() for residue in self.residues]
+        data["forward"] = list(self.forward)
+        if self.backward is not None:
+            data["backward"] = list(self.backward)
+        return {**data, "near": self.near} if self.near else data
 
-@dataclass(frozen=True)
-class Closure:
+    def moved(self, by: Image) -> Search:
+        pagodas = tuple(by.weights(w) for w in self.pagodas)
+        residues = tuple(residue.moved(by) for residue in self.residues)
+        return Search(pagodas, residues, self.forward, self.backward, self.near)
+
+
+@dataclass(frozen=True, repr=False)
+class Closure(Kind):
     """Infeasible: the set of all positions reachable from the start, counted."""
 
     size: int
     kind = "closure"
 
+    def to_json(self) -> Json:
+        return {"size": self.size}
 
-@dataclass(frozen=True)
-class Cases:
+    def moved(self, by: Image) -> Closure:
+        del by
+        return self
+
+
+@dataclass(frozen=True, repr=False)
+class Cases(Kind):
     """Infeasible for "any one peg": a proof for each hole."""
 
     cases: tuple[Proof, ...]
     kind = "cases"
+
+    def to_json(self) -> Json:
+        return {"cases": [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(self.cases)]}
+
+    def moved(self, by: Image) -> Cases:
+        return Cases(tuple(self.cases[by.undo[i]].moved(by) for i in range(len(self.cases))))
 
 
 @dataclass(frozen=True)
@@ -104,18 +187,33 @@ class Followed:
     side: str
     moves: tuple[tuple[Jump, int], ...]
 
+    def moved(self, by: Image) -> Followed:
+        return Followed(self.side, tuple((by.jump(jump), k) for jump, k in self.moves))
 
-@dataclass(frozen=True)
-class Ends:
+
+@dataclass(frozen=True, repr=False)
+class Ends(Kind):
     """Infeasible: every way to begin or to end leads to a pair that is refuted; node 0 is the pair itself."""
 
     nodes: tuple[Followed | Refutation, ...]
     kind = "ends"
 
+    def to_json(self) -> Json:
+        return {"nodes": [_end_json(node) for node in self.nodes]}
+
+    def moved(self, by: Image) -> Ends:
+        return Ends(tuple(node.moved(by) for node in self.nodes))
+
+
+def _end_json(node: Followed | Refutation) -> Json:
+    if isinstance(node, Followed):
+        return {"side": node.side, "moves": [[list(jump), k] for jump, k in node.moves]}
+    return {"proof": proof_json(node)}
+
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
-Claim: TypeAlias = Bound | Sweeps | LongestInPlays | Army | Rule
+Claim: TypeAlias = "Bound | Sweeps | LongestInPlays | Army | Rule"
 
 
 @dataclass(frozen=True)
@@ -135,19 +233,15 @@ class Certificate:
     about: About
     proof: Proof | Claim
 
+    def __repr__(self) -> str:
+        board = self.about if isinstance(self.about, Board) else getattr(self.about, "board", None)
+        on = "the half-plane" if board is None else board.label
+        return f"<Certificate {self.claim}, by {self.proof.kind}, on {on}>"
+
     @property
     def claim(self) -> str:
         """feasible, infeasible, bound, sweeps, longest-sweep, army or sound."""
-        match self.proof:
-            case Play():
-                return "feasible"
-            case Rule():
-                return "sound"
-            case LongestInPlays():
-                return "longest-sweep"
-            case Bound() | Sweeps() | Army():
-                return self.proof.kind
-        return "infeasible"
+        return self.proof.claim
 
     def to_json(self) -> Json:
         """The certificate as the JSON object of the format."""
@@ -164,9 +258,13 @@ class Certificate:
         return json.dumps(self.to_json(), separators=(",", ":")) + "\n"
 
 
-def bound(pair: Pair, claimed: JumpBound | PegBound, root: tree.Node) -> Certificate:
-    """The certificate of a bound."""
-    return Certificate(pair, Bound(pair.board, claimed, root))
+def bound(
+    pair: Pair, claimed: JumpBound | PegBound, root: tree.Node, given: tuple[JumpBound, ...] = ()
+) -> Certificate:
+    """The certificate of a bound on all plays, or on those in which what is given holds."""
+    from feasibility.proofs.claims import Bound
+
+    return Certificate(pair, Bound(pair.board, claimed, root, given))
 
 
 def _about_json(about: About) -> Json:
@@ -207,45 +305,4 @@ def target_json(pair: Pair) -> Json:
 
 def proof_json(proof: Proof | Claim) -> Json:
     """The proof object of a certificate."""
-    body: Json = {"kind": proof.kind}
-    match proof:
-        case Play(jumps):
-            body["jumps"] = [list(j) for j in jumps]
-        case Pagoda(weights):
-            body["weights"] = list(weights)
-        case Residue(modulus, weights):
-            body |= {"modulus": modulus, "weights": list(weights)}
-        case Tree(root):
-            body["root"] = node_json(root, "tree")
-        case Turn(split):
-            body |= {
-                "when": split.when,
-                "set": [list(j) for j in split.jumps],
-                "never": node_json(split.never, "tree"),
-            }
-            body["cases"] = [{"jump": list(j), "root": node_json(node, "turn")} for j, node in split.cases]
-        case Legs(root):
-            body["root"] = node_json(root, "legs")
-        case Search(pagodas, residues, forward, backward, near):
-            body["pagodas"] = [list(w) for w in pagodas]
-            body["residues"] = [{"modulus": r.modulus, "weights": list(r.weights)} for r in residues]
-            body["forward"] = list(forward)
-            if backward is not None:
-                body["backward"] = list(backward)
-            if near:
-                body["near"] = near
-        case Closure(size):
-            body["size"] = size
-        case Ends(nodes):
-            body["nodes"] = [_end_json(node) for node in nodes]
-        case Bound() | Sweeps() | LongestInPlays() | Army() | Rule():
-            body |= proof.to_json()
-        case Cases(cases):
-            body["cases"] = [{"hole": i, "proof": proof_json(case)} for i, case in enumerate(cases)]
-    return body
-
-
-def _end_json(node: Followed | Refutation) -> Json:
-    if isinstance(node, Followed):
-        return {"side": node.side, "moves": [[list(jump), k] for jump, k in node.moves]}
-    return {"proof": proof_json(node)}
+    return {"kind": proof.kind, **proof.to_json()}

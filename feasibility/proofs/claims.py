@@ -38,18 +38,21 @@ class PegBound:
 class Bound:
     """A bound with the tree of cases, over the columns of cone_matrix, that refutes its opposite.
 
-    Leaves of a peg bound end with the weight of the row that adds up the pegs in free holes.
+    `given`: of the plays in which these hold. Leaves end with the weight of the row that adds up the pegs in
+    free holes where the bound is one of pegs, or the target a number of them.
     """
 
     board: Board
     bound: JumpBound | PegBound
     root: tree.Node
-    kind = "bound"
+    given: tuple[JumpBound, ...] = ()
+    kind = claim = "bound"
 
     def to_json(self) -> Json:
         """What the proof object holds beside its kind."""
         sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
-        return {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
+        data: Json = {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
+        return {**data, "given": [one.to_json() for one in self.given]} if self.given else data
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Sweeps:
     forward: tuple[int, ...]
     backward: tuple[int, ...]
     play: tuple[Jump, ...] | None = None
-    kind = "sweeps"
+    kind = claim = "sweeps"
 
     def to_json(self) -> Json:
         """What the proof object holds beside its kind."""
@@ -115,6 +118,7 @@ class LongestInPlays:
     at_most: int
     play: tuple[Jump, ...] | None = None
     kind = "longest"
+    claim = "longest-sweep"
 
     def to_json(self) -> Json:
         """What the proof object holds beside its kind."""
@@ -130,7 +134,7 @@ class Army:
 
     level: int
     total: tuple[int, int]
-    kind = "army"
+    kind = claim = "army"
 
     def to_json(self) -> Json:
         """What the proof object holds beside its kind."""

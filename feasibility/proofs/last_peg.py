@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, orbits, pair_stabiliser
 from feasibility.proofs.certificate import Cases, Play, Refutation
-from feasibility.proofs.moved import mapped
+from feasibility.proofs.moved import Image
 from feasibility.proofs.verdict import Finding, Outcome, refuted
 
 
@@ -40,17 +40,20 @@ class LastPeg:
         outcome = Outcome.UNDECIDED if unsure else Outcome.PASSED
         return Finding(name, outcome, f"{self._summary(before)}, {holes - len(self.proofs)} left")
 
+    @property
+    def open_holes(self) -> tuple[int, ...]:
+        """Where the last peg may still stand."""
+        return tuple(i for i in range(self.pair.board.n) if i not in self.proofs)
+
     def _summary(self, before: int) -> str:
         fresh = len(self.proofs) - before
         return f"rules out {fresh} of {self.pair.board.n - before} holes for the last peg"
 
     def _left(self) -> tuple[tuple[int, ...], ...]:
-        left = [i for i in range(self.pair.board.n) if i not in self.proofs]
-        return orbits(left, pair_stabiliser(self.pair))
+        return orbits(self.open_holes, pair_stabiliser(self.pair))
 
     def _note(self, hole: int, proof: Refutation) -> None:
         for g in pair_stabiliser(self.pair):
             image = apply(g, 1 << hole).bit_length() - 1
-            moved = mapped(proof, g)
-            if image not in self.proofs and not isinstance(moved, Play):
-                self.proofs[image] = moved
+            if image not in self.proofs:
+                self.proofs[image] = proof.moved(Image(g))

@@ -1,4 +1,7 @@
-"""The nodes of proofs by cases: trees, turning points, legs."""
+"""The nodes of proofs by cases: trees, turning points, legs.
+
+The JSON of a node depends on the kind of the proof that it is in.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from feasibility.game.geometry import Jump
+from feasibility.proofs.moved import Image
 
 Weights = tuple[int, ...]
 Json = dict[str, Any]
@@ -17,6 +21,18 @@ class Leaf:
     """Weights, one vector for each leg, that no point of the leaf's box satisfies."""
 
     weights: tuple[Weights, ...]
+
+    def moved(self, by: Image) -> Leaf:
+        """Its image under a symmetry."""
+        return Leaf(tuple(by.weights(weights) for weights in self.weights))
+
+    def to_json(self, kind: str) -> Json:
+        """As in a certificate."""
+        if kind == "tree":
+            return {"weights": list(self.weights[0])}
+        if kind == "turn":
+            return {"before": list(self.weights[0]), "after": list(self.weights[1])}
+        return {"weights": [list(w) for w in self.weights]}
 
 
 @dataclass(frozen=True)
@@ -29,6 +45,16 @@ class JumpBranch:
     high: Node
     leg: int = 0
 
+    def moved(self, by: Image) -> JumpBranch:
+        """Its image under a symmetry."""
+        return JumpBranch(by.jump(self.jump), self.at_most, self.low.moved(by), self.high.moved(by), self.leg)
+
+    def to_json(self, kind: str) -> Json:
+        """As in a certificate."""
+        data: Json = {"jump": list(self.jump), "at_most": self.at_most}
+        data |= {"low": self.low.to_json(kind), "high": self.high.to_json(kind)}
+        return data if kind == "tree" else {"leg": self.leg + 1, **data}
+
 
 @dataclass(frozen=True)
 class FreeBranch:
@@ -37,6 +63,14 @@ class FreeBranch:
     hole: int
     empty: Node
     peg: Node
+
+    def moved(self, by: Image) -> FreeBranch:
+        """Its image under a symmetry."""
+        return FreeBranch(by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
+
+    def to_json(self, kind: str) -> Json:
+        """As in a certificate."""
+        return {"free": self.hole, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
 
 
 @dataclass(frozen=True)
@@ -48,6 +82,15 @@ class MiddleBranch:
     empty: Node
     peg: Node
 
+    def moved(self, by: Image) -> MiddleBranch:
+        """Its image under a symmetry."""
+        return MiddleBranch(self.middle, by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
+
+    def to_json(self, kind: str) -> Json:
+        """As in a certificate."""
+        name = self.hole if kind == "turn" else [self.middle + 1, self.hole]
+        return {"middle": name, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
+
 
 @dataclass(frozen=True)
 class Split:
@@ -58,6 +101,17 @@ class Split:
     jumps: tuple[Jump, ...]
     never: Node
     cases: tuple[tuple[Jump, Node], ...]
+
+    def moved(self, by: Image) -> Split:
+        """Its image under a symmetry."""
+        cases = tuple((by.jump(jump), root.moved(by)) for jump, root in self.cases)
+        return Split(self.leg, self.when, by.jumps(self.jumps), self.never.moved(by), cases)
+
+    def to_json(self, kind: str) -> Json:
+        """As in a certificate."""
+        cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
+        data: Json = {"split": self.leg + 1, "when": self.when, "set": [list(j) for j in self.jumps]}
+        return {**data, "never": self.never.to_json(kind), "cases": cases}
 
 
 Node: TypeAlias = Leaf | JumpBranch | FreeBranch | MiddleBranch | Split
@@ -76,35 +130,3 @@ def leaves(root: Node) -> Iterator[Leaf]:
                 todo += [empty, peg]
             case Split(never=never, cases=cases):
                 todo += [never, *(node for _, node in cases)]
-
-
-def node_json(node: Node, kind: str) -> Json:
-    """The node object of a certificate, inside a proof of that kind."""
-    match node:
-        case Leaf(weights):
-            if kind == "tree":
-                return {"weights": list(weights[0])}
-            if kind == "turn":
-                return {"before": list(weights[0]), "after": list(weights[1])}
-            return {"weights": [list(w) for w in weights]}
-        case JumpBranch(jump, at_most, low, high, leg):
-            data: Json = {
-                "jump": list(jump),
-                "at_most": at_most,
-                "low": node_json(low, kind),
-                "high": node_json(high, kind),
-            }
-            return data if kind == "tree" else {"leg": leg + 1, **data}
-        case FreeBranch(hole, empty, peg):
-            return {"free": hole, "empty": node_json(empty, kind), "peg": node_json(peg, kind)}
-        case MiddleBranch(middle, hole, empty, peg):
-            name = hole if kind == "turn" else [middle + 1, hole]
-            return {"middle": name, "empty": node_json(empty, kind), "peg": node_json(peg, kind)}
-        case Split(leg, when, jumps, never, cases):
-            return {
-                "split": leg + 1,
-                "when": when,
-                "set": [list(j) for j in jumps],
-                "never": node_json(never, kind),
-                "cases": [{"jump": list(j), "root": node_json(root, kind)} for j, root in cases],
-            }

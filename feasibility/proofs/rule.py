@@ -89,6 +89,7 @@ class Rule:
 
     parts: tuple[Part, ...]
     kind = "rule"
+    claim = "sound"
 
     def to_json(self) -> Json:
         """What the proof object holds beside its kind."""

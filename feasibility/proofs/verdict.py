@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from operator import itemgetter
 from os import PathLike
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
@@ -12,7 +13,9 @@ from feasibility.base.limits import Limits
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
+from feasibility.proofs.accept import Acceptance, refused_at_length
 from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
+from feasibility.proofs.preference import worth
 
 
 class Outcome(str, Enum):
@@ -60,6 +63,7 @@ class Finding(Drawn):
     ran: bool = True
     details: tuple[str, ...] = field(default=())
     limit: str | None = None  # of the whole question, that ended it
+    acceptance: Acceptance | None = None  # what the verifier said of the proof
 
     def __post_init__(self) -> None:
         refutes = self.proof is not None and not isinstance(self.proof, Play)
@@ -69,6 +73,9 @@ class Finding(Drawn):
             )
         if isinstance(self.proof, Play) and self.outcome is not Outcome.PASSED:
             raise SoundnessError(f"{self.criterion}: outcome {self.outcome} with a play")
+
+    def __repr__(self) -> str:
+        return f"<Finding {self.criterion}, {self.outcome}: {self.summary[:80]}>"
 
     def timed(self, seconds: float) -> Finding:
         """This finding with its time."""
@@ -101,12 +108,23 @@ def not_run(criterion: str, reason: str) -> Finding:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """What one procedure of the schedule was given: its turns, its seconds, and how it stands."""
+
+    name: str
+    rounds: int
+    seconds: float
+    outcome: str  # refuted, passed, played, not-applicable, undecided; open where it could go on
+
+
+@dataclass(frozen=True)
 class Verdict(Drawn):
     """The answer for a pair, all findings, and the proof that decided it."""
 
     pair: Pair
     findings: tuple[Finding, ...]
     limits: Limits
+    stages: tuple[Stage, ...] = ()
 
     def __post_init__(self) -> None:
         plays = [f.criterion for f in self.findings if isinstance(f.proof, Play)]
@@ -128,8 +146,8 @@ class Verdict(Drawn):
     @property
     def decisive(self) -> Finding | None:
         """The finding whose proof is shown: a play, or the refutation that is easiest to redo by hand."""
-        proofs = [f for f in self.findings if f.proof is not None]
-        return proofs[0] if proofs else None
+        proofs = [(worth(f.proof), f) for f in self.findings if f.proof is not None]
+        return min(proofs, key=itemgetter(0))[1] if proofs else None
 
     @property
     def answer(self) -> Answer:
@@ -138,6 +156,11 @@ class Verdict(Drawn):
         if finding is None:
             return Answer.UNKNOWN
         return Answer.FEASIBLE if isinstance(finding.proof, Play) else Answer.INFEASIBLE
+
+    @property
+    def verdict(self) -> str:
+        """The answer as a word, as JSON has it."""
+        return str(self.answer)
 
     @property
     def decided_by(self) -> str | None:
@@ -156,19 +179,28 @@ class Verdict(Drawn):
         return None if finding is None or finding.proof is None else Certificate(self.pair, finding.proof)
 
     @property
+    def acceptance(self) -> Acceptance | None:
+        """What the verifier said of the certificate; None where nothing is decided."""
+        return None if self.decisive is None else self.decisive.acceptance
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether the verifier has accepted the certificate; None where nothing is decided."""
+        return None if self.acceptance is None else self.acceptance.verified
+
+    @property
     def play(self) -> tuple[Jump, ...] | None:
         """The jumps from start to target, None where there is no play or none is known."""
         finding = self.decisive
         return finding.proof.jumps if finding is not None and isinstance(finding.proof, Play) else None
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the certificate, once the verifier has accepted it; InputError where there is none."""
-        from feasibility.proofs.accept import refused_at_length
-
+        """Writes the certificate, once the verifier has looked at it; InputError where there is none."""
         certificate = self.certificate
         if certificate is None:
             raise InputError("no certificate: the pair is undecided", expected="a verdict that is decided")
-        refused_at_length(certificate)
+        if not self.verified:
+            refused_at_length(certificate)
         write_file(path, certificate.text())
 
     @property

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from feasibility.base.limits import Limits
-from feasibility.proofs.verdict import Answer, Finding, Verdict
+from feasibility.proofs.verdict import Answer, Finding, Stage, Verdict
 from feasibility.render.unknown import advice
+from feasibility.render.verified import verified_json
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
@@ -18,7 +19,9 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "verdict": str(verdict.answer),
         "decided_by": verdict.decided_by,
         "findings": [finding_json(f) for f in verdict.findings],
+        "stages": [stage_json(stage) for stage in verdict.stages],
         "certificate": None if certificate is None else certificate.to_json(),
+        **verified_json(verdict.acceptance),
         "limits": limits_json(verdict.limits),
         **unknown,
     }
@@ -31,6 +34,16 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "outcome": str(finding.outcome),
         "summary": finding.summary,
         "seconds": round(finding.seconds, 6),
+    }
+
+
+def stage_json(stage: Stage) -> dict[str, Any]:
+    """What one procedure of the schedule was given."""
+    return {
+        "name": stage.name,
+        "rounds": stage.rounds,
+        "seconds": round(stage.seconds, 6),
+        "outcome": stage.outcome,
     }
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("png", "pdf")
 DPI = 192  # a unit of the scene is 1/96 inch, as in SVG
+COLOURS = 256  # what a table holds at most
 
 
 def figure(scene: Scene, kind: str, theme: str = "light") -> bytes:
@@ -23,7 +24,20 @@ def figure(scene: Scene, kind: str, theme: str = "light") -> bytes:
     axes.set_axis_off()
     for order, shape in enumerate(scene.shapes):
         _draw(axes, shape, table[shape.style], order)
-    return saved(made, kind, table["ground"].fill)
+    picture = saved(made, kind, table["ground"].fill)
+    return _with_few_colours(picture) if kind == "png" else picture
+
+
+def _with_few_colours(picture: bytes) -> bytes:
+    """A PNG with a table of colours, a third of the bytes: boards have few, and their edges some shades."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    buffer = BytesIO()
+    few = Image.open(BytesIO(picture)).convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    few.save(buffer, "png", optimize=True)
+    return buffer.getvalue()
 
 
 def blank(width: float, height: float) -> Figure:

@@ -1,27 +1,18 @@
-"""Pictures in rows: facets of a cone, and a play sweep by sweep."""
+"""A play in rows, sweep by sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Position
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
 from feasibility.render.scene import Scene, captioned, grid, headed, scaled
 from feasibility.text.moves import format_jumps, join_sweeps
 
-SHOWN = 60  # facets; more can neither be looked at nor told apart
 SCALE = 0.62  # of the boards of a play
-
-
-def facets(board: Board, tables: Sequence[tuple[Sequence[int], str]], total: int) -> Scene:
-    """Tables of weights with their captions, the first of so many."""
-    name = shortened(board.label)
-    shown = f"the first {len(tables)} of {total:,}" if total > len(tables) else f"{total:,}"
-    scenes = [captioned(pictures.weights(board, table), told, 12.0) for table, told in tables]
-    return headed(grid(scenes, f"facets of {name}"), f"Facets of {name}: {shown}")
 
 
 def play(start: Position, jumps: Sequence[Jump]) -> Scene:

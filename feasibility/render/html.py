@@ -12,6 +12,7 @@ from pathlib import Path
 
 from feasibility import __version__
 from feasibility.base.limits import Limits
+from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
@@ -22,6 +23,7 @@ from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
 from feasibility.render.unknown import advice
+from feasibility.render.verified import unverified
 from feasibility.render.words import explain
 from feasibility.text.notation import write, write_headers
 
@@ -83,7 +85,8 @@ def asset(name: str) -> str:
 def conclusion_html(verdict: Verdict) -> str:
     """The verdict in one sentence."""
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
-    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by}"
+    said = escape(unverified(verdict.acceptance) or "")
+    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {said}".rstrip()
 
 
 def _advice(verdict: Verdict) -> str:
@@ -126,6 +129,8 @@ def finding_row(finding: Finding, proof: str = "") -> str:
     if finding.seconds >= 1:
         took = f"{finding.seconds:.2f} s"
     summary = escape(finding.summary.removeprefix("not run: "))
+    if finding.details and finding.criterion != SEARCH:
+        summary += f"<pre>{escape(chr(10).join(finding.details))}</pre>"
     return (
         f'<tr><th scope="row">{escape(finding.criterion)}</th>'
         f'<td><span class="outcome {look.replace(" ", "-")}">{outcome}</span></td>'

@@ -25,12 +25,14 @@ from feasibility.render.scene import (
     circle,
     fitting,
     layout,
+    step_between,
     text,
 )
 from feasibility.render.text import hole_names
 from feasibility.text.moves import format_jump
 
 NAME_SIZE = 7.5  # of names between the rows
+ON_THE_WAY = 0.72  # share of a leg of a path where its small head is
 RING = 6.0  # radius of the mark where the path of a sweep starts
 NUMBERINGS = ("none", "index", "coordinate")
 
@@ -112,14 +114,18 @@ def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> S
     labels: list[Shape] = []
     taken: set[Point] = set()
     for number, jump in enumerate(jumps, 1):
-        start, end = plan.places[jump.start], plan.places[jump.landing]
-        length = hypot(end[0] - start[0], end[1] - start[1])
+        *out, (start, end) = _legs(position.board, plan, jump)
+        length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
         if len(jumps) > 1:  # each keeps to its right, so that jumps to and fro stay apart
             aside = (5 * (start[1] - end[1]) / length, 5 * (end[0] - start[0]) / length)
-            start, end = (start[0] + aside[0], start[1] + aside[1]), (end[0] + aside[0], end[1] + aside[1])
-        shapes += arrow(start, end, "wrap" if length > 2.9 * plan.pitch else "arrow")
+            start, end = _aside(start, aside), _aside(end, aside)
+            out = [(_aside(near, aside), _aside(far, aside)) for near, far in out]
+        for near, far in out:
+            shapes += arrow(near, far, "arrow", 0.0)[:2]
+        style = "wrap" if length > 2.9 * plan.pitch else "arrow"
+        shapes += arrow(start, end, style, trim=0.0 if out else 5.0)
         if numbered and len(jumps) > 1:
-            at = _free_spot(start, end, taken)
+            at = _free_spot(*(out[0] if out else (start, end)), taken)
             labels += _numbered(at, str(number))
     names = " ".join(format_jump(position.board, j) for j in jumps)
     return _scene(plan, [*shapes, *labels], f"jumps {names} on {shortened(position.board.label)}")
@@ -165,20 +171,29 @@ def path(position: Position, sweep: Sequence[Jump]) -> Scene:
     plan = layout(position.board)
     drawn: list[Shape] = []
     for number, jump in enumerate(sweep):
-        start, end = plan.places[jump.start], plan.places[jump.landing]
-        length = hypot(end[0] - start[0], end[1] - start[1])
+        *out, (start, end) = _legs(position.board, plan, jump)
+        length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
         last = number == len(sweep) - 1
         if last and jump.landing == sweep[0].start:  # the head ends at the ring, not under it
             share = RING / length
             end = end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share
         style = "wrap" if length > 2.9 * plan.pitch else "arrow"
-        halo, line, *head = arrow(start, end, style, 9.0 if last else 0.0, 0.0)
-        stop = circle(start, 4.5, "head") if number else circle(start, RING, "step")
-        drawn += [halo, line, *(head if last else []), stop]
+        halo, line, head = arrow(start, end, style, 9.0 if last else 0.0, 0.0)
+        for near, far in out:
+            drawn += arrow(near, far, "arrow", 0.0, 0.0)[:2]
+        begin = plan.places[jump.start]
+        stop = circle(begin, 4.5, "head") if number else circle(begin, RING, "step")
+        drawn += [halo, line, head if last else _on_the_way(start, end), stop]
     drawn.sort(key=lambda shape: {"halo": 0, "step": 2, "head": 3}.get(shape.style, 1))  # no halo cuts a line
     names = " ".join(format_jump(position.board, jump) for jump in sweep)
     title = f"sweep {names} on {shortened(position.board.label)}"
     return _scene(plan, [*_discs(plan, position.mask, 0), *drawn], title)
+
+
+def _on_the_way(start: Point, end: Point) -> Shape:
+    """A small head on a leg, so that it is seen which way it goes."""
+    x, y = (start[i] + (end[i] - start[i]) * ON_THE_WAY for i in (0, 1))
+    return arrow(start, (x, y), head=13.0)[2]
 
 
 def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
@@ -208,6 +223,10 @@ def signed(weight: int) -> str:
     return str(weight).replace("-", "−")
 
 
+def _aside(place: Point, by: Point) -> Point:
+    return place[0] + by[0], place[1] + by[1]
+
+
 def _numbered(at: Point, word: str) -> list[Shape]:
     return [circle(at, 7.5, "step"), text(at, word, fitting(word, 12, 10), "step-text")]
 
@@ -225,7 +244,26 @@ def _free_spot(start: Point, end: Point, taken: set[Point]) -> Point:
 
 def _scene(plan: Layout, shapes: Sequence[Shape], title: str) -> Scene:
     edges = [Shape("line", "hole", (*plan.places[a], *plan.places[b])) for a, b in plan.edges]
-    return Scene(plan.width, plan.height, (*edges, *shapes), title)
+    stubs = [Shape("line", "hole", stub) for stub in plan.stubs]
+    return Scene(plan.width, plan.height, (*edges, *stubs, *shapes), title)
+
+
+def _legs(board: Board, plan: Layout, jump: Jump) -> list[tuple[Point, Point]]:
+    """The straight parts of an arrow: two where it leaves the picture and enters at the other side."""
+    start, end = plan.places[jump.start], plan.places[jump.landing]
+    first, second = step_between(board, *jump[:2]), step_between(board, *jump[1:])
+    if not plan.stubs or not (first[1] or second[1]) or first[0] != second[0]:
+        return [(start, end)]
+    down, right = first[0]
+    far = 2 * plan.pitch
+    frame = (plan.width, plan.height)
+    out = _inside((start[0] + far * right, start[1] + far * down), frame)
+    back = _inside((end[0] - far * right, end[1] - far * down), frame)
+    return [(start, out), (back, end)]
+
+
+def _inside(place: Point, frame: Point) -> Point:
+    return min(max(place[0], 0.0), frame[0]), min(max(place[1], 0.0), frame[1])
 
 
 def _discs(plan: Layout, pegs: int, free: int) -> list[Shape]:

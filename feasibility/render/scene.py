@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot, sqrt
 from textwrap import wrap
 from typing import NamedTuple
 
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.geometry import Board, Geometry, Hole
 from feasibility.game.graph_board import edges_of
 from feasibility.render import graph_places
 
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
+STUB = 8.0  # length of the lines where a board goes on at its other side
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
 SENTENCE_EM = 0.58  # the same of a sentence, whose characters are not all wide
 
@@ -44,13 +45,17 @@ class Scene(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the holes of a board lie, their radius, the size of the frame; the edges of a graph."""
+    """Where the holes of a board lie, their radius, the size of the frame; the edges of a graph.
+
+    `stubs`: short lines out of the picture, where a board goes on at its other side.
+    """
 
     places: tuple[Point, ...]
     radius: float
     width: float
     height: float
     edges: tuple[tuple[int, int], ...] = ()
+    stubs: tuple[tuple[float, ...], ...] = ()
 
     @property
     def pitch(self) -> float:
@@ -72,12 +77,37 @@ def _layout(board: Board, graph: bool, radius: float) -> Layout:
         raw = [((column - row / 2) * pitch, row * pitch * sqrt(3) / 2) for row, column in board.holes]
     else:
         raw = [(column * pitch, row * pitch) for row, column in board.holes]
-    edge = MARGIN + radius
+    around = () if graph else tuple(sorted(set(_around(board))))
+    edge = MARGIN + radius + (STUB if around else 0)
     left, top = min(x for x, _ in raw) - edge, min(y for _, y in raw) - edge
     places = tuple((round(x - left, 2), round(y - top, 2)) for x, y in raw)
     width, height = max(x for x, _ in places) + edge, max(y for _, y in places) + edge
     edges = edges_of(board) if graph else ()
-    return Layout(places, radius, round(width, 2), round(height, 2), edges)
+    stubs = tuple(_stub(places[hole], radius, step) for hole, step in around)
+    return Layout(places, radius, round(width, 2), round(height, 2), edges, stubs)
+
+
+def step_between(board: Board, hole: int, other: int) -> tuple[Hole, bool]:
+    """The step down and right from a hole to the next in a jump, and whether it goes around the board."""
+    (row, column), (down, right) = board.holes[hole], board.holes[other]
+    far = (down - row, right - column)
+    step = tuple(d if abs(d) <= 1 else -1 if d > 0 else 1 for d in far)
+    return (step[0], step[1]), step != far
+
+
+def _around(board: Board) -> Iterator[tuple[int, Hole]]:
+    """Where jumps go around: the hole, and the step out of the picture."""
+    for jump in board.jumps if board.geometry is Geometry.EXPLICIT else ():
+        for hole, other in ((jump.start, jump.over), (jump.over, jump.landing)):
+            step, around = step_between(board, hole, other)
+            if around:
+                yield hole, step
+
+
+def _stub(place: Point, radius: float, step: Hole) -> tuple[float, ...]:
+    (x, y), (down, right) = place, step
+    near, far = radius + 2, radius + 2 + STUB
+    return _rounded((x + near * right, y + near * down, x + far * right, y + far * down))
 
 
 def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:

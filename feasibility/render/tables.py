@@ -1,4 +1,4 @@
-"""Tables as values: in plain text here, and as the terminal likes them in the command line."""
+"""Tables as values: as plain text, CSV and LaTeX here, and as the terminal likes them in the command line."""
 
 from __future__ import annotations
 
@@ -21,6 +21,24 @@ class Table:
     def add(self, *cells: object) -> None:
         """One row more."""
         self.rows.append(tuple(map(str, cells)))
+
+    def csv(self) -> str:
+        """Heads and rows, separated by commas."""
+        import csv
+        from io import StringIO
+
+        made = StringIO()
+        csv.writer(made, lineterminator="\n").writerows((self.heads, *self.rows))
+        return made.getvalue()
+
+    def latex(self) -> str:
+        """The environment `tabular`, which needs no package."""
+        from feasibility.render.tikz import escaped
+
+        columns = "".join("r" if number in self.right else "l" for number in range(len(self.heads)))
+        head, *rows = (" & ".join(map(escaped, cells)) + r" \\" for cells in (self.heads, *self.rows))
+        lines = [rf"\begin{{tabular}}{{{columns}}}", r"\hline", head, r"\hline", *rows, r"\hline"]
+        return "\n".join([*lines, r"\end{tabular}", ""])
 
     def __str__(self) -> str:
         lines = (self.heads, *self.rows)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from feasibility.base.plurals import plural
+from feasibility.engines import SEARCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.unknown import advice
+from feasibility.render.verified import unverified
 from feasibility.render.words import explain
 from feasibility.text.notation import lead
 
@@ -31,13 +33,9 @@ ROW = 72  # columns from which the summary of a finding stands beside it, not be
 
 
 def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False) -> str:
-    """Positions, a row per criterion, the verdict, the proof in words, with all of its cases if `full`."""
+    """Positions, the verdict, the proof in words, with all of its cases if `full`, a row per criterion."""
     width = max(40, width)
-    parts = [
-        positions(verdict.pair, width, colour),
-        "\n".join(row(finding, width, colour) for finding in verdict.findings),
-        conclusion(verdict, width, colour),
-    ]
+    parts = [positions(verdict.pair, width, colour), conclusion(verdict, width, colour)]
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
@@ -45,6 +43,7 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool 
         parts += lines
         if any(line.endswith("in the certificate.") for line in lines):
             parts.append("`pegfeas check` with --full prints all of the proof.")
+    parts.append("\n".join(row(finding, width, colour, full) for finding in verdict.findings))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -155,8 +154,8 @@ def _goal(pair: Pair) -> str:
     return f"{pegs}, {free} hole{'s' * (free > 1)} free" if free else str(pegs)
 
 
-def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
-    """One line (or a few) for a finding: criterion, outcome, reason, time."""
+def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = True) -> str:
+    """A finding: criterion, outcome, reason, time; below them what it noted, of a search only if `full`."""
     outcome = (
         "not run"
         if not finding.ran
@@ -165,17 +164,18 @@ def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
         else str(finding.outcome)
     )
     summary = finding.summary.removeprefix("not run: ") if not finding.ran else finding.summary
+    notes = finding.details if full or finding.criterion != SEARCH else ()
     took = f"{finding.seconds * 1000:.1f} ms" if finding.seconds < 1 else f"{finding.seconds:.2f} s"
     took = took if finding.ran else ""
     style = STYLES[finding.outcome]
     if width < ROW:
         first = f"{finding.criterion:14} {paint(f'{outcome:14}', style, colour)} {took:>9}"
-        return "\n".join([first.rstrip(), *(f"  {line}" for line in wrap(summary, width - 2))])
+        return "\n".join([first.rstrip(), *(f"  {line}" for line in (*wrap(summary, width - 2), *notes))])
     head = f"{finding.criterion:14} {outcome:15} "
     lines = wrap(summary, width - len(head) - 12) or [""]
     painted = f"{finding.criterion:14} {paint(f'{outcome:15}', style, colour)} "
     first = painted + lines[0].ljust(width - len(head) - 11) + took.rjust(11)
-    return "\n".join([first.rstrip(), *(" " * len(head) + line for line in lines[1:])])
+    return "\n".join([first.rstrip(), *(" " * len(head) + line for line in (*lines[1:], *notes))])
 
 
 def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
@@ -191,4 +191,5 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
             else "nothing that was run decides the pair."
         )
         return "\n\n".join([fold(f"{name}: {text}", width), fold(" ".join(advice(verdict)), width)])
-    return f"{name}, decided by {verdict.decided_by}."
+    said = unverified(verdict.acceptance)
+    return f"{name}, decided by {verdict.decided_by}." + (f"\n\n{fold(said, width)}" if said else "")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from feasibility.proofs.verdict import Finding, Outcome, Verdict
+from feasibility.base.plurals import plural
+from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict
 
 OPTIONS = {
     "time": "--time-limit",
@@ -18,7 +19,7 @@ DEAD = "can never be played"
 
 def advice(verdict: Verdict) -> list[str]:
     """One sentence for each; no sentence where there is nothing to say."""
-    said = [limit(verdict), time(verdict.findings), ruled_out(verdict.findings), first(verdict)]
+    said = [limit(verdict), time(verdict.stages), ruled_out(verdict.findings), first(verdict)]
     return [sentence for sentence in said if sentence]
 
 
@@ -37,12 +38,14 @@ def limit(verdict: Verdict) -> str:
     return f"The {verdict.limit} limit was reached" + (f": {amount}." if amount else ".")
 
 
-def time(findings: Sequence[Finding]) -> str:
-    """The rows that took the most, and all of them together."""
-    whole = sum(f.seconds for f in findings)
-    most = sorted((f for f in findings if f.seconds > LEAST * whole), key=lambda f: -f.seconds)
-    shares = ", ".join(f"{f.criterion} took {f.seconds:.2f} s" for f in most)
-    return f"Of {whole:.2f} s in all, {shares}." if shares else ""
+def time(stages: Sequence[Stage]) -> str:
+    """The procedures that took the most, how often they were asked, and which of them are still open."""
+    whole = sum(stage.seconds for stage in stages)
+    most = sorted((s for s in stages if s.seconds > LEAST * whole), key=lambda s: -s.seconds)
+    shares = ", ".join(f"{s.name} took {s.seconds:.2f} s in {plural(s.rounds, 'round')}" for s in most)
+    open_ = [s.name for s in stages if s.outcome == "open"]
+    still = f" Still open: {', '.join(open_)}." if open_ else ""
+    return f"Of {whole:.2f} s in all, {shares}.{still}" if shares else ""
 
 
 def ruled_out(findings: Sequence[Finding]) -> str:

@@ -100,7 +100,7 @@ class _Search:
         clock: Clock,
         importance: Floats | None,
     ) -> None:
-        self.system, self.model, self.clock = system, model, clock
+        self.system, self.clock = system, clock
         self.importance: Floats | float = 1.0 if importance is None else importance
         width = system.matrix.width
         self.mask = np.ones(width, dtype=bool)
@@ -110,23 +110,41 @@ class _Search:
         self.index, self.value = system.matrix.padded
         self.activity = np.zeros(width)
         self.visited = 0
-        self.begin = clock.now()
-        model.load(system)
-        model.set_costs(generic_costs(width))
+        self.spent = 0.0  # seconds of earlier turns
+        self.load(model)
         nobody = np.full(width, -1)
         self.nodes = [_Open(-1, *model.bounds, nobody, nobody)]
         self.open = [0]
         self.jumping = True
 
-    def run(self) -> Tree | Solution | Undecided:
-        """Visits open nodes, then verifies the leaves, until neither leaves anything to do."""
+    def load(self, model: HotModel) -> None:
+        """Others may have used the model since."""
+        self.model = model
+        model.load(self.system)
+        model.set_costs(generic_costs(self.system.matrix.width))
+
+    def run(self, clock: Clock) -> Tree | Solution | Undecided:
+        """Visits open nodes, then verifies the leaves, until neither leaves anything to do.
+
+        Called again after a limit of time or work it goes on.
+        """
+        self.clock, self.begin = clock, clock.now() - self.spent
+        answer = self._run()
+        self.spent = clock.now() - self.begin
+        return answer
+
+    def _run(self) -> Tree | Solution | Undecided:
         while True:
             while self.open:
                 stop = self._limit()
                 if stop is not None:
                     return stop
                 self.visited += 1
-                answer = self._visit(self.open.pop())
+                index = self.open.pop()
+                answer = self._visit(index)
+                if isinstance(answer, Undecided) and answer.reason in ("time", "work"):
+                    self.open.append(index)
+                    self.visited -= 1
                 if answer is None and self.visited in _PROPOSALS:
                     answer = self._propose()
                 if answer is not None:
@@ -329,4 +347,22 @@ def branch_and_bound(
     if system.is_box_empty:
         return Tree(Leaf((0,) * system.matrix.rows), 0)
     model = HotModel(system.matrix) if model is None else model
-    return _Search(system, integral, model, clock, importance).run()
+    return _Search(system, integral, model, clock, importance).run(clock)
+
+
+class Cases:
+    """Branch and bound in turns: each goes on where the one before came to its limit."""
+
+    def __init__(self, system: BoxSystem) -> None:
+        self.system = system
+        self._search: _Search | None = None
+
+    def run(self, model: HotModel, clock: Clock) -> Tree | Solution | Undecided:
+        """One turn, by a hot model on the matrix of the system."""
+        if self.system.is_box_empty:
+            return Tree(Leaf((0,) * self.system.matrix.rows), 0)
+        if self._search is None:
+            self._search = _Search(self.system, None, model, clock, None)
+        else:
+            self._search.load(model)
+        return self._search.run(clock)

@@ -27,36 +27,48 @@ _INTEGRAL = 1e-6
 _HOT, _LEAST_HOT = 2, 300
 
 
-def dive(
-    system: BoxSystem, model: HotModel, costs: Floats, order: NDArray[np.int64], clock: Clock, nodes: int
-) -> Dived:
-    """A point of the system in whole numbers, checked exactly, or why there is none.
+class Dive:
+    """One dive, in turns: columns are split in the given order, the nearer side first.
 
-    `empty` is a belief and no proof. Columns are split in the given order, the nearer side first.
+    The model serves nothing else until the dive has ended.
     """
-    model.load(system)
-    model.set_costs(costs)
-    hot = max(_LEAST_HOT, _HOT * system.matrix.rows)
-    upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
-    stack, undecided = [(np.array(system.lower, dtype=float), upper)], False
-    for node in range(nodes):
-        if not stack:
-            return "limit" if undecided else "empty"
-        if clock.expired():
-            return "limit"
-        lower, upper = stack.pop()
-        model.set_bounds(lower, upper)
-        answer = model.solve(clock.timeout(), hot=hot if node else None)
-        clock.spend(model.steps())
-        if answer.status is not Status.FEASIBLE or answer.point is None:
-            undecided |= answer.status is not Status.INFEASIBLE
-            continue
-        split = _first_fraction(answer.point, order)
-        if split is None:
-            point = tuple(int(x) for x in np.rint(answer.point))
-            return point if satisfies(system, point) else "limit"
-        stack += _sides(lower, upper, split, float(answer.point[split]))
-    return "limit" if stack or undecided else "empty"
+
+    def __init__(
+        self, system: BoxSystem, model: HotModel, costs: Floats, order: NDArray[np.int64], nodes: int
+    ) -> None:
+        model.load(system)
+        model.set_costs(costs)
+        self.system, self.model, self.order, self.nodes = system, model, order, nodes
+        self.hot = max(_LEAST_HOT, _HOT * system.matrix.rows)
+        upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
+        self.stack, self.undecided = [(np.array(system.lower, dtype=float), upper)], False
+        self.visited = 0
+
+    def run(self, clock: Clock) -> Dived | None:
+        """A point of the system in whole numbers, checked exactly, or why there is none; None: to go on.
+
+        `empty` is a belief and no proof.
+        """
+        while self.stack and self.visited < self.nodes:
+            if clock.expired():
+                return None
+            lower, upper = self.stack.pop()
+            self.model.set_bounds(lower, upper)
+            answer = self.model.solve(clock.timeout(), hot=self.hot if self.visited else None)
+            clock.spend(self.model.steps())
+            if answer.status is Status.UNDECIDED and clock.expired():
+                self.stack.append((lower, upper))
+                return None
+            self.visited += 1
+            if answer.status is not Status.FEASIBLE or answer.point is None:
+                self.undecided |= answer.status is not Status.INFEASIBLE
+                continue
+            split = _first_fraction(answer.point, self.order)
+            if split is None:
+                point = tuple(int(x) for x in np.rint(answer.point))
+                return point if satisfies(self.system, point) else "limit"
+            self.stack += _sides(lower, upper, split, float(answer.point[split]))
+        return "limit" if self.stack or self.undecided else "empty"
 
 
 def _first_fraction(point: Floats, order: NDArray[np.int64]) -> int | None:

@@ -49,9 +49,18 @@ class Answer:
     ray: Floats | None = None
 
 
+class _Quiet(highspy.Highs):
+    """HiGHS 1.16 prints its name while it is made, before one can tell it not to print."""
+
+    def enableCallbacks(self) -> None:
+        made: Any = super()
+        made.setOptionValue("output_flag", False)
+        made.enableCallbacks()
+
+
 def quiet_solver(presolve: str = "off", method: str = "simplex") -> Any:
     """A silent single-threaded HiGHS; Any because highspy's annotations miss most of its methods."""
-    build: Any = highspy.Highs
+    build: Any = _Quiet
     solver = build()
     for name, value in (
         ("output_flag", False),

@@ -114,8 +114,8 @@ def _run(solver: Any) -> None:
         finally:
             ended.set()
 
-    Thread(target=run, daemon=True).start()
     try:
+        Thread(target=run, daemon=True).start()
         ended.wait()
     except KeyboardInterrupt:
         solver.cancelSolve()

@@ -7,7 +7,10 @@ called infeasible, so two solvers that disagree deserve a clear warning.
 from __future__ import annotations
 
 import math
+import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +70,19 @@ def _solver(name: str, seconds: float | None) -> Any:
         return pulp.getSolver(pulp_name, msg=False, **limit)
 
 
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Drops what foreign code prints, though told not to, on standard output, where results belong."""
+    ours, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(ours, 1)
+        os.close(ours)
+
+
 def _problem(system: BoxSystem) -> tuple[Any, list[Any]]:
     import pulp
 
@@ -99,7 +115,8 @@ def solve(name: str, system: BoxSystem, seconds: float | None = None) -> Opinion
         return Opinion("undecided")
     problem, variables = _problem(system)
     try:
-        problem.solve(solver)
+        with _silent():
+            problem.solve(solver)
     except (pulp.PulpSolverError, OSError, ValueError):
         return Opinion("undecided")
     if problem.status == pulp.LpStatusInfeasible:

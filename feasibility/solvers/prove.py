@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.exact.box import BoxSystem, certifies
-from feasibility.exact.simplex import Feasible, solve_exactly
+from feasibility.exact.simplex import Feasible, Simplex
 from feasibility.solvers.highs import NAME, HotModel, Status
 from feasibility.solvers.rounding import certify_ray
 from feasibility.solvers.trust import distrust
@@ -41,9 +41,14 @@ class Undecided:
 
 def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
     """Whether the system has a point, asked of the exact simplex alone."""
+    return exact_turn(Simplex(system), clock)
+
+
+def exact_turn(simplex: Simplex, clock: Clock | None) -> Empty | Point | Undecided:
+    """The same, in turns."""
     import numpy as np
 
-    result = solve_exactly(system, clock)
+    system, result = simplex.system, simplex.run(clock)
     if result is None:
         return Undecided("time" if clock is None else clock.over() or "time")
     if isinstance(result, Feasible):

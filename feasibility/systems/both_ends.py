@@ -18,7 +18,7 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.game.symmetry import Permutation, apply_to_jump, inverse
 from feasibility.proofs.certificate import Ends, Followed, Refutation
-from feasibility.proofs.moved import refutation
+from feasibility.proofs.moved import Image
 
 if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter
@@ -50,26 +50,27 @@ class BothEnds:
         self.known: dict[Key, Known] = {}
         self.waiting: list[tuple[int, int, Key]] = []
         self.root = self.images.least((pair.start.mask, pair.target.must))[0]
+        self._meet(self.root, None)
 
     def run(self, clock: Clock, most_open: int) -> str:
         """`refuted`, or what came first: a `limit`, `open` pairs too many, or a `play`.
 
-        Called again it begins again, with the proofs and plans that are there.
+        Called again it goes on.
         """
-        self.waiting.clear()
-        for there in self.known.values():
-            there.met, there.side = False, ""
-        self._meet(self.root, None)
         while self.waiting:
             if clock.expired():
                 return "limit"
             if len(self.waiting) > most_open:
                 return "open"
-            here = self.known[heappop(self.waiting)[2]]
+            entry = heappop(self.waiting)
+            here = self.known[entry[2]]
             clock.spend(len(self.board.jumps))
             if self.target(here.key).contains(here.key[0]):
                 return "play"
             here.proof = self.refuter.refute(self.pair_of(here.key), here, clock)
+            if here.proof is None and here.plan is None and clock.expired():
+                heappush(self.waiting, entry)  # with more time it may be refuted
+                return "limit"
             if here.proof is None:
                 self._follow(here)
         return "refuted"
@@ -149,7 +150,7 @@ class BothEnds:
         for key, image in order:
             there, back = self.known[image], inverse(self.images.least(key)[1])
             if there.proof is not None:
-                nodes.append(refutation(there.proof, back))
+                nodes.append(there.proof.moved(Image(back)))
             else:
                 moves = self._moves(key, there.side)
                 nodes.append(Followed(there.side, tuple((jump, numbers[left]) for jump, left in moves)))
@@ -183,6 +184,40 @@ class BothEnds:
                 way = ((*begun, jump), ended) if side == "start" else (begun, (jump, *ended))
                 ways.setdefault(left, way)
         raise SoundnessError(f"no play where the ends have met; the pair:\n{self.pair!r}")
+
+
+MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
+# Nodes of a tree of cases of one pair: small ones are quick and do for most; a large one may save many pairs.
+NODES = (40, 500)
+FIRST = 0.5  # seconds with trees of one size before those of the other, each time twice as long
+
+
+class ByTurns:
+    """Both ends with small trees of cases and with large ones, in turns; they share what refuted a pair."""
+
+    def __init__(self, pair: Pair, refuter: Refuter) -> None:
+        self.refuter, self.part = refuter, FIRST
+        self.left = self.part
+        self.open = [(nodes, BothEnds(pair, refuter)) for nodes in NODES]
+        self.ends = self.open[0][1]  # asked last
+
+    def run(self, clock: Clock) -> str:
+        """`refuted`, `play`, the `limit`, or `open` where pairs grow faster than they are refuted."""
+        most = clock.limits.nodes
+        while self.open:
+            nodes, self.ends = self.open[0]
+            self.refuter.nodes = nodes if most is None else min(nodes, most)
+            began = clock.now()
+            how = self.ends.run(clock.within(self.left), MOST_OPEN)
+            self.left -= clock.now() - began
+            if how in ("refuted", "play"):
+                return how
+            if clock.expired():
+                return "limit"
+            self.open = self.open[1:] + [self.open[0]] * (how == "limit")
+            self.part *= 2 if nodes == NODES[-1] else 1
+            self.left = self.part
+        return "open"
 
 
 class Images:

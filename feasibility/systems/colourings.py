@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from feasibility.base.limits import Clock, Looking
 from feasibility.exact.gf2 import echelon, left_kernel
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
@@ -12,10 +13,17 @@ KLEIN = "eabc"  # a = 1, b = 2, c = 3: the group's addition is exclusive or
 _MOST_COMBINED = 10
 
 
+def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
+    """A basis of the sets of holes that every jump meets in an even number of holes.
+
+    ClockOverError where the clock is over before it is known.
+    """
+    return _kernel(board, Looking(clock))
+
+
 @lru_cache(maxsize=256)
-def kernel(board: Board) -> tuple[int, ...]:
-    """A basis of the sets of holes that every jump meets in an even number of holes."""
-    return left_kernel([1 << s | 1 << o | 1 << t for s, o, t in board.jumps], board.n).rows
+def _kernel(board: Board, look: Looking) -> tuple[int, ...]:
+    return left_kernel([1 << s | 1 << o | 1 << t for s, o, t in board.jumps], board.n, (), look).rows
 
 
 @lru_cache(maxsize=256)

@@ -10,23 +10,24 @@ out of both legs, until nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from typing import TypeVar
 
+from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock, Limits
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
-from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
-from feasibility.proofs.certificate import Tree
-from feasibility.proofs.moved import mapped
+from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
+from feasibility.proofs.moved import Image
 from feasibility.proofs.nodes import JumpBranch, Leaf, Node, Split
 from feasibility.solvers.rounding import support
 from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
 
 Closed = tree.Leaf | tree.Branch
+Value = TypeVar("Value")
 Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
 
 _NODES = (40, 1000)
@@ -81,17 +82,42 @@ def stages(limits: Limits) -> Iterator[Decide]:
     yield by_ilp()
 
 
-def kill(inquiry: Inquiry, decide: Decide) -> Node | None:
+Turns = Generator[None, None, Value]  # yields where the clock is over; goes on with the next one
+
+
+def turn(turns: Turns[Value]) -> tuple[bool, Value | None]:
+    """Goes on until the clock is over: whether that was the end, and what came out."""
+    try:
+        next(turns)
+    except StopIteration as end:
+        return True, end.value
+    return False, None
+
+
+def killing(inquiry: Inquiry) -> Turns[Node | None]:
+    """All ways to decide the cases, one after the other, until one refutes or none leaves a case open."""
+    for decide in stages(inquiry.clock.limits):
+        end = yield from kill(inquiry, decide)
+        if end is not None:
+            return end
+        if decide is by_lp:
+            inquiry.witnesses.clear()  # fractions are no witnesses in whole numbers
+        elif not inquiry.unsettled:
+            break
+    return None
+
+
+def kill(inquiry: Inquiry, decide: Decide) -> Turns[Node | None]:
     """Finds dead jumps until the others are not enough, and says why; None when it finds no more."""
     inquiry.unsettled = 0
-    end = _never(inquiry, decide)
+    end = yield from _never(inquiry, decide)
     quiet, when = 0, "first"
-    while end is None and quiet < 2 and not inquiry.clock.expired():
-        latest = _round(inquiry, when, decide)
+    while end is None and quiet < 2:
+        latest = yield from _round(inquiry, when, decide)
         quiet = 0 if latest.dead else quiet + 1
         if latest.dead:
             inquiry.rounds.append(latest)
-            end = _never(inquiry, decide)
+            end = yield from _never(inquiry, decide)
         when = "last" if when == "first" else "first"
     return end
 
@@ -122,14 +148,23 @@ def by_ilp(nodes: int | None = None) -> Decide:
     return decide
 
 
-def _never(inquiry: Inquiry, decide: Decide) -> Node | None:
+def _decided(inquiry: Inquiry, decide: Decide, system: BoxSystem) -> Turns[Closed | Sequence[float] | None]:
+    """The answer; where the clock ends first, the question is put again to the next one."""
+    while True:
+        answer = None if inquiry.clock.expired() else decide(system, inquiry.clock)
+        if answer is not None or not inquiry.clock.expired():
+            inquiry.unsettled += answer is None
+            return answer
+        yield
+
+
+def _never(inquiry: Inquiry, decide: Decide) -> Turns[Node | None]:
     """Why the jumps that are not dead are not enough; None if they may be."""
-    answer = decide(without(cone_system(inquiry.pair), inquiry.dead), inquiry.clock)
-    inquiry.unsettled += answer is None
+    answer = yield from _decided(inquiry, decide, without(cone_system(inquiry.pair), inquiry.dead))
     return as_node(inquiry.pair.board, answer, 1) if isinstance(answer, Closed) else None
 
 
-def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
+def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
     """The greatest set of jumps none of which can be its first (last)."""
     left = set(range(len(inquiry.pair.board.jumps))) - inquiry.dead
     cases: dict[int, Node] = {}
@@ -138,9 +173,7 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
         if not pending:
             return Round(when, frozenset(left), _spread(inquiry, cases))
         for orbit in pending:
-            if inquiry.clock.expired():
-                return Round(when, frozenset(), {})
-            closed = _case(inquiry, when, orbit[0], left, decide)
+            closed = yield from _case(inquiry, when, orbit[0], left, decide)
             if closed is not None:
                 cases[orbit[0]] = closed
                 continue
@@ -148,7 +181,7 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Round:
             cases = {j: node for j, node in cases.items() if _still_closed(inquiry, node, when, orbit)}
 
 
-def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -> Node | None:
+def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -> Turns[Node | None]:
     """Why jump j cannot be the first (last) of the jumps left; None if it can, or if that stays open."""
     dead = inquiry.dead
     closed = left | dead
@@ -157,12 +190,11 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
         if witness.before.isdisjoint(before) and witness.after.isdisjoint(after):
             return None
     board = inquiry.pair.board
-    answer = decide(case_system(inquiry.pair, board.jumps[j], before, after), inquiry.clock)
+    system = case_system(inquiry.pair, board.jumps[j], before, after)
+    answer = yield from _decided(inquiry, decide, system)
     if isinstance(answer, Closed):
         return as_node(board, answer, 2)
-    if answer is None:
-        inquiry.unsettled += 1
-    else:
+    if answer is not None:
         m = len(board.jumps)
         inquiry.witnesses.setdefault(j, []).append(Witness(support(answer[:m]), support(answer[m : 2 * m])))
     return None
@@ -194,10 +226,5 @@ def _spread(inquiry: Inquiry, cases: dict[int, Node]) -> dict[int, Node]:
         for g in group:
             image = board.jump_index[apply_to_jump(g, board.jumps[j])]
             if image not in full:
-                full[image] = _moved(node, g)
+                full[image] = node.moved(Image(g))
     return full
-
-
-def _moved(node: Node, g: Permutation) -> Node:
-    moved = mapped(Tree(node), g)
-    return moved.root if isinstance(moved, Tree) else node

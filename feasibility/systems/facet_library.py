@@ -12,11 +12,10 @@ import os
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
-from feasibility.base.files import unwritable
+from feasibility.base.files import replace, unwritable
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import inverse
@@ -72,10 +71,7 @@ def save(board: Board, weights: Ints) -> str:
     header |= {"functionals": len(merged), "holes": board.n, "sha256": sha256(data).hexdigest()}
     try:
         os.makedirs(folder(), exist_ok=True)
-        temporary = f"{path}.{os.getpid()}.{get_ident()}"
-        with open(temporary, "wb") as file:
-            file.write(json.dumps(header).encode() + b"\n" + data)
-        os.replace(temporary, path)
+        replace(path, json.dumps(header).encode() + b"\n" + data)
     except OSError as error:
         raise unwritable(path, error) from None
     return path
@@ -218,6 +214,8 @@ def _margins(pair: Pair) -> _Margins | None:
 
 def refuting(pair: Pair) -> Functional | None:
     """The simplest functional of the library, or image of one, that refutes the pair; checked in integers."""
+    if not os.path.exists(path_of(pair.board)):
+        return None
     import numpy as np
 
     margins = _margins(pair)
@@ -233,6 +231,8 @@ def refuting(pair: Pair) -> Functional | None:
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
     """The functionals of the library, or images of them, with the least slack on the pair for their size."""
+    if not os.path.exists(path_of(pair.board)):  # most boards have none, and numpy takes longer than a play
+        return ()
     import numpy as np
 
     margins = _margins(pair)

@@ -16,20 +16,28 @@ if TYPE_CHECKING:
     from feasibility.solvers.prove import Undecided
 
 
-def prove_integer_cone(pair: Pair, clock: Clock) -> Refutation | Solution | Undecided:
-    """A refutation, numbers of jumps, or the limit that came first. Not for a number of pegs.
+class IntegerCone:
+    """The question of one pair, asked in turns: a later one goes on. Not for a number of pegs."""
 
-    Outside the lattice a tree of cases would be huge; a residue says it in one line.
-    """
-    return separate(pair) or _by_cases(pair, clock)
+    def __init__(self, pair: Pair) -> None:
+        from feasibility.solvers.branch import Cases
 
+        self.pair, self.residue = pair, separate(pair)
+        self.cases = Cases(cone_system(pair))
 
-def _by_cases(pair: Pair, clock: Clock) -> Tree | Solution | Undecided:
-    from feasibility.solvers import branch
-    from feasibility.solvers.prove import Undecided
+    def run(self, clock: Clock) -> Refutation | Solution | Undecided:
+        """A refutation, numbers of jumps, or the limit that came first.
 
-    system = cone_system(pair)
-    result = branch.branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=clock)
-    if not isinstance(result, branch.Tree):
-        return result
-    return Undecided("depth") if too_deep(result.root) else Tree(as_node(pair.board, result.root, 1))
+        Outside the lattice a tree of cases would be huge; a residue says it in one line.
+        """
+        from feasibility.solvers import branch
+        from feasibility.solvers.prove import Undecided
+
+        if self.residue is not None:
+            return self.residue
+        result = self.cases.run(current().model(self.cases.system.matrix, "tree"), clock)
+        if not isinstance(result, branch.Tree):
+            return result
+        if too_deep(result.root):
+            return Undecided("depth")
+        return Tree(as_node(self.pair.board, result.root, 1))

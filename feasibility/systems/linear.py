@@ -10,19 +10,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Kind, Pair
-from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node
-from feasibility.systems.session import current
 
 if TYPE_CHECKING:
+    from feasibility.exact import tree
+    from feasibility.exact.simplex import Simplex
+    from feasibility.proofs.nodes import Node
     from feasibility.solvers.prove import Empty, Point, Undecided
 
 Entries = list[tuple[int, int]]
-
-_EXACT_SECONDS = 2.0
 
 
 def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
@@ -52,37 +50,63 @@ def cone_system(pair: Pair) -> BoxSystem:
     return BoxSystem(matrix, rhs, (0,) * matrix.width, (None,) * jumps + free)
 
 
-def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
-    """Whether the real cone separates the pair; a Point is confirmed in fractions."""
-    from feasibility.solvers.prove import Undecided, prove_empty
+class Cone:
+    """Whether the real cone separates a pair, in turns. A point is confirmed in fractions, or exactly."""
 
-    session = current()
-    known = session.decided(pair)
-    if known is not None:
-        return known
-    session.begin()
-    system = cone_system(pair)
-    model = session.model(system.matrix, "cone")
-    model.start_inside()
-    result = prove_empty(system, model=model, clock=clock)
-    if not isinstance(result, Undecided):
-        result = _confirmed(system, result, clock)
-    if not isinstance(result, Undecided):
-        session.keep(pair, result)
-    return result
+    def __init__(self, pair: Pair) -> None:
+        self.pair, self.system = pair, cone_system(pair)
+        self.exactly: Simplex | None = None
 
+    def run(self, clock: Clock) -> Empty | Point | Undecided:
+        """One turn: a linear program, then the exact simplex where no fractions fit its point."""
+        from feasibility.exact.simplex import Simplex
+        from feasibility.solvers.prove import Undecided, exact_turn
+        from feasibility.systems.session import current
 
-def _confirmed(system: BoxSystem, result: Empty | Point, clock: Clock) -> Empty | Point | Undecided:
-    """The point in exact fractions; where none fits, the answer of the exact simplex, if there is time."""
-    from feasibility.solvers.prove import Empty, Point, exact_answer
-    from feasibility.solvers.rounding import fractions
-
-    if isinstance(result, Empty) or result.exact is not None:
+        result = self.proposed(clock) if self.exactly is None else None
+        if result is None:
+            self.exactly = self.exactly or Simplex(self.system)
+            result = exact_turn(self.exactly, clock)
+        if not isinstance(result, Undecided):
+            current().keep(self.pair, result)
         return result
-    for candidate in fractions(result.floats.tolist()):
-        if satisfies(system, candidate):
-            return Point(result.floats, tuple(candidate))
-    return exact_answer(system, clock.within(_EXACT_SECONDS))
+
+    def proposed(self, clock: Clock) -> Empty | Point | Undecided | None:
+        """What the program says and integers or fractions confirm; None for a point that they do not."""
+        from feasibility.solvers.prove import Empty, Undecided, prove_empty
+        from feasibility.systems.session import current
+
+        session = current()
+        known = session.decided(self.pair)
+        if known is not None:
+            return known
+        session.begin()
+        model = session.model(self.system.matrix, "cone")
+        model.start_inside()
+        result = prove_empty(self.system, model=model, clock=clock)
+        if not isinstance(result, Empty | Undecided):
+            return self._in_fractions(result)
+        if isinstance(result, Empty):
+            session.keep(self.pair, result)
+        return result
+
+    def _in_fractions(self, result: Point) -> Point | None:
+        from feasibility.solvers.prove import Point
+        from feasibility.solvers.rounding import fractions
+        from feasibility.systems.session import current
+
+        candidates = () if result.exact is not None else fractions(result.floats.tolist())
+        fitting = next((tuple(c) for c in candidates if satisfies(self.system, c)), result.exact)
+        if fitting is None:
+            return None
+        point = Point(result.floats, fitting)
+        current().keep(self.pair, point)
+        return point
+
+
+def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
+    """Whether the real cone separates the pair; a Point is confirmed."""
+    return Cone(pair).run(clock)
 
 
 @lru_cache(maxsize=64)
@@ -128,12 +152,17 @@ DEEPEST = 200
 
 def too_deep(root: tree.Node) -> bool:
     """Whether a tree is too deep to be written down as a certificate."""
+    from feasibility.exact import tree
+
     depth: int = tree.fold(root, lambda leaf: 0, lambda node, low, high: 1 + max(low, high))
     return depth > DEEPEST
 
 
 def as_node(board: Board, root: tree.Node, legs: int) -> Node:
     """A tree over columns as a node of a certificate; columns stand as in cone_matrix or turn_matrix."""
+    from feasibility.exact import tree
+    from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch
+
     jumps, n = len(board.jumps), board.n
     middles = legs - 1
     match root:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from feasibility.base.limits import Clock, Looking
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.game.geometry import Board
@@ -13,24 +14,34 @@ from feasibility.proofs.functional import Functional
 from feasibility.systems.linear import jump_columns
 
 
-@lru_cache(maxsize=256)
-def generators(board: Board, free: int = 0) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Generators (weights, modulus) of the dual group that vanish on the free holes; modulus 0: exactly."""
-    if free == board.full:
-        return ()
-    return dual_generators(_matrix(board, free))
+def generators(
+    board: Board, free: int = 0, clock: Clock | None = None
+) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Generators (weights, modulus) of the dual group that vanish on the free holes; modulus 0: exactly.
+
+    ClockOverError where the clock is over before they are known, here and below.
+    """
+    return () if free == board.full else _generators(board, free, Looking(clock))
 
 
 @lru_cache(maxsize=256)
-def smith_form(board: Board) -> Smith:
+def _generators(board: Board, free: int, look: Looking) -> tuple[tuple[tuple[int, ...], int], ...]:
+    return dual_generators(_matrix(board, free), look)
+
+
+def smith_form(board: Board, clock: Clock | None = None) -> Smith:
     """The Smith normal form of the incidence matrix."""
-    return smith(_matrix(board, 0))
+    return _smith_form(board, Looking(clock))
 
 
 @lru_cache(maxsize=256)
-def describe_group(board: Board) -> str:
+def _smith_form(board: Board, look: Looking) -> Smith:
+    return smith(_matrix(board, 0), look)
+
+
+def describe_group(board: Board, clock: Clock | None = None) -> str:
     """The group Z^n / lattice, as (Z/2)^4 + Z^2."""
-    form = smith_form(board)
+    form = smith_form(board, clock)
     parts = []
     for d in sorted(set(form.invariants)):
         power = form.invariants.count(d)
@@ -44,9 +55,9 @@ def _matrix(board: Board, free: int) -> IntMatrix:
     return IntMatrix.from_columns(board.n, [*jump_columns(board), *([(i, 1)] for i in bits(free))])
 
 
-def separate(pair: Pair) -> Residue | Pagoda | None:
+def separate(pair: Pair, clock: Clock | None = None) -> Residue | Pagoda | None:
     """A proof that target - start is no integer combination of jumps, checked; None where it is one."""
-    silent = generators(pair.board, pair.target.free)
+    silent = generators(pair.board, pair.target.free, clock)
     difference = pair.difference if silent else ()
     for weights, modulus in silent:
         value = sum(w * v for w, v in zip(weights, difference, strict=True))

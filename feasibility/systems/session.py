@@ -8,13 +8,12 @@ several threads enter serves them one after the other. After a fork it begins an
 from __future__ import annotations
 
 import os
-import sys
 from collections import OrderedDict
-from importlib import import_module
 from threading import RLock, local
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from feasibility.base.forks import wait_for_imports
 from feasibility.exact.box import IntMatrix
 from feasibility.game.position import Pair
 
@@ -107,12 +106,4 @@ def current() -> Session:
     return _entered()[-1]
 
 
-def _imports_end() -> None:
-    """Waits for the imports of other threads: in a forked child their locks would be held for ever."""
-    for name, module in list(sys.modules.items()):
-        if getattr(getattr(module, "__spec__", None), "_initializing", False):
-            import_module(name)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_imports_end)
+wait_for_imports()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import MOST_HOLES, Board, Geometry, Hole
 from feasibility.text import graphs
+from feasibility.text.grid import EMPTY, PEGS
 from feasibility.text.notation import Document, read_document
 
 if TYPE_CHECKING:
@@ -98,6 +99,34 @@ def _board(name: str) -> Board:
     if family not in _MAKERS:
         raise unknown_board(name)
     return _MAKERS[family](name, size)
+
+
+def name_of(board: Board) -> str | None:
+    """The name in the catalogue of a board that was drawn."""
+    if board.geometry is Geometry.EXPLICIT:
+        return None
+    height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
+    side = (height + 1) // 2
+    sizes = {
+        f"triangle:{height}": height * (height + 1) // 2,
+        f"hexagon:{side}": 3 * side * (side - 1) + 1,
+        f"line:{width}": width,
+        f"rectangle:{height}x{width}": height * width,
+        **_sizes_of_files(),
+        **{f"cross:{arms}": 9 + 3 * sum(map(int, arms.split(","))) for arms in CROSSES},
+    }
+    return next((name for name, n in sizes.items() if n == board.n and _board(name) == board), None)
+
+
+@lru_cache(maxsize=1)
+def _sizes_of_files() -> dict[str, int]:
+    """The number of holes of each board that is a file; those of a contest come last."""
+    sizes = {}
+    for name in sorted(named(), key=lambda name: "-" in name):
+        with open(named()[name], encoding="utf-8") as file:
+            rows = [line for line in file if not line.startswith("#")]
+        sizes[name] = sum(row.count(symbol) for row in rows for symbol in PEGS + EMPTY)
+    return sizes
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:

@@ -45,22 +45,12 @@ class Grid(Value):
         return Grid(cells, self.lines, self.source)
 
 
-def read_grid(
-    numbered: Sequence[tuple[int, str]], outside: str, source: str | None, ignored: list[str] | None
-) -> Grid:
-    """The grid of some numbered lines; lines with bad characters go to `ignored`, or raise if it is None."""
+def read_grid(numbered: Sequence[tuple[int, str]], source: str | None, first: int | None = None) -> Grid:
+    """The grid of some numbered lines in the symbols of the grammar; `first` is where it would begin."""
     cells: dict[tuple[int, int], str] = {}
     lines: list[int] = []
-    allowed = frozenset(PEGS + EMPTY + FREE + " " + outside)
     for number, line in numbered:
-        if line.startswith("#"):
-            continue
-        if not allowed.issuperset(line):
-            if ignored is None:
-                raise _bad_symbol(line, allowed, source, number, outside)
-            ignored.append(f"line {number}: {line[:60]!r}")
-            continue
-        if len(cells) + len(line) - line.count(" ") - line.count(outside) > MOST_HOLES:
+        if len(cells) + len(line) - line.count(" ") - line.count(OUTSIDE) > MOST_HOLES:
             raise InputError(
                 "the board is too large",
                 source=source,
@@ -68,28 +58,11 @@ def read_grid(
                 seen=f"more than {MOST_HOLES} holes",
                 expected=f"at most {MOST_HOLES}",
             )
-        cells |= {(len(lines), i): symbol for i, symbol in enumerate(line) if symbol not in (" ", outside)}
+        cells |= {(len(lines), i): symbol for i, symbol in enumerate(line) if symbol not in (" ", OUTSIDE)}
         lines.append(number)
-    _refuse_unclear(cells, lines, source)
     if not cells:
-        first = numbered[0][0] if numbered else None
         raise InputError("no hole in this grid", source=source, line=first, expected="a grid of x, . and ?")
     return Grid(cells, tuple(lines), source)
-
-
-def _refuse_unclear(cells: dict[tuple[int, int], str], lines: Sequence[int], source: str | None) -> None:
-    """An `o` is an empty hole beside `x`; some draw a peg so, and `.` for an empty hole."""
-    symbols = set(cells.values())
-    if "o" in symbols and ("x" not in symbols or "." in symbols):
-        row, column = next(place for place, symbol in cells.items() if symbol == "o")
-        raise InputError(
-            "it is not clear whether o is a peg or an empty hole",
-            source=source,
-            line=lines[row],
-            column=column + 1,
-            seen="'o' " + ("and '.'" if "." in symbols else "without 'x'"),
-            expected="x for a peg and . for an empty hole",
-        )
 
 
 def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
@@ -109,19 +82,3 @@ def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
         places = [(row, (column + row + parity) // 2) for row, column in places]
     top, left = min(row for row, _ in places), min(column for _, column in places)
     return [(row - top, column - left) for row, column in places]
-
-
-def _bad_symbol(
-    line: str, allowed: frozenset[str], source: str | None, number: int, outside: str
-) -> InputError:
-    column = next(i for i, symbol in enumerate(line) if symbol not in allowed)
-    names = {"\t": "a tab", "\r": "a carriage return", "\0": "a zero byte", "\ufeff": "a byte order mark"}
-    hint = " (pegs are lower case)" if line[column] == "X" else ""
-    return InputError(
-        f"a character that is not allowed here{hint}",
-        source=source,
-        line=number,
-        column=column + 1,
-        seen=names.get(line[column], repr(line[column])),
-        expected=f"x . o ? ● ○ space or {outside} for outside",
-    )

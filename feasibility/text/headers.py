@@ -14,8 +14,9 @@ from typing import NamedTuple
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
 from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
+from feasibility.text.symbols import HOLE, NOTHING, PEG, ROLES, legend, narrow
 
-KEYS = ("board", "name", "geometry", "outside", "spacing", "jumps", "names", "source", "play")
+KEYS = ("board", "name", "geometry", *ROLES, "spacing", "jumps", "names", "source", "play")
 _SINGLE = ("board", "name", "geometry", "outside", "spacing")
 _GEOMETRIES = tuple(kind.value for kind in Geometry)
 _JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"
@@ -54,20 +55,28 @@ def first_of(headers: Sequence[Header], key: str) -> Header | None:
     return next((header for header in headers if header.key == key), None)
 
 
-def outside_of(headers: Sequence[Header], source: str | None) -> str:
-    """The letter that means "no hole"."""
-    header = first_of(headers, "outside")
-    if header is None:
-        return OUTSIDE
-    if len(header.value) != 1 or header.value in "x.?●○#-" or not header.value.isprintable():
-        raise InputError(
-            "not a letter for outside",
-            source=source,
-            line=header.line,
-            seen=repr(header.value[:40]),
-            expected="one character other than x . ? ● ○ # -",
-        )
-    return header.value
+def roles_of(headers: Sequence[Header], source: str | None) -> dict[str, str]:
+    """The signs that header lines give a role: `# peg: *`, `# empty: o`, `# outside: #`."""
+    roles: dict[str, str] = {}
+    for header in headers:
+        if header.key not in ROLES:
+            continue
+        signs = narrow(header.value).split()
+        fits = all(_is_sign(sign, header.key) and sign not in roles for sign in signs)
+        if not signs or not fits or (header.key == NOTHING and len(signs) > 1):
+            one = "one character other than x ● ? -" if header.key == NOTHING else None
+            raise InputError(
+                "not a letter for outside" if one else f"not signs for {ROLES[header.key]}",
+                source=source, line=header.line, seen=repr(header.value[:40]),
+                expected=one or "characters with spaces between them, each with one meaning, none of ? - #",
+            )  # fmt: skip
+        roles |= dict.fromkeys(signs, header.key)
+    return roles
+
+
+def _is_sign(sign: str, key: str) -> bool:
+    forbidden = f"?-{PEGS}" if key == NOTHING else "?-#"
+    return len(sign) == 1 and sign.isprintable() and sign not in forbidden
 
 
 def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
@@ -87,12 +96,12 @@ def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
 
 
 def _refuse_false_comment(line: str, source: str | None, number: int) -> None:
-    expected = _meant(line.removeprefix("#").strip())
+    expected = _meant(line.removeprefix("#").strip()) or next(map(repr, legend(line)), None)
     if expected is not None:
         what = "no such header"
     elif _ROW.fullmatch(line) and not line.strip("# \t").isspace() and line.strip("# \t"):
         what = "a comment that looks like a row of holes"
-        expected = f"spaces or {OUTSIDE} where there is no hole, or a word in the comment"
+        expected = f"spaces or {OUTSIDE} where there is no hole (or '# outside: #'), or a word in the comment"
     else:
         return
     raise InputError(what, source=source, line=number, seen=repr(line[:40]), expected=expected)
@@ -118,6 +127,8 @@ def _speaks_of_the_board(key: str, value: str) -> bool:
         return _near(value.lower(), _GEOMETRIES) is not None
     if key == "outside":
         return len(value) == 1
+    if key in (PEG, HOLE):
+        return all(len(sign) == 1 and not sign.isalpha() for sign in value.split()) and bool(value)
     return (key == "jumps" and re.match(_JUMP, value) is not None) or (key == "spacing" and value in "12")
 
 

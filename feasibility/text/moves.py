@@ -1,76 +1,26 @@
-"""The only reader and writer of jumps as text.
+"""The only reader and writer of jumps as text, in every notation of the table (`notations`).
 
-Three styles. `coordinates`: column letter, row number from the top, `d2d4` or `d2-d4`; where start and
-landing do not determine the jumped hole (tori), it stands between in brackets, `a1(b1)c1`. `two-digit`:
-10 * column + row, both from 1, rows counted from the bottom, `43-45` (Lucas 1891; Bergholt's pairs read
-the same on symmetric boards). `indices`: hole indices with the jumped hole, `3/9/16`. Several jumps of one
-peg join to a sweep, `d2-d4-f4`. Read alone are `4,5:E` (row, column, direction) and what `plans` knows.
+Where start and landing do not determine the jumped hole (tori, graphs), it stands between in brackets,
+`a1(b1)c1`. Several jumps of one peg join to a sweep, `d2-d4-f4`. Read as well is what `plans` knows. A text
+that could be read in several notations is read in the first of the table that names jumps of the board;
+`readings` also asks in which of them the play is legal.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice, pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import HOLE_NAME, Board, Hole, Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text import plans
+from feasibility.text import directions, plans
+from feasibility.text.holes import any_of
+from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
+from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, write_sweep
+from feasibility.text.tokens import Token, tokens
 
-FAR = 3  # rows or columns from a place to what may have been meant
-STYLES = ("coordinates", "two-digit", "indices")
-
-# Compiled when first used: most commands read no moves.
-_TOKEN = r"[^\s,;\[\]\"']+"
-_NAME = r"[a-z]+[0-9]+"
-_COORDINATES = rf"{_NAME}(?:-?(?:\({_NAME}\)-?)?{_NAME})+"
-_TWO_DIGIT = r"[1-9][1-9](?:[-x][1-9][1-9])+"
-_INDICES = r"[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*"
-_TOWARDS = r"([0-9]{1,7}),([0-9]{1,7}):([A-Za-z]+)"
-
-
-def parse_coordinate(board: Board, text: str) -> int:
-    """The index of a named hole."""
-    if board.names is not None:
-        return _by_own_name(board, text)
-    form = r"([a-z]{1,6})([0-9]{1,7})"
-    match = re.fullmatch(form, text)
-    if match is None:
-        lower = text.lower() if re.fullmatch(form, text.lower()) else None
-        wanted = lower or "a column letter and a row number, as d4"
-        raise InputError("not the name of a hole", seen=repr(text), expected=wanted)
-    column = 0
-    for letter in match[1]:
-        column = 26 * column + ord(letter) - 96
-    place = (int(match[2]) - 1, column - 1)
-    index = board.index.get(place)
-    if index is None:
-        raise InputError(f"no hole {text} on {board.label}", expected=_nearest(board, place))
-    return index
-
-
-def _nearest(board: Board, place: Hole) -> str | None:
-    """The holes next to a place that has no hole; None if even these are far away."""
-    away = [max(abs(row - place[0]), abs(column - place[1])) for row, column in board.holes]
-    if min(away) > FAR:
-        return None
-    return _any_of(coordinate(hole) for hole, far in zip(board.holes, away, strict=True) if far == min(away))
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """A few of them, as in "d2d4 or d2b2"."""
-    return " or ".join(islice(dict.fromkeys(words), 4))
-
-
-def _by_own_name(board: Board, text: str) -> int:
-    if text not in board.by_name:
-        from difflib import get_close_matches
-
-        near = _any_of(get_close_matches(text, board.by_name, n=3))
-        few = f"one of {', '.join(list(board.by_name)[:4])}, ..."
-        raise InputError(f"no hole {text[:40]} on {board.label}", expected=near or few)
-    return board.by_name[text]
+Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read
 
 
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
@@ -79,13 +29,12 @@ def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
 
 
 def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates") -> str:
-    """Consecutive jumps of one peg as one token."""
-    if style == "indices":
+    """Consecutive jumps of one peg in a notation."""
+    notation = named(style)
+    if notation.form is Form.INDICES:
         return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
-    if style == "two-digit":
-        return "-".join(_two_digit(board, h) for h in (jumps[0].start, *(j.landing for j in jumps)))
-    if style != "coordinates":
-        raise InputError("no such style of moves", seen=repr(style), expected=", ".join(STYLES))
+    if notation.form is not Form.NAMES:
+        return write_sweep(notation, board, jumps)
     text = board.called(jumps[0].start)
     for jump in jumps:
         if _unclear(board, jump):
@@ -115,106 +64,92 @@ def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
     return groups
 
 
+def choices(board: Board, text: str, notation: str | None = None, source: str | None = None) -> list[Chosen]:
+    """In which notations a text can be read, the first of the table first; `notation`: in which it is."""
+    present = {token.form for token in tokens(board, text, source)}
+    kept = None if notation is None else named(notation)
+    lists = [[kept] if kept and kept.form is form else of_form(form) for form in Form if form in present]
+    return [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
+
+
 def parse_jumps(
-    board: Board, text: str, *, source: str | None = None, places: Mapping[str, int] | None = None
+    board: Board,
+    text: str,
+    *,
+    source: str | None = None,
+    places: Mapping[str, int] | None = None,
+    notation: str | None = None,
 ) -> tuple[Jump, ...]:
-    """Read a play: tokens of any style between spaces, commas or new lines, or a plan, an answer, a report.
+    """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report.
 
     `places` are the holes that the locations of a planning problem stand for.
     """
+    text, told = the_moves(board, text, source, places)
+    errors = []
+    for chosen in choices(board, text, notation, source):
+        try:
+            jumps = jumps_of(board, text, chosen, source)
+        except InputError as error:
+            errors.append(error)
+        else:
+            plans.refuse_another_number(len(jumps), told, source)
+            return jumps
+    raise errors[0]
+
+
+def the_moves(
+    board: Board, text: str, source: str | None = None, places: Mapping[str, int] | None = None
+) -> tuple[str, int | None]:
+    """The moves that a text holds, with their number where that is told."""
     text, told = plans.only_the_play(text, source)
-    if plans.is_plan(text):
-        text = plans.plan_as_indices(board, text, places, source)
+    return (plans.plan_as_indices(board, text, places, source) if plans.is_plan(text) else text), told
+
+
+def jumps_of(board: Board, text: str, chosen: Chosen, source: str | None = None) -> tuple[Jump, ...]:
+    """The jumps of a text whose notations are chosen."""
     jumps: list[Jump] = []
-    for number, line in enumerate(_pairs_as_tokens(text).splitlines(), 1):
-        if line.lstrip().startswith("#"):
-            continue
-        for match in re.finditer(rf"{_TOWARDS}|{_TOKEN}", line):
-            try:
-                jumps += _parse_token(board, match[0])
-            except InputError as error:
-                seen = error.seen or repr(match[0][:40])
-                error.at(source=source, line=number, column=match.start() + 1, seen=seen)
-                raise
-    plans.refuse_another_number(len(jumps), told, source)
+    for token in tokens(board, text, source):
+        try:
+            jumps += _jumps(board, token, chosen[token.form])
+        except InputError as error:
+            seen = error.seen or repr(token.text[:40])
+            error.at(source=source, line=token.line, column=token.column, seen=seen)
+            raise
     return tuple(jumps)
 
 
-def _pairs_as_tokens(text: str) -> str:
-    """JSON pairs as `[45, 65]` become the token `45-65`."""
-    return re.sub(r"\[\s*([0-9]+)\s*,\s*([0-9]+)\s*\]", r"\1-\2", text)
+def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
+    if token.form is Form.INDICES:
+        numbers = [int(part) for part in token.parts]
+        return iter([_triple(board, numbers[i : i + 3], token.text) for i in range(0, len(numbers) - 2, 2)])
+    if token.form in (Form.STEPS, Form.HEADED):
+        first, second, ways = token.parts
+        return iter(_along(board, notation, (int(first[:7]), int(second[:7])), ways))
+    lower = token.form is Form.NAMES and board.names is None
+    parts = [part.lower() for part in token.parts] if lower else token.parts
+    return _path(board, [(part, notation.read(board, part.strip("()"))) for part in parts], token.text)
 
 
-def _parse_token(board: Board, token: str) -> list[Jump]:
-    step = re.fullmatch(_TOWARDS, token)
-    if step is not None:
-        holes = plans.towards(board, int(step[1]), int(step[2]), step[3])
-        return [_triple(board, holes, token)]
-    if board.names is not None and not re.fullmatch(_INDICES, token):
-        return _parse_path(board, token)
-    if re.fullmatch(_COORDINATES, token):
-        return _parse_names(board, re.findall(rf"\(({_NAME})\)|({_NAME})", token), token)
-    if re.fullmatch(_TWO_DIGIT, token):
-        holes = [_parse_two_digit(board, part) for part in re.split("[-x]", token)]
-        return [_between(board, a, b, token) for a, b in pairwise(holes)]
-    if re.fullmatch(_INDICES, token):
-        numbers = [int(part) for part in token.split("/")]
-        return [_triple(board, numbers[i : i + 3], token) for i in range(0, len(numbers) - 2, 2)]
-    lower = re.fullmatch(_COORDINATES, token.lower()) is not None
-    raise InputError(
-        "not a jump",
-        seen=repr(token[:40]),
-        expected=token[:40].lower() if lower else "d2d4, 43-45, 3/9/16 or 4,5:E",
-    )
+def _along(board: Board, notation: Notation, numbers: tuple[int, int], ways: str) -> list[Jump]:
+    if notation.form is Form.HEADED:
+        english = {french.lower(): way for way, french in FRENCH.items()}
+        ways = english.get(ways.lower(), ways)
+    return directions.jumps_along(board, notation.frame, numbers, directions.split(board, ways))
 
 
-def _parse_path(board: Board, token: str) -> list[Jump]:
-    """Holes with names of their own: `0(1)2`, or `0-2` where that is clear."""
-    if not re.fullmatch(rf"{HOLE_NAME}(?:-?(?:\({HOLE_NAME}\)|-){HOLE_NAME})+", token):
-        raise InputError(
-            "not a jump", seen=repr(token[:40]), expected="two holes and the one between, as 0(1)2"
-        )
-    return _parse_names(board, re.findall(rf"\(({HOLE_NAME})\)|({HOLE_NAME})", token), token)
-
-
-def _parse_names(board: Board, parts: Sequence[tuple[str, str]], token: str) -> list[Jump]:
-    jumps, start, over = [], parse_coordinate(board, parts[0][1]), None
-    for bracketed, plain in parts[1:]:
-        if bracketed:
-            over = parse_coordinate(board, bracketed)
+def _path(board: Board, stations: Sequence[tuple[str, int]], token: str) -> Iterator[Jump]:
+    """The jumps from hole to hole; one in brackets is jumped over."""
+    start, over = stations[0][1], None
+    for text, hole in stations[1:]:
+        if text.startswith("("):
+            over = hole
             continue
-        landing = parse_coordinate(board, plain)
-        jumps.append(
-            _between(board, start, landing, token)
+        yield (
+            _between(board, start, hole, token)
             if over is None
-            else _triple(board, [start, over, landing], token)
+            else _triple(board, [start, over, hole], token)
         )
-        start, over = landing, None
-    return jumps
-
-
-def _two_digit(board: Board, hole: int) -> str:
-    height = board.holes[-1][0] + 1
-    row, column = board.holes[hole]
-    number = (column + 1, height - row)
-    if max(number) > 9:
-        raise InputError(
-            "two digits do not name this hole",
-            seen=board.called(hole),
-            expected="at most 9 rows and columns",
-        )
-    return f"{number[0]}{number[1]}"
-
-
-def _parse_two_digit(board: Board, text: str) -> int:
-    height = board.holes[-1][0] + 1
-    index = board.index.get((height - int(text[1]), int(text[0]) - 1))
-    if index is None:
-        raise InputError(
-            f"no hole {text} on {board.label}",
-            expected="column, then row from the bottom, both from 1",
-        )
-    return index
+        start, over = hole, None
 
 
 def _candidates(board: Board, start: int, landing: int) -> list[Jump]:
@@ -261,4 +196,4 @@ def _triple(board: Board, numbers: Sequence[int], token: str) -> Jump:
 def _others(board: Board, start: int, landing: int) -> str | None:
     """The jumps from one hole, or else those into the other."""
     near = [j for j in board.jumps if j.start == start] or [j for j in board.jumps if j.landing == landing]
-    return _any_of(format_jump(board, jump) for jump in near) or None
+    return any_of(format_jump(board, jump) for jump in near) or None

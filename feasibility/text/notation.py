@@ -16,10 +16,11 @@ from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
+from feasibility.text import hand
 from feasibility.text.beside import one_below_the_other
 from feasibility.text.files import decode, read_bytes
 from feasibility.text.grid import FREE, PEGS, Grid, holes_of, read_grid
-from feasibility.text.headers import Header, first_of, outside_of, read_headers, spacing_of
+from feasibility.text.headers import Header, first_of, read_headers, roles_of, spacing_of
 
 SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 
@@ -65,20 +66,22 @@ def parse(
     """
     if not text.strip():
         raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
-    lines = one_below_the_other(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)), source)
+    lines, walls = hand.without_walls(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)))
+    lines = one_below_the_other(lines, source)
     headers = read_headers(lines, source)
-    outside = outside_of(headers, source)
     dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
     if len(dashes) > 1:
         expected = "a start and at most one target"
         line = lines[dashes[1]][0]
         raise InputError("a second line of dashes", source=source, line=line, expected=expected)
     ignored: list[str] | None = [] if lenient else None
+    bounds = zip([0, *(place + 1 for place in dashes)], [*dashes, len(lines)], strict=True)
+    parts = [lines[begin:end] for begin, end in bounds]
+    drawn, notes = hand.plain(parts, roles_of(headers, source), source, ignored)
+    notes = [*([f"read {walls} as no hole"] if walls else []), *notes]
     grids = [
-        read_grid(lines[begin:end], outside, source, ignored)
-        for begin, end in zip([0, *(place + 1 for place in dashes)], [*dashes, len(lines)], strict=True)
+        read_grid(rows, source, part[0][0] if part else None) for rows, part in zip(drawn, parts, strict=True)
     ]
-    notes: list[str] = []
     named = _named_board(headers, source)
     if named is not None:
         start = _target(named, grids[0])
@@ -88,7 +91,7 @@ def parse(
     else:
         start = _start(grids[0], headers, source, notes)
     target = _target(start.board, grids[1]) if dashes else None
-    notes += odd_about(start.board)
+    notes += [*odd_about(start.board), *_perhaps_outside(start)]
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
 
@@ -122,6 +125,29 @@ def odd_about(board: Board) -> list[str]:
     what = "no jump along a row" if rows else "no jump at all"
     hint = "; is a first line missing, as '# geometry: triangular'?" if board.geometry in SQUARE else ""
     return [f"WARNING: {what} is possible on this board of {plural(board.n, 'hole')}{hint}"]
+
+
+def _perhaps_outside(start: Target) -> list[str]:
+    """A rectangle whose corners are empty holes, where without them it is a board that has a name."""
+    board = start.board
+    height, width = board.holes[-1][0], max(column for _, column in board.holes)
+    corners = [(0, 0), (0, width), (height, 0), (height, width)]
+    empty = {hole for i, hole in enumerate(board.holes) if not (start.must | start.free) >> i & 1}
+    if board.geometry is not Geometry.ORTHOGONAL or board.n != (height + 1) * (width + 1):
+        return []
+    if not empty.issuperset(corners) or len(empty) == board.n:
+        return []
+    reached, todo = set(corners), list(corners)
+    while todo:
+        row, column = todo.pop()
+        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        todo += near & empty - reached
+        reached |= near & empty
+    from feasibility.text.catalogue import name_of
+
+    name = name_of(Board(set(board.holes) - reached))
+    meant = f"WARNING: the corners of this {board.label} are empty holes; for {name} leave them blank"
+    return [meant] if name else []
 
 
 def position(document: Document, source: str | None = None) -> Position:
@@ -198,8 +224,11 @@ def write_grid(target: Target) -> str:
 
 
 def write_headers(board: Board) -> str:
-    """The header lines that a board needs to be read back."""
-    name = [f"# name: {_one_line(board.name)}\n"] if _one_line(board.name) else []
+    """The header lines that a board needs to be read back; a reader of the catalogue's finds their names."""
+    from feasibility.text.catalogue import name_of
+
+    known = not board.name or board.name == name_of(board)
+    name = [f"# name: {_one_line(board.name)}\n"] if not known and _one_line(board.name) else []
     return "".join([*name, *_shape(board)])
 
 
@@ -259,7 +288,15 @@ def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: lis
     place = listed[0] if listed else geometry
     with _placed(place and place.line, source):
         board = Board(holes, kind, jumps if listed else None, name.value if name else "", called or None)
-    return _filled(board, holes, grid)
+    return _filled(board if name else _by_its_name(board), holes, grid)
+
+
+def _by_its_name(board: Board) -> Board:
+    """A drawn board that is one of the catalogue is called by its name."""
+    from feasibility.text.catalogue import name_of
+
+    name = name_of(board)
+    return Board(board.holes, board.geometry, None, name) if name else board
 
 
 def _on_squares(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Grid:

@@ -1,7 +1,7 @@
 """Plays as programs write them, turned into the tokens that `moves` reads.
 
-Answers and certificates in JSON, plans of planners for the peg solitaire domain, `4,5:E` (row, column,
-direction), and the reports of this program, of which the play alone is taken.
+Answers and certificates in JSON, plans of planners for the peg solitaire domain, and the reports of this
+program, of which the play alone is taken.
 """
 
 from __future__ import annotations
@@ -13,17 +13,7 @@ from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Geometry, Hole
-
-_COMPASS = {"N": (-1, 0), "S": (1, 0), "E": (0, 1), "W": (0, -1)}
-_DIAGONALS = {"NE": (-1, 1), "NW": (-1, -1), "SE": (1, 1), "SW": (1, -1)}
-# Rows of a triangle are shifted by half a step: in its columns, north-east is straight up.
-_SLANTED = {"E": (0, 1), "W": (0, -1), "NE": (-1, 0), "NW": (-1, -1), "SE": (1, 1), "SW": (1, 0)}
-DIRECTIONS: dict[Geometry, dict[str, Hole]] = {
-    Geometry.ORTHOGONAL: _COMPASS,
-    Geometry.DIAGONAL: _COMPASS | _DIAGONALS,
-    Geometry.TRIANGULAR: _SLANTED,
-}
+from feasibility.game.geometry import Board
 
 _ONE_LINE = r"(?:.*\ba play of|LEGAL:) ([0-9]+) jumps?\b.*\n+(.+)"
 _PARAGRAPH = r"Play these ([0-9]+) jumps? \(.*\):\n\s*\n((?:.+\n?)+)"
@@ -71,15 +61,18 @@ def _of_json(text: str, source: str | None) -> str:
 
 
 def _found(value: Any, depth: int) -> str | None:
-    """The play of an answer: its moves, else its jumps, else those of the proof in it."""
+    """The play of an answer: its jumps, which have one meaning, else its moves, else those of its proof."""
     if not isinstance(value, dict) or depth > _DEEPEST:
         return None
     moves = value.get("moves")
-    if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
-        return " ".join(moves)
+    words = " ".join(moves) if isinstance(moves, list) and all(isinstance(m, str) for m in moves) else None
+    if words is not None and "put back" in words:
+        return words
     for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
         if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
             return " ".join("/".join(map(str, jump)) for jump in jumps)
+    if words is not None:
+        return words
     inner = (_found(value.get(key), depth + 1) for key in ("certificate", "play", "proof"))
     return next((tokens for tokens in inner if tokens is not None), None)
 
@@ -128,20 +121,3 @@ def _place(board: Board, word: str, places: Mapping[str, int] | None, source: st
             "no such location", source=source, line=line, seen=repr(word[:40]), expected=expected
         )
     return hole
-
-
-def towards(board: Board, row: int, column: int, direction: str) -> list[int]:
-    """Start, over and landing of `4,5:E`; rows and columns count from 1."""
-    steps = DIRECTIONS.get(board.geometry)
-    if steps is None:
-        raise InputError(f"{board.label} has no directions", expected="holes by their names")
-    if direction.upper() not in steps:
-        raise InputError(
-            f"no such direction on {board.geometry} boards", seen=repr(direction), expected=", ".join(steps)
-        )
-    down, right = steps[direction.upper()]
-    places = [(row - 1 + k * down, column - 1 + k * right) for k in range(3)]
-    missing = next((place for place in places if place not in board.index), None)
-    if missing is not None:
-        raise InputError(f"no hole at row {missing[0] + 1}, column {missing[1] + 1} of {board.label}")
-    return [board.index[place] for place in places]

@@ -6,6 +6,7 @@ but for d4, `english33:+d4+e4` has only these two pegs, and so with the board of
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from os.path import exists, isfile
@@ -23,7 +24,9 @@ NEARLY_NAMED = r"(?:(?P<board>.+?):)?(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-]
 
 
 def read_board(reference: str, *, lenient: bool = False) -> Board:
-    """A board by name, or the board of a file."""
+    """A board by name, the board of a file, or that of a text with line ends, which is a drawing."""
+    if "\n" in reference:
+        return read_document(reference, lenient=lenient).board
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
     if graphs.is_graph(reference):
@@ -35,7 +38,12 @@ def read_board(reference: str, *, lenient: bool = False) -> Board:
 
 
 def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
-    """What a reference stands for; `like` is the start's board when a target is read."""
+    """What a reference stands for; `like` is the start's board when a target is read.
+
+    A text with line ends is no name of a file but a drawing.
+    """
+    if "\n" in reference:
+        return tell(notation.parse(reference, lenient=lenient, like=like), "the text")
     if like is not None and re.match(r"[+-].", reference):
         return Document(holes_on(like, reference))
     if reference.startswith("problem:"):
@@ -54,7 +62,12 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    examples = [f"{name}:-{catalogue.board(name).called(0)}" for name in catalogue.near_boards(reference)]
+    unsigned = re.fullmatch(r"(.+):([a-z]+[0-9]+)", reference)
+    if unsigned is not None and catalogue.is_name(unsigned[1]):
+        board, hole = unsigned.groups()
+        expected = f"{board}:-{hole}, full but for {hole}, or {board}:+{hole}, one peg there"
+        raise InputError("a hole without a sign", seen=repr(reference[:60]), expected=expected)
+    examples = [_example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
     raise InputError(
         "neither a file nor a board with holes named",
         seen=repr(reference[:60]),
@@ -92,10 +105,10 @@ def read_pair(
 def reference(position: Position, where: str | None = None) -> str | None:
     """A position as BOARD:+d4+e4 or BOARD:-d4, whichever is shorter; None where the board has no name.
 
-    `where`: what the user called the board, as the name of a file.
+    `where`: what the user called a board that has no name of its own, as the name of a file.
     """
     board, mask = position.board, position.mask
-    if where is None and catalogue.is_name(board.name) and catalogue.board(board.name) == board:
+    if catalogue.is_name(board.name) and catalogue.board(board.name) == board:
         where = board.name
     if where is None:
         return None
@@ -147,8 +160,17 @@ def _with_holes(board: Board, match: re.Match[str]) -> Target:
     return Target(board, mask if match["sign"] == "+" else board.full & ~mask)
 
 
+def _example(name: str, board: Board) -> str:
+    """A position as one writes it: the board full, but for the hole that is nearest to the middle."""
+    if board.names is not None:  # a graph has no middle
+        return f"{name}:-{board.called(0)}"
+    middle = [sum(place) / board.n for place in zip(*board.holes, strict=True)]
+    nearest = min(range(board.n), key=lambda hole: math.dist(board.holes[hole], middle))
+    return f"{name}:-{board.called(nearest)}"
+
+
 def _no_position(reference: str) -> InputError:
-    example = f"{reference}:-{read_board(reference).called(0)}"
+    example = _example(reference, read_board(reference))
     return InputError(
         "a board alone is not a position", seen=repr(reference), expected=f"its holes too, as {example}"
     )

@@ -5,6 +5,9 @@ judge() {
   ../build/pegfeas-formal "$1" >/dev/null
   code=$?
   if [ "$code" != "$2" ]; then echo "$1: exit code $code, expected $2" >&2; failed=1; fi
+  ../build/pegfeas-formal --exact "$1" >/dev/null
+  code=$?
+  if [ "$code" != "$2" ]; then echo "$1, exact: exit code $code, expected $2" >&2; failed=1; fi
 }
 for file in *.accepted; do judge "$file" 0; done
 for file in *.rejected; do judge "$file" 1; done

@@ -7,20 +7,22 @@ import doctest
 import importlib
 import inspect
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 import feasibility
 from feasibility import InputError, Pair, Plan, Position, Target, board, read_pair
-from feasibility.cli import COMMANDS
+from feasibility.criteria import CRITERIA
+from feasibility.registry import commands
 
 ROOT = Path(__file__).parents[2]
 # What a command does beside printing is a function of its name; these only show something.
-WITHOUT = {"serve", "explain"}
+WITHOUT = {"serve", "explain", "doctor", "page", "completion", "cite"}
 PUBLIC = [name for name in feasibility.__all__ if inspect.isfunction(getattr(feasibility, name))]
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS if name not in WITHOUT])
+@pytest.mark.parametrize("name", [name for name, _, _ in commands() if name not in WITHOUT])
 def test_every_command_has_a_function_of_its_name(name: str) -> None:
     assert name in feasibility.__all__ and callable(getattr(feasibility, name))
 
@@ -44,14 +46,11 @@ def test_the_examples_run(module: str) -> None:
 def test_all_names_are_there_and_typed() -> None:
     for name in feasibility.__all__:
         assert getattr(feasibility, name) is not None
-    text = (ROOT / "feasibility" / "__init__.py").read_text(encoding="utf-8")
-    typed = text.partition("if TYPE_CHECKING:")[2].partition("__all__")[0]
-    nodes = [
-        node for node in ast.walk(ast.parse(inspect.cleandoc(typed))) if isinstance(node, ast.ImportFrom)
-    ]
-    imported = {alias.name for node in nodes for alias in node.names}
-    assert imported | {"__version__"} == set(feasibility.__all__)
-    assert set(feasibility._HOMES) | {"__version__"} == set(feasibility.__all__)
+    stub = run_path(str(ROOT / "docs" / "generate" / "stub.py"))
+    assert stub["STUB"].read_text(encoding="utf-8") == stub["text"](), "run docs/generate/stub.py"
+    found = ast.walk(ast.parse(stub["text"]()))
+    typed = {alias.asname for node in found if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert typed | {"__version__"} == set(feasibility.__all__)
 
 
 def test_strings_are_taken_wherever_values_are() -> None:
@@ -140,6 +139,7 @@ def test_a_test_set_is_the_file_of_the_command(tmp_path: Path, capsys: pytest.Ca
 def test_reprs_are_one_short_line(tmp_path: Path) -> None:
     english = board("english33")
     start = Position.of(english, ["d4"])
+    bound = feasibility.minimum("cross:1,1,1,1:-c3").certificate
     values = [
         english, start, Target.exactly(start), Pair(start, start),
         feasibility.check("english33:-d4", "+a3"),
@@ -153,10 +153,22 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.validate("trivial", "line:4", cases=5, power=False),
         feasibility.reach("line:4:-b1"), feasibility.testset("small", "line:9", each=2),
         feasibility.pagoda("line:5:+a1+b1", "+e1")[0], feasibility.diagnose("line:3", "1 0 1"),
+        feasibility.Plan(), feasibility.Plan(["cone", "search"], first=True, patience=2.0),
+        feasibility.advise("triangle:4:-a2", pegs=1), feasibility.check("english33:-d4", "+a3").certificate,
+        *feasibility.check("triangle:5:-a1", pegs=1).findings, *CRITERIA, feasibility.facets("rectangle:3x4"),
+        feasibility.bounds("line:7:+a1+b1+d1+e1", "+f1"), feasibility.longest_sweep("french37"),
+        feasibility.count_sweeps("line:4:-b1", "+d1"), feasibility.count_multisets("line:4:-b1", "+d1"),
+        feasibility.check("triangle:5:-b3", "+a1", plan=feasibility.Plan("ends")).certificate.proof,
+        *(feasibility.verify(one) for one in (bound, bound.to_json() | {"proof": 1}, "no such file")),
+        feasibility.verify(bound).claim, *feasibility.testset("small", "line:9", each=1),
     ]  # fmt: skip
     for value in values:
         assert "\n" not in repr(value) and len(repr(value)) < 160, repr(value)
     assert eval(repr(start), vars(feasibility)) == start
+    assert repr(feasibility.verify(bound)).startswith("<Outcome valid: ")
+    one_by_one = feasibility.Plan(["cone"], first=True, threads=1)
+    assert repr(one_by_one) == "Plan(criteria=('cone',), first=True, threads=1)"
+    assert eval(repr(one_by_one), vars(feasibility)) == one_by_one and repr(feasibility.Plan()) == "Plan()"
 
 
 def test_examples_use_public_names_only() -> None:

@@ -12,12 +12,13 @@ import feasibility
 from feasibility.api.picture import NothingToDraw, scene
 from feasibility.base.errors import InputError
 from feasibility.cli import main
-from feasibility.polyhedra.facets import Facet
-from feasibility.render.heat import heat
 from feasibility.render.scene import Scene, Shape
-from feasibility.search.counting import Counts
-from feasibility.surveys import Settled, family
-from feasibility.surveys import pictures as survey_pictures
+from feasibility.studies.counting.counting import Counts
+from feasibility.studies.polyhedra.facets import Facet
+from feasibility.studies.polyhedra.heat import heat
+from feasibility.studies.surveys import pictures as survey_pictures
+from feasibility.studies.surveys.decide import Settled
+from feasibility.studies.surveys.families import family
 
 COMMANDS = {
     "survey": (["survey", "triangle:4", "--jobs", "1"], "which vacancies of triangle:4 can be solved"),
@@ -114,7 +115,7 @@ def test_the_function_draws_what_the_command_draws(tmp_path: Path) -> None:
 
 def test_facets_and_graphs_need_their_board() -> None:
     for answer in (feasibility.facets("line:4", engine="builtin"), feasibility.graph("line:5:-b1", pegs=2)):
-        with pytest.raises(InputError, match="do not name their board"):
+        with pytest.raises(InputError, match=r"not name (its|their) board"):
             feasibility.picture(answer)
 
 
@@ -206,7 +207,7 @@ def test_a_play_is_drawn_sweep_by_sweep() -> None:
     found = feasibility.solve("triangle:5:-a1", pegs=1, sweeps=True)
     assert found.play is not None and found.sweeps is not None
     drawn = scene(found)
-    assert len(styled(drawn, "head", "polygon")) == found.sweeps, "one head for each sweep"
+    assert len(styled(drawn, "head", "polygon")) == len(found.play), "one head for each jump"
     assert len(styled(drawn, "arrow", "line")) == len(found.play), "one line for each jump"
     assert f"{found.sweeps}. {str(found.text).split()[-1]}" in texts(drawn)
     assert "the end" in texts(drawn) and inside(drawn)
@@ -227,11 +228,13 @@ def test_the_game_graph_has_a_row_for_each_number_of_pegs() -> None:
     assert inside(drawn)
 
 
-def test_wide_game_graphs_have_dots_and_large_ones_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wide_game_graphs_have_dots_and_large_ones_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     wide = feasibility.graph("rectangle:3x4:-a1-d3", pegs=1)
     drawn = scene(wide, feasibility.board("rectangle:3x4"))
     assert 60 < len(wide) <= 400 and not styled(drawn, "n2", "polygon")
-    assert main(["graph", "triangle:5:-a1", "--pegs", "1", "--picture", "x.svg"]) == 2
+    assert main(["graph", "triangle:5:-a1", "--pegs", "1", "--picture", str(tmp_path / "x.svg")]) == 2
     assert "the game graph is too large" in capsys.readouterr().err
     large = feasibility.graph("triangle:5:-a1", pegs=1)
     with pytest.raises(InputError, match="too many positions to draw"):

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+import feasibility
 from feasibility.cli import main
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
+from feasibility.render.html import report_html
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_pair
 
@@ -50,7 +52,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "french37:-d4", "french37:+d4", "--json")
     data = json.loads(out)
     assert code == 1
-    assert list(data) == ["verdict", "decided_by", "findings", "certificate", "limits"]
+    assert list(data) == ["verdict", "decided_by", "findings", "stages", "certificate", "verified", "limits"]
     assert (data["verdict"], data["decided_by"]) == ("infeasible", "rule-of-three")
     assert [f["criterion"] for f in data["findings"]] == [*(c.name for c in CRITERIA), "search"]
     assert all(list(f) == ["criterion", "outcome", "summary", "seconds"] for f in data["findings"])
@@ -135,7 +137,7 @@ def test_verifier_alone_in_an_empty_folder(capsys: pytest.CaptureFixture[str], t
         (("explain", "conee"), "no such criterion; saw 'conee'; expected cone"),
         (("graph", "english33:-d4", "--max-positions", "50"), "the game graph is too large"),
         (("graph", "line:4:-a1", "-o", "x.png"), "not a graph format; saw '.png'"),
-        (("replay", "english33:-d4", "d2d4 zz"), "line 1, column 6: not a jump; saw 'zz'"),
+        (("replay", "english33:-d4", "d2d4 zzz"), "line 1, column 6: not a jump; saw 'zzz'"),
     ],
 )
 def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str) -> None:
@@ -199,6 +201,15 @@ def test_graph(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run(capsys, "graph", "triangle:4:-a1", "--pegs", "1", "-o", str(path))
     graph = nx.read_graphml(path)
     assert len(graph) == 42 and graph.number_of_edges() == 66
+    goals = [node for node, data in graph.nodes(data=True) if data["target"]]
+    leading = set(goals).union(*(nx.ancestors(graph, goal) for goal in goals))
+    assert {node for node, data in graph.nodes(data=True) if data["winning"]} == leading
+
+
+def test_a_graph_has_a_limit_of_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.dot"
+    code, out, err = run(capsys, "graph", "english33:-d4", "-o", str(path), "--time-limit", "0")
+    assert code == 3 and not out and "the graph was not made: time ran out" in err and not path.exists()
 
 
 def board_of(data: dict[str, Any]) -> Board:
@@ -311,3 +322,31 @@ def test_a_limit_of_work_takes_the_place_of_the_default_limit_of_time(
     assert json.loads(capsys.readouterr().out)["limits"]["seconds"] == 120
     assert main(["check", "line:3:-a1", "--work-limit", "-1"]) == 2
     assert "not a work limit" in capsys.readouterr().err
+
+
+def test_the_squares_that_a_person_reduces_to_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    squares = "by hand, start and target reduce to  ..   x.\n" + 68 * " " + "..   .."
+    assert squares in run(capsys, "explain", "rule-of-three")[1]
+    words = ("check", "french37:-d4", "french37:+d4", "--criteria", "rule-of-three", "--no-search")
+    code, out, _ = run(capsys, *words)
+    assert code == 1 and squares in out
+    verdict = feasibility.check("french37:-d4", "french37:+d4", plan=feasibility.Plan(search=False))
+    assert "start and target reduce to  ..   x." in report_html(verdict)
+
+
+def test_a_folder_of_certificates_is_verified_file_by_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "proofs"
+    assert main(["bounds", "triangle:4:-a2", "--pegs", "1", "--certificates", str(folder)]) == 0
+    count = len(list(folder.iterdir()))
+    capsys.readouterr()
+    assert main(["verify", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert count > 1 and told.count("VALID: bound") == count and f"certificate {count} of {count}, " in told
+    (folder / "a.json").write_text("{")
+    assert main(["verify", str(folder), "--json"]) == 2
+    first, *others = capsys.readouterr().out.splitlines()
+    assert json.loads(first)["outcome"] == "malformed" and len(others) == count
+    (tmp_path / "empty").mkdir()
+    assert main(["verify", str(tmp_path / "empty")]) == 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -15,9 +17,11 @@ import pytest
 import feasibility
 from feasibility import cli
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
-from feasibility.cli import COMMANDS, main
+from feasibility.cli import main
+from feasibility.cli.parser import Parser
 from feasibility.game.position import Position
 from feasibility.native import binding
+from feasibility.registry import commands
 from feasibility.text import catalogue
 from feasibility.text.moves import join_sweeps, parse_jumps
 
@@ -34,35 +38,105 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["-h"], ["--help"]):
         assert main(words) == 0
         shown = capsys.readouterr().out
-        assert all(f"  {name} " in shown for name, _, _ in COMMANDS)
+        assert all(f"  {name} " in shown for name, _, _ in commands())
     assert main([]) == ExitCode.USAGE
     assert "usage: pegfeas COMMAND" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
+@pytest.mark.parametrize("name", [name for name, _, _ in commands()])
 def test_every_command_is_there_and_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert find_spec(next(module for known, module, _ in COMMANDS if known == name)) is not None
+    assert find_spec(next(module for known, module, _ in commands() if known == name)) is not None
     assert main([name, "--help"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(f"usage: pegfeas {name}")
 
 
+def test_help_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, same in (([], ["--help"]), (["check"], ["check", "--help"]), (["help"], ["--help"])):
+        assert main(["help", *words]) == main(same) == 0
+        shown = capsys.readouterr().out
+        assert shown[: len(shown) // 2] == shown[len(shown) // 2 :]
+    assert main(["help", "chekc"]) == ExitCode.USAGE
+    assert "unknown command; saw 'chekc'; expected check" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("question", cli.QUESTIONS)
+def test_questions_are_answered_as_the_help_says(
+    question: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--help"]) == 0
+    assert all(words in capsys.readouterr().out for words in question[:1])
+    command = import_module(
+        next(module for name, module, _ in commands() if name == shlex.split(question[1])[1])
+    )
+    parser = Parser(prog="pegfeas")
+    command.add_arguments(parser)
+    assert parser.parse_args(shlex.split(question[1])[2:])
+
+
+def test_where_a_game_can_end_and_what_lost_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Short forms of the questions in the help; a game from the centre ends in five holes."""
+    assert main(["reach", "triangle:5:-a1", "--pegs", "1"]) == 0
+    assert "triangle:5:+a1" in capsys.readouterr().out.split()
+    assert main(["advise", "triangle:4:-b3", "--pegs", "1"]) in (0, 1)
+    assert capsys.readouterr().out.count("LOST") + capsys.readouterr().out.count("WON") <= 1
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"pegfeas {feasibility.__version__}\n"
+    first, kernels, highs, rest = capsys.readouterr().out.splitlines()
+    assert first == f"pegfeas {feasibility.__version__}"
+    assert kernels.startswith("kernels: ") and highs.startswith("HiGHS: ") and rest.endswith("pegfeas doctor")
+
+
+def test_missing_kernels_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "library", lambda: None)
+    assert main(["--version"]) == 0
+    assert "kernels: none: numpy does the work, some 20 times slower; " in capsys.readouterr().out
+
+
+def test_a_long_command_without_kernels_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After ten seconds; here the timer fires when it is started."""
+    folder = Path(binding.__file__).parent
+    listed = os.listdir
+    hidden = lambda path=".": [] if Path(path) == folder else listed(path)  # noqa: E731
+    monkeypatch.setattr(cli.os, "listdir", hidden)
+    monkeypatch.setattr("threading.Timer.start", lambda timer: timer.function(*timer.args))
+    assert main(["board", "line:3"]) == 0
+    assert "no compiled kernels, so numpy does the work, some 20 times slower" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["baord", "x"], "unknown command; saw 'baord'; expected board or boards"),
+        (["play"], "unknown command; saw 'play'; expected serve, a page to play on, or solve, which finds a play"),
         (["zzz"], "unknown command; saw 'zzz'; expected one that `pegfeas --help` lists"),
+        (["check", "english33", "-d4"], "pegfeas check: unknown option; saw '-d4'; expected english33:-d4"),
+        (["check", "triangle:5:-a1", "-a2"], "pegfeas check: unknown option; saw '-a2'; expected triangle:5:-a2"),
+        (
+            ["check", "english33", "--resume"],
+            "pegfeas check: unknown option; saw '--resume', an option of batch, survey and facets; "
+            "expected pegfeas check --help",
+        ),
+        (["check", "english33:-z9"], "no hole z9 on english33; expected g3 or g4 or g5"),
         (["--verison"], "unknown option; saw '--verison'; expected --version"),
         (["board", "--jsn", "line:7"], "pegfeas board: unknown option; saw '--jsn'; expected --json"),
         (["board", "--qqqqq=1", "line:7"], "pegfeas board: unknown option; saw '--qqqqq'; expected pegfeas board --help"),
         (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected options alone"),
         (["board"], "pegfeas board: BOARD missing; expected BOARD: a name that `pegfeas boards` lists, a file, or -"),
         (["replay"], "pegfeas replay: START and MOVES missing; expected START: a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"),
+        (
+            ["check", "english33", "d4", "d4"],
+            "pegfeas check: too many arguments; saw 'd4'; "
+            "expected START [TARGET], as english33:-d4 english33:+d4",
+        ),
+        (["doctor", "english33"], "pegfeas doctor: too many arguments; saw 'english33'; expected options alone"),
+        (["check", "french"], "neither a file nor a board with holes named; saw 'french'; expected french37:-d4"),
         (["check", "a", "b", "c"], "pegfeas check: too many arguments; saw 'c'; expected START [TARGET]"),
         (
             ["check", "a", "--time-limit", "abc"],
@@ -188,7 +262,7 @@ def test_a_board_from_standard_input_with_lines_left_out() -> None:
     done = run("board", "-", "--lenient", text="\ufeffhello\r\nxxx\r\nx.x\r\n".encode())
     assert done.returncode == 0
     assert done.stderr.decode().strip() == "pegfeas: ignored -, line 1: 'hello'"
-    assert done.stdout.startswith(b"board without a name: orthogonal, 6 holes, 4 jumps, 8 symmetries")
+    assert done.stdout.startswith(b"rectangle:2x3: orthogonal, 6 holes, 4 jumps, 8 symmetries")
     strict = run("board", "-", text=b"xxx\nx\tx\n")
     assert strict.returncode == 2
     assert strict.stdout == b""
@@ -311,8 +385,9 @@ def test_the_start_imports_nothing_heavy(words: list[str], tmp_path: Path) -> No
     modules = set(done.stderr.split())
     assert "feasibility.cli" in modules
     assert not HEAVY & {module.partition(".")[0] for module in modules}
-    commands = {module for _, module, _ in COMMANDS} & modules
-    assert commands == ({f"feasibility.cli.{words[0]}"} if not words[0].startswith("-") else set())
+    chosen = {module for _, module, _ in commands()} & modules
+    name = {"--version": "doctor"}.get(words[0], words[0])  # which tells what is installed
+    assert chosen == ({f"feasibility.cli.{name}"} if not name.startswith("-") else set())
     assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
         "these cost more than the program itself"
     )
@@ -324,7 +399,7 @@ def test_the_start_imports_nothing_heavy(words: list[str], tmp_path: Path) -> No
     [
         (["solve", "english33:-d4", "english33:+d4"], 0),
         (["check", "english33:-d4", "english33:+d4", "--first"], 0),
-        (["solve", "rectangle:9x9:-e5", "rectangle:9x9:+e5"], 0),
+        (["solve", "wiegleb45:-e5", "wiegleb45:+e5"], 0),
         (["solve", "english33:-d4", "english33:+e4"], 1),
         (["check", "english33:+f4+e5+c6+e6", "english33:+d2+e3", "--first"], 1),
     ],
@@ -335,9 +410,8 @@ def test_a_quick_answer_needs_nothing_heavy(words: list[str], code: int) -> None
         "import sys; from feasibility.cli import main; code = main(sys.argv[1:]); "
         "print(*sys.modules, file=sys.stderr); sys.exit(code)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
-    )
+    command = [sys.executable, "-c", script, *words, "--work-limit", "50000000"]  # as on any machine
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     modules = set(done.stderr.split())
     assert done.returncode == code
     assert "feasibility.verifier" in modules
@@ -353,3 +427,17 @@ def test_openblas_starts_one_thread_unless_told_otherwise(
         monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     assert main(["boards"]) == 0
     assert os.environ["OPENBLAS_NUM_THREADS"] == after
+
+
+def test_a_limit_of_work_ends_where_it_always_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for _ in range(2):
+        assert main(["board", "torus:4x5", "--longest-sweep", "--work-limit", "2000"]) == 3
+        assert main(["gap", "rectangle:3x4", "--work-limit", "20"]) == 3
+        assert main(["gap", "line:7", "--work-limit", "100000000"]) == 0
+        answers.append(capsys.readouterr())
+    assert answers[0] == answers[1]
+    assert "at most 20" in answers[0].out and "1 element in 1 orbit" in answers[0].out
+    assert main(["gap", "line:7", "--work-limit", "9", "--engine", "normaliz"]) == 2
+    assert main(["verify", "no such file", "--work-limit", "9"]) == 2
+    assert "--work-limit is --max-work in pegfeas verify" in capsys.readouterr().err

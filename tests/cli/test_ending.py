@@ -13,6 +13,7 @@ import pytest
 
 from feasibility.cli import main
 
+OUT_OF_MEMORY = "pegfeas: out of memory, so the answer is unknown\n"
 RUNS = """
 import os, signal, sys
 from feasibility import cli
@@ -22,6 +23,16 @@ cli._choose = interrupted
 sys.argv = ["pegfeas", "check"]
 sys.exit(cli.main())
 """
+FORGETS = """try:
+        os.kill(os.getpid(), signal.{})
+    except KeyboardInterrupt:
+        pass
+    raise ImportError('a library, which does not say why')"""
+UNHEARD = """import time, weakref
+    thing = {{0}}
+    kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.{}))
+    del thing
+    time.sleep(30)"""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +43,13 @@ sys.exit(cli.main())
         ("os.kill(os.getpid(), signal.SIGHUP)", 129, "pegfeas: interrupted\n"),
         ("raise KeyboardInterrupt('nothing is known')", 130, "pegfeas: interrupted: nothing is known\n"),
         ("exec('raise KeyboardInterrupt')", 130, "pegfeas: interrupted\n"),
+        (FORGETS.format("SIGINT"), 130, "pegfeas: interrupted\n"),
+        (FORGETS.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
+        (UNHEARD.format("SIGINT"), 130, "pegfeas: interrupted\n"),
+        (UNHEARD.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
+        ("raise MemoryError", 3, OUT_OF_MEMORY),
+        ('raise RuntimeError("can\'t start new thread")', 3, OUT_OF_MEMORY),
+        ("raise OSError(12, 'Cannot allocate memory')", 3, OUT_OF_MEMORY),
         ("import atexit; atexit.register(os.kill, os.getpid(), signal.SIGINT); return 3", 3, ""),
         ("import atexit; atexit.register(os.kill, os.getpid(), signal.SIGTERM); return 0", 0, ""),
     ],
@@ -43,6 +61,22 @@ def test_the_code_of_a_signal(body: str, code: int, told: str, tmp_path: Path) -
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (code, told)
+
+
+def test_an_interrupt_while_the_command_is_imported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupting:
+        """Ctrl-C in the first moments."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "feasibility.cli.ending":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "feasibility.cli.ending", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    assert main(["--version"]) == 130
+    assert capsys.readouterr() == ("", "pegfeas: interrupted\n")
 
 
 def test_what_is_ignored_stays_ignored() -> None:

@@ -7,11 +7,12 @@ from importlib import import_module
 
 import pytest
 
-from feasibility.cli import COMMANDS, main
+from feasibility.cli import main
 from feasibility.cli.examples import EXAMPLES
 from feasibility.cli.parser import Parser
+from feasibility.registry import commands
 
-MODULES = {name: module for name, module, _ in COMMANDS}
+MODULES = {name: module for name, module, _ in commands()}
 
 
 def test_every_command_has_two_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 import pytest
 
 from feasibility.cli.terminal import QUIET, ProgressLine
-from feasibility.search import graph
+from feasibility.studies.counting import graph
 from feasibility.text.reading import read_pair
 
 WIDE = 150
@@ -59,4 +59,4 @@ def test_a_graph_tells_how_far_it_is() -> None:
     pair = read_pair("triangle:4:-a2", "triangle:4:+b2")
     graph.game_graph(pair.start, pair.target, report=told.append)
     assert told[0].startswith("9 pegs: 0 of 1 expanded, 1 positions, ")
-    assert told[-1] == "what leads to the target, 0 of 1 position"
+    assert told[-1].startswith("1 peg: 0 of 1 expanded, ")

@@ -113,7 +113,7 @@ def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None
         (["army", "--level", "3", "--geometry", "explicit"], "lattice"),
         (["army", "--level", "3", "--board", "5by5"], "not a size"),
         (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], "--pddl"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--write", "x.txt"], ".lp or .mps"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp or .mps"),
     ],
 )
 def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
@@ -122,7 +122,7 @@ def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
 
 
 def test_a_missing_engine_says_how_to_get_it(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
-    from feasibility.polyhedra import lrs, normaliz
+    from feasibility.studies.polyhedra import lrs, normaliz
 
     monkeypatch.setattr(lrs, "locate", lambda: None)
     monkeypatch.setattr(normaliz, "locate", lambda: None)
@@ -168,6 +168,12 @@ def test_minimum(capsys: Out, tmp_path: Path) -> None:
     assert main(["minimum", "cross:1,1,1,1:-c3", "--certificate", str(proof)]) == 0
     assert "the minimum is 4:" in capsys.readouterr().out
     assert verifier.check(json.loads(proof.read_text())).valid
+    assert main(["minimum", "triangle:4:+a1+a2+b2+a4+d4", "--certificate", str(proof)]) == 0
+    assert "the minimum is 3:" in capsys.readouterr().out
+    claims = [json.loads(line) for line in proof.read_text().splitlines()]
+    assert [claim["claim"] for claim in claims] == ["bound", "infeasible"]
+    assert claims[1]["target"] == {"count": 2}
+    assert all(verifier.check(claim).valid for claim in claims)
     assert main(["minimum", "cross:1,1,1,3:-d3", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert (facts["cone"]["pegs"], facts["minimum"]) == (2, 2)
@@ -220,7 +226,7 @@ def test_model(capsys: Out, tmp_path: Path) -> None:
     capsys.readouterr()
     assert main(["check", problem, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "feasible"
-    assert main(["model", problem, "--write", str(tmp_path / "m.lp"), "--kind", "play"]) == 0
+    assert main(["model", problem, "--output", str(tmp_path / "m.lp"), "--kind", "play"]) == 0
     assert main(["model", problem, "--pddl", problem]) == 2
 
 
@@ -230,25 +236,23 @@ def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
     words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
     assert main([*words, str(tmp_path / "all")]) == 0
     assert "each accepted by the verifier" in capsys.readouterr().err
-    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda _: "a test")
+    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda *_: "a test")
     assert main([*words, str(tmp_path / "none")]) == 0
     told = capsys.readouterr().err
-    assert "too large to be verified here" in told
+    assert "of them not verified yet" in told
     assert "each accepted" not in told
 
 
 def test_ctrl_c_while_the_verifier_looks_leaves_the_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(_: object) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "proof.json"
     with monkeypatch.context() as patched:
         patched.setattr("feasibility.cli.proofs.refused_at_length", interrupted)
-        words = ["solve", "triangle:5:-a1", "--sweeps", "--certificate", str(path)]
-        assert main(words) == 130
-    out, err = capsys.readouterr()
-    assert "10 sweeps, the least there is" in out
+        assert main(["minimum", "rectangle:3x3:-b2", "--no-search", "--certificate", str(path)]) == 130
+    err = capsys.readouterr().err
     assert f"interrupted: the certificate is written to {path} but not verified yet" in err
     assert main(["verify", str(path)]) == 0

@@ -79,8 +79,8 @@ PLAYS: list[Row] = [
     (f"check {ENGLISH} {CENTRE} --json", WHOLE, (f"replay {ENGLISH} FILE", "verify FILE")),
     (f"check {ENGLISH} {CENTRE} --json", value("certificate"), (f"replay {ENGLISH} FILE", "verify FILE")),
     (f"solve {TRIANGLE} --pegs 1", WHOLE, (MINE,)),
-    (f"solve {TRIANGLE} --pegs 1 --style two-digit", WHOLE, (MINE,)),
-    (f"solve {TRIANGLE} --pegs 1 --style indices", WHOLE, (MINE,)),
+    (f"solve {TRIANGLE} --pegs 1 --notation two-digit", WHOLE, (MINE,)),
+    (f"solve {TRIANGLE} --pegs 1 --notation indices", WHOLE, (MINE,)),
     (f"solve {TRIANGLE} --pegs 1 --trace", WHOLE, (MINE,)),
     (f"solve {TRIANGLE} --pegs 1 --json", WHOLE, (MINE, "verify FILE")),
     (f"solve {TRIANGLE} --pegs 1 --all 3", line(1), (MINE,)),
@@ -99,7 +99,7 @@ PLAYS: list[Row] = [
     (f"replay {ENGLISH} b4d4", WHOLE, (f"replay {ENGLISH} FILE",)),
     (f"minimum {TRIANGLE} --json", WHOLE, (MINE, "verify FILE")),
     (f"minimum {TRIANGLE}", lambda text: line(-1)(text).partition(": ")[2], (MINE,)),
-    ("army --level 2 --board 5x2 --json", WHOLE, ("verify FILE",)),
+    ("army --level 2 --size 5x2 --json", WHOLE, ("verify FILE",)),
 ]
 POSITIONS: list[Row] = [
     (f"check {ENGLISH} {CENTRE}", paragraph(1), ("check FILE", "solve FILE", "draw FILE")),
@@ -109,7 +109,7 @@ POSITIONS: list[Row] = [
     (f"replay {ENGLISH} b4d4", after("b4d4"), ("check FILE --pegs 1", f"check {ENGLISH} FILE")),
     (f"replay {TRIANGLE} d4b2", after("d4b2"), ("check FILE --pegs 1", f"check {TRIANGLE} FILE")),
     (f"solve {TRIANGLE} --pegs 1 --trace", below("start:", 5), ("check FILE --pegs 1", "minimum FILE")),
-    ("army --level 2 --board 5x2", lines(1, 6), ("check FILE --pegs 1",)),
+    ("army --level 2 --size 5x2", lines(1, 6), ("check FILE --pegs 1",)),
     ("army --level 2 --geometry triangular", lines(1, 8), ("check FILE --pegs 1",)),
     (f"model {TRIANGLE} triangle:4:+b2", WHOLE, ("check FILE", "model FILE")),
     ("model torus:3x3:-a1", WHOLE, ("check FILE",)),
@@ -201,8 +201,7 @@ def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFi
         ('{"moves": null, "jumps": null}', "no play in this answer"),
         ('{"moves": [', "not JSON"),
         ("4,2:Q", "no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W"),
-        ("4,2:NE", "no such direction"),
-        ("1,1:E", "no hole at row 1, column 1 of english33"),
+        ("1,1:E", "no hole at row 7, column 1 of english33"),
         ("plays/missing.txt", "plays/missing.txt: no such file"),
         ("missing.plan", "missing.plan: no such file"),
     ],
@@ -236,7 +235,7 @@ def test_directions_are_those_of_the_drawing() -> None:
 
 def _reads(here: Board, text: str, jump: Jump) -> bool:
     try:
-        return parse_jumps(here, text) == (jump,)
+        return parse_jumps(here, text, notation="row-column") == (jump,)
     except InputError:
         return False
 

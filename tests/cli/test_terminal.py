@@ -21,7 +21,7 @@ from feasibility.cli import main
 from feasibility.render.tables import Table
 
 COUNT = ("count", "rectangle:3x3:-a1")
-SURVEY = ("survey", "triangle:4", "--jobs", "1")
+SURVEY = ("survey", "triangle:4", "--jobs", "1", "--work-limit", "1000000")  # twice the same proofs
 
 
 def on_terminal(words: tuple[str, ...], columns: int, **environment: str) -> str:

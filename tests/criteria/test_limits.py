@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 
@@ -25,6 +27,21 @@ def test_no_time_is_undecided(name: str) -> None:
     finding = ask(name, Pair(pair.start.play(pair.start.legal_jumps()[0]), pair.target), Limits(seconds=0))
     assert finding.outcome is Outcome.UNDECIDED
     assert finding.proof is None
+
+
+@pytest.mark.parametrize("name", ["rule-of-three", "lattice"])
+def test_eliminations_on_large_boards_look_at_the_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that has 100 looks: far fewer than there are holes. What is known then is used at once."""
+    board = catalogue.board("rectangle:23x29")
+    pair = Pair(Position(board, board.full ^ 1), Target.exactly(Position(board, 1)))
+    looks = itertools.count()
+    with monkeypatch.context() as held:
+        held.setattr("feasibility.base.limits.monotonic", lambda: 2000.0 * (next(looks) > 100))
+        clock = Limits(seconds=1000).start()
+        assert BY_NAME[name].check(pair, clock).outcome is Outcome.UNDECIDED
+        assert next(looks) < 110
+    assert ask(name, pair).outcome is not Outcome.UNDECIDED
+    assert ask(name, pair, Limits(seconds=0)).outcome is not Outcome.UNDECIDED
 
 
 @given(pairs(small_boards(most=10)))

@@ -351,7 +351,9 @@ def _defi() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "reference", [f"problem:lucas/EL{n:02}" for n in range(1, 31)] + _defi() + ["problem:defi/jury"]
+    "reference",
+    [f"problem:lucas/EL{n:02}" for n in range(1, 31)]
+    + [pytest.param(name, marks=pytest.mark.full) for name in [*_defi(), "problem:defi/jury"]],
 )
 def test_known_problems_pass_cheap(reference: str) -> None:
     """E. Lucas, Recreations mathematiques (1882); boards of a contest of 2009, solved by its winners."""

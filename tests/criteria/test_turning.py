@@ -9,15 +9,16 @@ import pytest
 from benchmarks.pairs import infeasible
 from feasibility import verifier
 from feasibility.base.limits import Limits
+from feasibility.base.turns import Kept
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate, Legs, Turn
 from feasibility.proofs.nodes import Split
-from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill
+from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue
 from feasibility.text.reading import read_pair
 from tests.amounts import amounts, examples
-from tests.criteria.reference import BY_NAME, ask, jumps_of, pair_of, reachable_masks, refutes
+from tests.criteria.reference import BY_NAME, jumps_of, pair_of, reachable_masks, refutes
 from tests.criteria.strategies import pairs, small_boards
 
 
@@ -47,7 +48,7 @@ def test_dead_jumps_occur_in_no_play(pair: Pair) -> None:
     inquiry, used = _inquiry(pair), jumps_in_plays(pair)
     for decide in (by_lp, by_ilp()):
         inquiry.witnesses.clear()
-        kill(inquiry, decide)
+        turn(kill(inquiry, decide))[1]
         assert not inquiry.dead & used
 
 
@@ -58,7 +59,7 @@ def _refuted(name: str, count: int) -> list[tuple[Pair, Inquiry, object]]:
         while len(found) < count * (1 + (way == "near")):
             pair = next(source).pair
             inquiry = _inquiry(pair)
-            end = kill(inquiry, by_lp)
+            end = turn(kill(inquiry, by_lp))[1]
             if end is not None:
                 found.append((pair, inquiry, end))
     return found
@@ -92,8 +93,10 @@ def test_a_family_around_one_hole_is_a_proof_of_its_own(name: str) -> None:
 
 
 def test_the_example_reads_well() -> None:
-    finding = ask("turning-point", read_pair(*BY_NAME["turning-point"].example))
-    assert "none of them can be the" in finding.summary
+    pair, criterion, kept = read_pair(*BY_NAME["turning-point"].example), BY_NAME["turning-point"], Kept()
+    assert criterion.check(pair, Limits().start(), kept).proof is not None and criterion.readable is not None
+    finding = criterion.readable(pair, Limits().start(), kept)
+    assert finding is not None and "none of them can be the" in finding.summary
 
 
 @amounts("each", 2, 4)

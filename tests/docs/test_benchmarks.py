@@ -16,7 +16,7 @@ from benchmarks.groups import all_groups, plain_breadth_first, plain_games
 from benchmarks.measuring import Group, Subject, machine, measure, table
 from feasibility import Limits, Position, board
 from feasibility.native import binding
-from feasibility.search.counting import count
+from feasibility.studies.counting.counting import count
 from tests.docs.console import DOCS
 
 ROOT = DOCS.parent

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from feasibility.cli import COMMANDS
+from feasibility.registry import commands
 from tests.docs.console import DOCS, ROOT, blocks
 
 REFERENCES = (DOCS / "references.md").read_text(encoding="utf-8")
@@ -49,4 +49,4 @@ def test_every_page_is_in_the_navigation() -> None:
 
 def test_every_command_is_in_the_list_of_changes() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert [name for name, _, _ in COMMANDS if not re.search(rf"`{name}\b", changes)] == []
+    assert [name for name, _, _ in commands() if not re.search(rf"`{name}\b", changes)] == []

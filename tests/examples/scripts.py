@@ -14,7 +14,7 @@ EXAMPLES = ROOT / "examples"
 EXPECTED = Path(__file__).parent / "expected"
 
 # Modules that other examples import, and what is no script at all.
-SHARED = {"backtracking/deciding.py", "contest/solitaire.py"}
+SHARED = {"backtracking/deciding.py", "backtracking/depth_first.py", "contest/solitaire.py"}
 
 
 def scripts() -> list[str]:

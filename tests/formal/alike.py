@@ -15,7 +15,7 @@ from typing import Any
 
 from feasibility import verifier
 from feasibility.processes.child import Child
-from feasibility.proofs import formal
+from feasibility.studies.exports import formal
 from tests.formal.mutants import mutant
 
 Json = dict[str, Any]
@@ -25,6 +25,7 @@ BATCH = 200  # mutants that the formal checker is given at once
 DIGEST = 8  # bytes
 POOL = 20_000  # valid mutants that are changed in their turn
 MOST = 1_000  # bytes of a certificate that is changed
+CHANGED = tuple(kind for kind in formal.KINDS if kind != "army")  # an army is three numbers: those are tried
 NOT_JUDGED = 3  # exit code of what is too large, or takes too long
 
 
@@ -32,11 +33,21 @@ def codes(certificates: Sequence[Json], program: Path) -> list[int]:
     """For each the exit code of the formal checker, which is started once for all of them."""
     texts = [_plain(value) for value in certificates]
     with Child([str(program), "--lines"]) as child:
-        said = child.answer("".join(text for text in texts if isinstance(text, str)).encode())
-    found = iter(re.findall(rb"(?m)^CODE: (\d)$", said))
-    answers = [int(next(found)) if isinstance(text, str) else text for text in texts]
+        said = child.answer("".join(text for text in texts if isinstance(text, str)).encode()).decode()
+    found = iter(re.findall(r"((?:^(?!CODE: ).*\n)*)^CODE: (\d)\n", said, re.MULTILINE))
+    answers = [
+        _answer(*next(found), value) if isinstance(text, str) else text
+        for text, value in zip(texts, certificates)
+    ]
     assert next(found, None) is None, "one answer for each line"
     return answers
+
+
+def _answer(report: str, code: str, certificate: Json) -> int:
+    """The code, once the report asks what the certificate asks."""
+    if int(code) in formal.JUDGED:
+        formal.compared(report.rstrip("\n"), certificate)
+    return int(code)
 
 
 def _plain(certificate: Json) -> str | int:
@@ -45,8 +56,6 @@ def _plain(certificate: Json) -> str | int:
         text = formal.plain(certificate)
     except formal.NotPlain:
         return 2
-    except formal.NotTaken:
-        return NOT_JUDGED
     assert text.count("\n") == 1
     return text
 

@@ -72,7 +72,7 @@ def _change_list(value: list[Any], random: Random) -> None:
 
 def _put_in_order(value: Any) -> None:
     """Positions are lists of holes of the board in their order."""
-    holes = len(value["board"]["holes"])
-    for holder, key in ((value, "start"), (value["target"], "pegs"), (value["target"], "free")):
+    holes, target = len(value["board"]["holes"]), value.get("target")
+    for holder, key in ((value, "start"), (target, "pegs"), (target, "free")):
         if isinstance(holder, dict) and all(isinstance(hole, int) for hole in holder.get(key, [None])):
             holder[key] = sorted({hole for hole in holder[key] if 0 <= hole < holes})

@@ -7,15 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 from feasibility import verifier
-from feasibility.proofs import formal
-from tests.formal.test_formal_checker import program  # noqa: F401  (a fixture)
+from feasibility.studies.exports import formal
 from tests.verifier.reference import certificate, jumps_of, rectangle
 from tests.verifier.test_near import honest, pagodas
 
 HOLES = rectangle(2, 4)
 
 
-def test_both_checkers_agree(program: Path) -> None:  # noqa: F811
+def test_both_checkers_agree(program: Path) -> None:
     jumps, rng, seen = jumps_of(HOLES, "diagonal"), random.Random(1), Counter[bool]()
     while sum(seen.values()) < 120:
         start = frozenset(rng.sample(range(8), rng.randrange(4, 8)))

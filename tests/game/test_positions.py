@@ -207,7 +207,6 @@ def test_public_names_exist_and_are_listed() -> None:
     for name in feasibility.__all__:
         assert getattr(feasibility, name) is not None
     assert dir(feasibility) == feasibility.__all__
-    assert set(feasibility._HOMES) | {"__version__"} == set(feasibility.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = feasibility.nothing
 

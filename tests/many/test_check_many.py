@@ -9,8 +9,8 @@ import pytest
 
 import feasibility
 from feasibility import Limits, Plan, verifier
-from feasibility.analysis import check
 from feasibility.base.errors import InputError
+from feasibility.decide import check
 from feasibility.game.position import Pair, Position, Target
 from feasibility.many import at_home
 from feasibility.proofs.certificate import Certificate
@@ -30,7 +30,7 @@ def test_the_verdicts_are_those_of_check() -> None:
     found = dict(feasibility.check_many(asked, jobs=2, limits=LIMITS))
     assert sorted(found) == list(range(60))
     for number, pair in enumerate(asked):
-        verdict, alone = found[number], check(pair, LIMITS, Plan(readable=False))
+        verdict, alone = found[number], check(pair, LIMITS, Plan(patience=0))
         assert isinstance(verdict, Verdict)
         assert verdict.pair is pair
         assert (verdict.answer, verdict.decided_by) == (alone.answer, alone.decided_by)

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from feasibility.analysis.pruning import pruning_pool
 from feasibility.base.limits import Limits
+from feasibility.engines.dense import address_order, residue_class
+from feasibility.engines.dense import closure as dense
+from feasibility.engines.dense.closure import DenseSet, closure
+from feasibility.engines.dense.levels import dead_ends, level_counts
+from feasibility.engines.dense.plays import count_plays
+from feasibility.engines.dense.queries import winning
+from feasibility.engines.frontier.search import Watch, search, with_closed_pagodas
+from feasibility.engines.positions.question import of_pair, question
+from feasibility.engines.results import Exhausted
 from feasibility.native import binding
-from feasibility.search.dense import address_order, residue_class
-from feasibility.search.dense import closure as dense
-from feasibility.search.dense.closure import DenseSet, closure
-from feasibility.search.dense.levels import dead_ends, level_counts
-from feasibility.search.dense.plays import count_plays
-from feasibility.search.dense.queries import winning
-from feasibility.search.frontier.search import Watch, search, with_closed_pagodas
-from feasibility.search.positions.question import of_pair, question
-from feasibility.search.results import Exhausted
-from feasibility.search.sweeps.fewest import Deepening
+from feasibility.studies.sweeps.fewest import Deepening
+from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.reading import read_pair
-from tests.search.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
-from tests.search.dense.games import count_games
+from tests.engines.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
+from tests.engines.dense.games import count_games
 
 BOARDS: dict[str, Board] = {
     "1x10": rectangle(1, 10),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from feasibility.cli import COMMANDS
 from feasibility.criteria import CRITERIA
+from feasibility.registry import commands
+from tests.amounts import COSTLY
+from tests.clocks import looking_at_a_clock
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "feasibility"
@@ -43,17 +45,36 @@ def test_criteria_and_commands_are_where_the_map_says() -> None:
     for criterion in CRITERIA:
         assert (PACKAGE / "criteria" / f"{criterion.name.replace('-', '_')}.py").exists()
         assert (ROOT / "docs" / "explanation" / f"{criterion.name}.md").exists()
-    for name, module, _ in COMMANDS:
-        assert module == f"feasibility.cli.{name}" and (PACKAGE / "cli" / f"{name}.py").exists()
+    for name, module, _ in commands():
+        *folder, leaf = module.removeprefix("feasibility.").split(".")
+        assert leaf == (name if folder == ["cli"] else f"{name}_command")
+        assert (PACKAGE.joinpath(*folder) / f"{leaf}.py").exists()
 
 
 def test_tests_mirror_the_rooms() -> None:
     with_code = {room.strip("/") for room in rooms() if room.endswith("/")}
     apart = {
         "base",
-        "search/positions",
-        "rules/judges",
-        "rules/evidence",
+        "engines/positions",
+        "studies/rules/judges",
+        "studies/rules/evidence",
+        "studies",
     }  # tested with the rooms that use them
     for room in sorted(with_code - apart):
         assert list((ROOT / "tests" / room).glob("test_*.py")), room
+
+
+def test_what_is_listed_as_costly_is_there() -> None:
+    for line in COSTLY:
+        path, _, name = line.partition("[")[0].partition("::")
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), line
+
+
+def test_who_looks_at_a_clock_by_a_helper_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "test_some.py"
+    path.write_text(
+        "SOON = Limits(0.5)\n\ndef waits():\n    time.sleep(1)\n\ndef test_helped():\n    waits()\n\n"
+        "@pytest.mark.parametrize('limits', [SOON])\ndef test_given(limits):\n    pass\n\n"
+        "def test_other():\n    pass\n"
+    )
+    assert looking_at_a_clock(path) == {"SOON", "waits", "test_helped", "test_given"}

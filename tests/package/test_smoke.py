@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import feasibility
+from feasibility.cli import main
+from feasibility.native import binding
 from feasibility.text import catalogue
 
 pytestmark = pytest.mark.smoke
+
+CHECKOUT = Path(feasibility.__file__).parents[1].joinpath("pyproject.toml").is_file()
 
 
 def test_boards_and_problems_are_installed() -> None:
@@ -48,11 +54,36 @@ def test_the_command_runs_far_from_the_checkout(tmp_path: Path) -> None:
 
 
 def test_the_version_is_that_of_the_distribution() -> None:
-    try:
-        installed = version("pegfeas")
-    except PackageNotFoundError:
-        installed = feasibility.__version__  # a checkout that is not installed has no distribution
-    assert installed == feasibility.__version__
+    """An installed package has its metadata beside it; a checkout has none, or those of an older day."""
+    beside = Path(feasibility.__file__).parents[1]
+    found = list(distributions(name="pegfeas", path=[str(beside)]))
+    assert CHECKOUT or [each.version for each in found] == [feasibility.__version__]
+
+
+def test_the_compiled_kernels_serve_every_python() -> None:
+    """Built against the limited API, where there was a compiler."""
+    folder = Path(feasibility.__file__).parent / "native"
+    built = [path.name for path in folder.glob("_kernels*")]
+    limited = all(".abi3." in name or name.endswith(".pyd") for name in built) or "t" in sys.abiflags
+    assert limited or CHECKOUT  # where kernels of an older day may stand
+    assert bool(built) == bool(binding.levels())
+
+
+def test_the_doctor_finds_all_that_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"pegfeas {feasibility.__version__}, Python ") and "\nkernels: " in out
+    assert "MISSING" not in out and out.endswith("a proof and a play were made and verified\n")
+    assert main(["doctor", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["works"] is True
+
+
+def test_a_picture_and_the_page_need_nothing_else(tmp_path: Path) -> None:
+    """What `pip install pegfeas` brings is enough for PNG and for `serve`."""
+    path = tmp_path / "board.png"
+    assert main(["draw", "english33:-d4", "-o", str(path)]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert find_spec("starlette") and find_spec("uvicorn")
 
 
 def test_boards_need_no_checkout(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ from feasibility.proofs.verdict import Verdict
 from tests.many.strategies import json_line, pairs
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
 
+pytestmark = pytest.mark.xdist_group("cluster")
+
 
 @contextmanager
 def two_workers() -> Iterator[Any]:
@@ -38,7 +40,7 @@ def two_workers() -> Iterator[Any]:
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
         ) as cluster,
     ):
         yield cluster
@@ -115,6 +117,7 @@ def test_the_chunk_of_a_worker_that_died_is_run_again(address: str, tmp_path: Pa
     assert (tmp_path / "died-77").exists()
 
 
+@pytest.mark.full
 def test_a_task_that_kills_every_worker_costs_itself_alone() -> None:
     """On a cluster of its own: not all workers come back after that, and new ones take their place."""
     with two_workers() as cluster:
@@ -129,6 +132,24 @@ def test_a_task_that_kills_every_worker_costs_itself_alone() -> None:
     assert isinstance(results[5], Failure)
     assert results[5].retry
     assert all(results[n] == 2 * n for n in range(12) if n != 5)
+
+
+class _Lost:
+    """A future that was done, and whose result went with its worker."""
+
+    status = "finished"
+
+    def result(self, timeout: float | None = None) -> object:
+        assert timeout is not None, "it would be waited for for ever"
+        raise TimeoutError
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_result_that_went_with_its_worker_is_waited_for_again(alone: bool) -> None:
+    run = many_cluster._Run(cast(Any, None), pid, iter(()), False, Stop())
+    run.alone, lost, chunk = alone, _Lost(), [(7, 7)]
+    assert list(run._collect(lost, chunk)) == []
+    assert run.under_way == {lost: chunk} and run.alone is alone
 
 
 def test_errors_are_results(address: str) -> None:
@@ -153,8 +174,8 @@ def test_none_means_ask_again(address: str) -> None:
 
 def test_verdicts_are_those_of_the_processes_here(address: str) -> None:
     asked = pairs(30)
-    there = dict(feasibility.check_many(asked, scheduler=address, limits=Limits(30.0)))
-    here = dict(feasibility.check_many(asked, jobs=1, limits=Limits(30.0)))
+    there = dict(feasibility.check_many(asked, scheduler=address, limits=Limits(work=20_000_000)))
+    here = dict(feasibility.check_many(asked, jobs=1, limits=Limits(work=20_000_000)))
     for number in range(30):
         one, other = there[number], here[number]
         assert isinstance(one, Verdict)
@@ -168,7 +189,7 @@ def test_a_worker_with_several_threads_gives_the_same_verdicts() -> None:
 
     asked, limits = pairs(60), Limits(work=20_000_000)
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=4, processes=True, dashboard_address=None, silence_logs=50
+        n_workers=1, threads_per_worker=4, processes=True, dashboard_address=":0", silence_logs=50
     ) as cluster:
         there = dict(feasibility.check_many(asked, scheduler=cluster.scheduler_address, limits=limits))
     for number, pair in enumerate(asked):
@@ -215,7 +236,7 @@ def test_a_scheduler_that_is_not_there_is_an_error_in_seconds(
     path.write_text('{"id": 1, "start": "xx."}\n')
     began = time.monotonic()
     assert main(["batch", str(path), "--scheduler", address]) == ExitCode.USAGE
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
     told = capsys.readouterr().err
     assert f"{address}: no scheduler answers there" in told
     assert "Traceback" not in told
@@ -284,7 +305,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
 
     monkeypatch.setattr(many_cluster, "DESERTED", 1.0)
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         results = on_cluster(misbehaves, [0.1] * 40, cluster.scheduler_address)
         assert next(results)[1] == 0.1

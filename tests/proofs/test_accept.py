@@ -12,7 +12,7 @@ import feasibility
 from feasibility import verifier
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.proofs import accept
-from feasibility.proofs.certificate import Certificate, Closure, Pagoda
+from feasibility.proofs.certificate import Cases, Certificate, Closure, Pagoda, Search
 
 PACKAGE = Path(feasibility.__file__).parent
 
@@ -33,15 +33,12 @@ def imports_the_verifier(path: Path) -> bool:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and id(node) not in hints
-        and (
-            node.module == "feasibility.verifier"
-            or (node.module == "feasibility" and any(alias.name == "verifier" for alias in node.names))
-        )
-        for node in ast.walk(tree)
-    )
+    nodes = [node for node in ast.walk(tree) if id(node) not in hints]
+    named = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom):
+            named |= {f"{node.module}.{alias.name}" for alias in node.names} | {str(node.module)}
+    return "feasibility.verifier" in named
 
 
 def test_nothing_else_calls_the_verifier() -> None:
@@ -49,7 +46,13 @@ def test_nothing_else_calls_the_verifier() -> None:
     callers = {
         path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if imports_the_verifier(path)
     }
-    assert callers == {"proofs/accept.py", "proofs/answers.py", "cli/verify.py"}
+    assert callers == {
+        "proofs/accept.py",
+        "proofs/answers.py",
+        "cli/verify.py",
+        "studies/exports/question.py",
+        "studies/exports/verify_part.py",
+    }
     reader = ast.parse((PACKAGE / "proofs/answers.py").read_text(encoding="utf-8"))
     used = {node.attr for node in ast.walk(reader) if isinstance(node, ast.Attribute)}
     assert "load" in used and not used & {"check", "Outcome", "main"}
@@ -62,12 +65,66 @@ def test_a_wrong_proof_is_an_emergency() -> None:
         accept.accepted(wrong, "a test")
 
 
-def test_an_exhaustion_waits_where_it_is_large() -> None:
+def test_an_exhaustion_waits_where_repeating_it_takes_longer_than_finding_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     right = certificate("line:5:+a1+b1", "line:5:+a1")
-    large = replace(right, proof=Closure(accept.AT_ONCE + 1))
-    assert not accept.accepted(large)
+    large = replace(right, proof=Closure(10**6))
+    for seconds in ({"seconds": 1.0}, {"seconds": 1.0, "left": 1.0}, {"seconds": 0.5}):
+        with pytest.raises(SoundnessError):  # five holes do not have so many positions
+            accept.accepted(large, **seconds)
     with pytest.raises(SoundnessError):
         accept.refused_at_length(large)
+    limits = []
+
+    def slow(*_: object, time_limit: float | None, **__: object) -> verifier.Outcome:
+        limits.append(time_limit)
+        return verifier.Outcome("not checked", ExitCode.UNKNOWN, "a test")
+
+    monkeypatch.setattr(verifier, "check", slow)
+    said = accept.accepted(large, seconds=0.9)
+    assert said == accept.Acceptance(False, 1.0) == accept.accepted(large, seconds=5.0, left=0.5)
+    assert limits == [accept.BEGINNING] * 2
+
+
+def test_the_form_and_the_first_levels_of_an_exhaustion_are_verified_before_it_waits() -> None:
+    """Levels that do not lead from end to end, and a wrong size early on, prove nothing, however many."""
+    pair = feasibility.read_pair("english33:-d4", "english33:+d4")
+    for forward in ((1, 1, 2, 8, 39, 171, 719, 10**7), (1, 1, 2, 9, *(10**6,) * 27, 0)):
+        short = Certificate(pair, Search(pagodas=(), residues=(), forward=forward, backward=None, near=0))
+        with pytest.raises(SoundnessError, match="the verifier does not accept"):
+            accept.accepted(short)
+
+
+def test_what_takes_no_time_never_waits() -> None:
+    right = certificate("line:5:+a1+b1", "line:5:+a1")
+    assert accept.accepted(replace(right, proof=Closure(2)), seconds=0.0).verified
+    assert accept.accepted(right, left=0.0) == accept.Acceptance(True, 0.0)
+
+
+def test_a_verifier_that_takes_too_long_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forecast may be wrong; the verifier is stopped then, and nothing is said to be verified."""
+    limits = []
+
+    def slow(*_: object, time_limit: float | None, **__: object) -> verifier.Outcome:
+        limits.append(time_limit)
+        return verifier.Outcome("not checked", ExitCode.UNKNOWN, "a test")
+
+    large = replace(certificate("line:5:+a1+b1", "line:5:+a1"), proof=Closure(1000))
+    monkeypatch.setattr(verifier, "check", slow)
+    assert not accept.accepted(large, seconds=2.0).verified
+    assert not accept.accepted(large, seconds=2.0, left=1.0).verified
+    assert limits == [accept.SLACK * 2.0, 1.0]
+
+
+def test_the_command_says_how_long_it_may_take() -> None:
+    assert accept.command(accept.Acceptance(False, 3.0), "a.json") == "pegfeas verify a.json"
+    assert accept.command(accept.Acceptance(False, 100.0)) == "pegfeas verify FILE --time-limit 400"
+
+
+def test_closures_of_one_start_are_repeated_once() -> None:
+    assert accept.forecast(Cases((Closure(10**6),) * 5)) == accept.forecast(Closure(10**6)) == 1.0
+    assert accept.visited(Cases((Closure(10**6),) * 5)) == 5 * 10**6
 
 
 def test_no_other_proof_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Verdict
 from feasibility.render import pictures
 from feasibility.render.data import verdict_json
-from feasibility.render.heat import heat
 from feasibility.render.html import body_html
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.render.text import report
+from feasibility.studies.polyhedra.heat import heat
 from feasibility.text.reading import read_board, read_pair
 from tests.render.verdicts import KINDS, any_peg, verdict
 

@@ -120,3 +120,10 @@ def test_other_commands_plot(
     assert shown in text
     assert main([*words, "--plot", str(tmp_path / "plot.bmp")]) == 2
     assert "not a kind of" in capsys.readouterr().err
+
+
+def test_a_picture_of_a_play_is_no_burden(tmp_path: Path) -> None:
+    """Boards have few colours, so a PNG holds a table of them: it was 1.3 MB, and its SVG has 0.1."""
+    path = tmp_path / "play.png"
+    assert main(["solve", "english33:-d4", "english33:+d4", "--picture", str(path)]) == 0
+    assert 50_000 < path.stat().st_size < 600_000

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 
 from feasibility import check, verify
-from feasibility.analysis import Plan, choose
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan, choose
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Tree
 from feasibility.proofs.nodes import JumpBranch, Leaf, Node
@@ -203,7 +203,7 @@ def test_the_report_says_what_may_differ_between_runs() -> None:
 def turning() -> str:
     pair = read_pair("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4")
     criteria, search = choose(["turning-point"])
-    return report_html(check(pair, Limits(seconds=20), Plan(criteria, search, first=True)))
+    return report_html(check(pair, Limits(seconds=20), Plan(criteria, search)))
 
 
 def test_a_switch_shows_the_names_of_holes_in_every_picture() -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from benchmarks.shorter import random_pair
 from feasibility import verifier
-from feasibility.analysis import Plan, check, choose
 from feasibility.base.limits import Limits
 from feasibility.cli import main
+from feasibility.decide import Plan, check, choose
 from feasibility.proofs.certificate import Turn
 from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.nodes import Leaf

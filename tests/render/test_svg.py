@@ -15,10 +15,10 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
-from feasibility.render.heat import heat
 from feasibility.render.palette import DARK, LIGHT, STEPS, css, shade
 from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
+from feasibility.studies.polyhedra.heat import heat
 from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import boards, pairs
 from tests.render.verdicts import hostile
@@ -195,7 +195,7 @@ def test_a_path_begins_at_a_ring_and_a_closed_one_ends_beside_it() -> None:
     for sweep, gap in ((round_[:3], 0.0), (round_, pictures.RING)):
         shapes = pictures.path(start, sweep).shapes
         (ring,) = (s for s in shapes if s.style == "step")
-        (head,) = (s for s in shapes if s.kind == "polygon")
+        *_, head = (s for s in shapes if s.kind == "polygon")
         first, last = (layout(start.board).places[i] for i in (sweep[0].start, sweep[-1].landing))
         assert ring.points == first and shapes.index(head) > shapes.index(ring)
         assert hypot(head.points[0] - last[0], head.points[1] - last[1]) == pytest.approx(gap)

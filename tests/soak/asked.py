@@ -10,6 +10,7 @@ from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import bits
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
+from tests.soak import odd
 
 SMALL = (
     "line:4", "line:5", "line:7", "triangle:3", "triangle:4", "rectangle:3x3", "rectangle:3x4",
@@ -20,8 +21,18 @@ LARGE = ("english33", "triangle:5", "triangle:6", "rectangle:4x5", "french37", "
 
 @lru_cache
 def board_of(name: str) -> Board:
-    """A board of the catalogue."""
+    """A board of the catalogue, or `odd:KIND:NUMBER`."""
+    if name.startswith("odd:"):
+        _, kind, number = name.split(":")
+        return odd.odd(kind, int(number))
     return catalogue.board(name)
+
+
+def any_small(random: Random) -> str:
+    """The name of a small board; one in three is odd."""
+    if random.random() < 0.65:
+        return random.choice(SMALL)
+    return f"odd:{random.choice(odd.KINDS)}:{random.randrange(1000)}"
 
 
 @lru_cache(maxsize=4096)
@@ -42,14 +53,23 @@ class Asked:
     @property
     def small(self) -> bool:
         """Whether the answer can be had by visiting every position."""
-        return self.board in SMALL
+        return self.board in SMALL or self.odd
+
+    @property
+    def odd(self) -> bool:
+        """Whether its board is in a file beside the command."""
+        return self.board.startswith("odd:")
+
+    def ends(self, mask: int) -> bool:
+        """Whether a position is what is asked for."""
+        if self.pegs is not None:
+            return mask.bit_count() == self.pegs
+        return mask == (board_of(self.board).full ^ self.start if self.target is None else self.target)
 
     @property
     def feasible(self) -> bool:
         """The answer, by visiting every position."""
-        if self.pegs is not None:
-            return any(mask.bit_count() == self.pegs for mask in reached(self.board, self.start))
-        return self.target in reached(self.board, self.start)
+        return any(map(self.ends, reached(self.board, self.start)))
 
     def words(self) -> list[str]:
         """START [TARGET], or START --pegs N."""
@@ -61,13 +81,15 @@ class Asked:
     def text(self) -> str:
         """The pair as a file."""
         grids = [grid(self.board, mask) for mask in (self.start, self.target) if mask is not None]
+        if self.odd:
+            return odd.text(board_of(self.board), grids)
         return "\n---\n".join(grids) + "\n"
 
 
 def named(board: str, mask: int) -> str:
     """A position as it is written on the command line."""
     holes = [coordinate(board_of(board).holes[i]) for i in bits(mask)]
-    return f"{board}:" + "".join(f"+{hole}" for hole in holes)
+    return f"{odd.FILE if board.startswith('odd:') else board}:" + "".join(f"+{hole}" for hole in holes)
 
 
 def grid(board: str, mask: int) -> str:
@@ -78,7 +100,7 @@ def grid(board: str, mask: int) -> str:
 
 def ask(random: Random, *, large: bool = False) -> Asked:
     """A pair, feasible about as often as not."""
-    board = random.choice(LARGE if large else SMALL)
+    board = random.choice(LARGE) if large else any_small(random)
     n = board_of(board).n
     start = random.randrange(1, 1 << n)
     if random.random() < 0.2:

@@ -10,9 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from feasibility.cli import COMMANDS
 from feasibility.cli.parser import Parser
-from tests.soak.asked import LARGE, SMALL, Asked, ask, grid, named
+from feasibility.registry import commands
+from tests.soak import odd
+from tests.soak.asked import LARGE, SMALL, Asked, any_small, ask, board_of, grid, named
 
 CALM = 0.45  # of all commands run without trouble
 TROUBLES = {
@@ -61,7 +62,7 @@ class Case:
 def arguments(command: str) -> tuple[Action, ...]:
     """The arguments that a command takes, as it declares them."""
     parser = Parser(prog=command)
-    module = next(module for name, module, _ in COMMANDS if name == command)
+    module = next(module for name, module, _ in commands() if name == command)
     import_module(module).add_arguments(parser)
     return tuple(action for action in parser._actions if action.dest != "help")
 
@@ -69,7 +70,7 @@ def arguments(command: str) -> tuple[Action, ...]:
 def make(seed: int, number: int) -> Case:
     """The case of that number."""
     random = Random(f"soak {seed} {number}")
-    command = random.choice([name for name, _, _ in COMMANDS] + ["check", "solve", "batch", "check"])
+    command = random.choice([name for name, _, _ in commands()] + ["check", "solve", "batch", "check"])
     maker = _Maker(random, command)
     maker.fill()
     trouble = "" if random.random() < CALM else random.choices([*TROUBLES], [*TROUBLES.values()])[0]
@@ -108,6 +109,11 @@ class _Maker:
         match dest:
             case "start":
                 self._pair()
+            case "position":
+                self.asked = Asked((one := ask(random)).board, one.start, None, pegs=1)
+                if one.odd:
+                    self._odd(one.board)
+                self.words.append(named(one.board, one.start))
             case "target":
                 pass  # comes with the start
             case "moves":
@@ -133,11 +139,21 @@ class _Maker:
     def _board(self) -> str:
         if self.broken:
             return self._file("board.txt", self._damaged(b"xx.\nxxx\n"))
-        return self.random.choice(SMALL if self.random.random() < 0.9 else LARGE)
+        if self.random.random() < 0.1 and self.command != "survey":  # its limit is for each of many pairs
+            return self.random.choice(LARGE)
+        name = any_small(self.random)
+        return self._odd(name) if name.startswith("odd:") else name
+
+    def _odd(self, name: str) -> str:
+        """The file of a board that is in no catalogue."""
+        board = board_of(name)
+        return self._file(odd.FILE, odd.text(board, ["x" * board.n]).encode())
 
     def _pair(self) -> None:
         random = self.random
         asked = ask(random, large=random.random() < 0.12)
+        if asked.odd:
+            self._odd(asked.board)
         if self.broken:
             self.words.append(self._file("pair.txt", self._damaged(asked.text().encode())))
         elif self.command in ("minimum", "replay"):
@@ -146,7 +162,7 @@ class _Maker:
         elif asked.target is not None and random.random() < 0.2 and self.command not in ("pagoda", "draw"):
             self.words.append(self._file("pair.txt", asked.text().encode()))
             # a drawing is a board of its own: only the catalogue's orthogonal ones are read back as they were
-            self.asked = asked if asked.board.startswith(("line", "rectangle")) else None
+            self.asked = asked if asked.board.startswith(("line", "rectangle", "odd:")) else None
         elif asked.pegs is None or self.command not in ("draw", "bounds"):
             self.words += asked.words()
             self.asked = asked
@@ -241,7 +257,7 @@ class _Maker:
             case "memory_limit":
                 return str(random.choice([0.05, 0.3, 1]))
             case "board":
-                return random.choice(SMALL) if self.command == "validate" else "9x4"
+                return self._board() if self.command == "validate" else "9x4"
             case "level":
                 return str(random.choice([1, 2, 3, 5, 6]))
             case "port":

@@ -30,6 +30,7 @@ class Ended:
     seconds: float
     after_signal: float | None = None  # seconds from the (last) signal to the end
     hung: bool = False
+    processor: float = 0.0  # seconds, of the command and of what it waited for
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def _limits(case: Case) -> Callable[[], None]:
 
 
 def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: Streams) -> Ended:
-    hung, last = False, None
+    hung, last, before = False, None, _processor()
     for number, name in enumerate(case.signals):
         with suppress(subprocess.TimeoutExpired):
             process.wait(case.detail * SOON if number == 0 else 0.5)
@@ -159,7 +160,12 @@ def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: S
     ended = time.monotonic()
     out, err = (path.read_bytes().decode("utf-8", "replace") for path in (streams.out, streams.err))
     after = None if last is None else ended - last
-    return Ended(process.returncode, out, err, ended - began, after, hung)
+    return Ended(process.returncode, out, err, ended - began, after, hung, _processor() - before)
+
+
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def left_alive(place: Place) -> list[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.cli import COMMANDS
+from feasibility.registry import commands
 from tests.soak.__main__ import Soak
 from tests.soak.asked import Asked
 from tests.soak.cases import TROUBLES, Case, arguments, make
@@ -32,11 +32,11 @@ def test_a_case_is_made_from_its_seed_and_number_alone() -> None:
 
 def test_every_command_trouble_and_option_has_its_turn() -> None:
     made = [make(1, n) for n in range(3000)]
-    assert {case.name for case in made} == {name for name, _, _ in COMMANDS}
+    assert {case.name for case in made} == {name for name, _, _ in commands()}
     assert {case.trouble for case in made} == {"", *TROUBLES}
     words = Counter(word for case in made for word in case.words)
     left_out = {"-h", "--open", "--scheduler"}
-    for command, _, _ in COMMANDS:
+    for command, _, _ in commands():
         for action in arguments(command):
             assert (
                 not action.option_strings
@@ -66,6 +66,9 @@ def test_what_is_wrong_is_told(place: Place) -> None:
     assert "no end" in judged(place, check, Ended(-9, "", "", 90.0, hung=True))
     stopped = Case(2, check.words, {}, "signal", 0.5, ("SIGTERM",), ASKED)
     assert judged(place, stopped, Ended(143, "", "", 1.0, 0.1)) == ""
+    busy = Case(3, ("page", "--output", "page"), {})
+    assert judged(place, busy, Ended(0, "", "", 60.0, processor=6.0)) == ""
+    assert "with a limit" in judged(place, busy, Ended(0, "", "", 25.0, processor=23.0))
     assert "signal to the end" in judged(place, stopped, Ended(143, "", "", 9.0, 8.0))
 
 

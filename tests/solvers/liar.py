@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from feasibility.analysis import Plan, check
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan, check
 from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import signal
+import threading
+from threading import Event
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -64,3 +68,24 @@ def test_what_goes_wrong_on_the_solver_s_thread_is_heard() -> None:
 
     with pytest.raises(MemoryError, match="no room"):
         milp._run(Broken())
+
+
+def test_an_interrupt_ends_the_solver() -> None:
+    class Endless:
+        """It runs until it is cancelled."""
+
+        def __init__(self) -> None:
+            self.cancelled, self.ended = Event(), Event()
+
+        def run(self) -> None:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            self.cancelled.wait()
+            self.ended.set()
+
+        def cancelSolve(self) -> None:
+            self.cancelled.set()
+
+    solver = Endless()
+    with pytest.raises(KeyboardInterrupt):
+        milp._run(solver)
+    assert solver.ended.wait(60)

@@ -47,6 +47,12 @@ def test_english_pairs_agree_with_branch_and_bound() -> None:
                 assert isinstance(mine, Tree) and tree_certifies(system, mine.root)
 
 
+def test_nothing_is_printed_among_the_results(capfd: pytest.CaptureFixture[str]) -> None:
+    solve("highs", BoxSystem(IntMatrix(1, (((0, 2),),)), (1,), (0,), (3,)))
+    print("after")
+    assert capfd.readouterr().out == "after\n"
+
+
 def test_unknown_names_list_the_known_ones() -> None:
     system = BoxSystem.cone(IntMatrix.from_rows([[1]]), [1])
     with pytest.raises(InputError, match=r"unknown oracle; saw 'delphi'; expected one of: .*cbc.*highs"):

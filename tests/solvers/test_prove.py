@@ -68,7 +68,7 @@ def test_a_false_ray_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_weights_never_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     from feasibility.exact.simplex import Infeasible
 
-    monkeypatch.setattr(prove, "solve_exactly", lambda system, clock: Infeasible((0,) * 33))
+    monkeypatch.setattr(prove.Simplex, "run", lambda self, clock: Infeasible((0,) * 33))
     monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: Answer(Status.INFEASIBLE))
     system = BoxSystem.cone(jump_matrix(cross(7, 3)), [0] * 33)
     assert prove_empty(system) == Undecided("precision")

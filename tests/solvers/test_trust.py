@@ -11,12 +11,12 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.polyhedra.bounds import ranges
-from feasibility.polyhedra.minimum import floors
-from feasibility.polyhedra.sample import sample
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status
 from feasibility.solvers.trust import believable, is_near, residuals, whole
+from feasibility.studies.polyhedra.bounds import ranges
+from feasibility.studies.polyhedra.minimum import floors
+from feasibility.studies.polyhedra.sample import sample
 from feasibility.text.catalogue import board
 from feasibility.text.reading import read_pair
 from tests.solvers.liar import Liar, tell_lies

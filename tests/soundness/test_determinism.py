@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from feasibility.analysis import Plan, check
 from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.decide import Plan, check
 from feasibility.text.reading import read_pair
 from tests.soundness.threads import pairs
 
@@ -26,12 +28,12 @@ NAMED = (
 )
 
 
-def told(count: int, every: bool = False) -> str:
+def told(count: int, every: bool = False, threads: int = 2) -> str:
     """Everything but the seconds, for the named pairs and some at random."""
     asked = [read_pair(*names) for names in NAMED] + pairs(count, 11)
     found = []
     for pair in asked:
-        verdict = check(pair, Limits(work=WORK), Plan(all_criteria=every))
+        verdict = check(pair, Limits(work=WORK), Plan(all_criteria=every, threads=threads))
         findings = [[f.criterion, str(f.outcome), f.summary] for f in verdict.findings]
         certificate = verdict.certificate
         found.append([findings, None if certificate is None else certificate.text()])
@@ -53,7 +55,7 @@ def test_hash_seeds_processes_and_threads_change_nothing(count: int, seeds: int,
     first = told(count, every)
     with ThreadPoolExecutor(3) as pool:
         others = [pool.submit(in_process, seed, count, every) for seed in range(seeds)]
-        here = [pool.submit(told, count, every) for _ in range(2)]
+        here = [pool.submit(told, count, every, threads) for threads in (1, 2, 5)]
         assert all(other.result() == first for other in (*others, *here))
 
 
@@ -75,3 +77,15 @@ def test_a_limit_of_work_does_not_look_at_the_time(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(limits, "monotonic", never)
     assert check(read_pair(*NAMED[2]), Limits(work=WORK)).answer == "infeasible"
     assert check(read_pair(*NAMED[3]), Limits(work=WORK)).answer != "unknown"
+
+
+@pytest.mark.parametrize("pair", [NAMED[1], NAMED[3], NAMED[5]])
+def test_the_whole_answer_is_the_same_however_much_memory_is_free(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for free in (100_000_000, 20_000_000_000):
+        monkeypatch.setattr("feasibility.cli.arguments.available_memory", lambda free=free: free)
+        main(["check", *pair, "--json", "--work-limit", str(WORK)])
+        told.append(re.sub(r'"seconds": [0-9.e-]+', '"seconds": 0', capsys.readouterr().out))
+    assert told[0] == told[1]

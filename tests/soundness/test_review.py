@@ -9,21 +9,20 @@ from pathlib import Path
 import pytest
 
 from feasibility import verifier
-from feasibility.analysis import Plan, check
 from feasibility.base.limits import Limits
 from feasibility.cli import main
+from feasibility.decide import Plan, check, engines, search
+from feasibility.decide.returning import with_return
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer
-from feasibility.search import arbiter
-from feasibility.search.returning import Returned, with_return
-from feasibility.search.sweeps.longest import longest_possible_sweep
+from feasibility.studies.sweeps.longest import longest_possible_sweep
 from feasibility.text.reading import read_pair
 
 
-def effort() -> arbiter.Effort:
-    return arbiter.Effort(Limits().start())
+def effort() -> engines.Effort:
+    return engines.Effort(Limits().start())
 
 
 # --- proofs of the frontier search ---
@@ -37,7 +36,7 @@ def test_targets_with_too_many_pegs_get_a_proof(start: int, must: int, free: int
     """Exhausted at once, the levels alone prove nothing to the verifier."""
     board = Board([(0, column) for column in range(4)])
     pair = Pair(Position(board, start), Target(board, must, free))
-    finding = arbiter.decide(pair, effort(), "frontier")
+    finding = search(pair, effort(), "frontier")
     assert finding.proof is not None
     assert verifier.check(Certificate(pair, finding.proof).to_json()).valid
 
@@ -53,7 +52,7 @@ def test_a_pattern_without_free_holes_is_searched_like_a_position() -> None:
     seen = 0
     for target in (0b000010000, 0b000000011, 0b100000001, 0b010000000):
         pair = Pair(Position(board, 0b110111011), Target(board, target, 0))
-        finding = arbiter.decide(pair, effort(), "frontier")
+        finding = search(pair, effort(), "frontier")
         assert finding.proof is not None
         outcome = verifier.check(Certificate(pair, finding.proof).to_json())
         assert outcome.valid, outcome
@@ -67,8 +66,8 @@ def test_a_pattern_without_free_holes_is_searched_like_a_position() -> None:
 def test_the_peg_may_go_back_but_need_not() -> None:
     """On a line of three one jump fills the last hole; a peg put back would find it full."""
     pair = read_pair("line:3:-c1", "line:3:+c1")
-    result = with_return(pair, 2, effort())
-    assert isinstance(result, Returned)
+    result = with_return(pair, 2, Limits(60))
+    assert result.jumps is not None
     assert result.returned_before == -1
     assert pair.start.replay(result.jumps).matches(pair.target)
 

@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from time import sleep
 
 import feasibility
-from feasibility.analysis import Plan
+from feasibility.decide import Plan
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer
@@ -138,8 +138,8 @@ def batch(checks: int) -> list[str]:
 
 def page_jobs(count: int) -> list[str]:
     """Jobs of the local page, on a loop in a thread."""
-    from feasibility.serve.exchange import pair_object
-    from feasibility.serve.jobs import Jobs
+    from feasibility.studies.page.exchange import pair_object
+    from feasibility.studies.page.jobs import Jobs
 
     asked = {"kind": "check", **pair_object(feasibility.read_pair("line:3:+a1+b1", "line:3:+c1"))}
 

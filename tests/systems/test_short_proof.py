@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.shorter import random_pair
 from feasibility import verifier
-from feasibility.analysis import Plan, check, choose
-from feasibility.analysis.shorter import shorter
 from feasibility.base.limits import Limits
+from feasibility.decide import Plan, check, choose
+from feasibility.decide.shorter import shorter
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.proofs.certificate import (
     Certificate,

@@ -180,12 +180,17 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
     [
         (
             "english33",
-            "a board alone is not a position; saw 'english33'; expected its holes too, as english33:-c1",
+            "a board alone is not a position; saw 'english33'; expected its holes too, as english33:-d4",
         ),
         ("english33:-a1", "no hole a1 on english33; expected c1 or c2 or a3 or b3"),
         (
             "english33:-d4+d5",
             "+ and - do not mix; saw 'english33:-d4+d5'; expected only + (these pegs) or only - (all but these)",
+        ),
+        (
+            "english33:d4",
+            "a hole without a sign; saw 'english33:d4'; "
+            "expected english33:-d4, full but for d4, or english33:+d4, one peg there",
         ),
         (
             "nothing",

@@ -118,9 +118,10 @@ def test_comments_stay_comments(line: str) -> None:
     assert parse(f"{line}\nxx.\n").start == parse("xx.\n").start
 
 
-def test_o_is_an_empty_hole_beside_x_and_nothing_else() -> None:
+def test_o_is_an_empty_hole_beside_x_and_a_peg_beside_points() -> None:
     assert parse("xxo").start == parse("xx.").start
-    for unclear in ("oo.", "ooo", "xo."):
+    assert parse("oo.").start == parse("xx.").start
+    for unclear in ("ooo", "xo."):
         with pytest.raises(InputError, match="whether o is a peg"):
             parse(unclear)
     assert parse("# outside: o\noxx.o").start == parse("xx.").start

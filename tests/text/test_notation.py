@@ -25,7 +25,8 @@ def test_patterns_are_read_back(pattern: Target) -> None:
     found = parse(write(pattern))
     assert found.start == pattern
     assert write(found.start) == write(pattern)
-    assert found.board.name == " ".join(pattern.board.name.split())
+    own = " ".join(pattern.board.name.split())
+    assert found.board.name == (own or catalogue.name_of(pattern.board) or "")
 
 
 @given(positions())
@@ -111,7 +112,7 @@ GRID = "expected a grid of x, . and ?"
         ),
         (
             "# outside: x\nxx",
-            "f, line 1: not a letter for outside; saw 'x'; expected one character other than x . ? ● ○ # -",
+            "f, line 1: not a letter for outside; saw 'x'; expected one character other than x ● ? -",
         ),
         (
             "# geometry: square\nxx",

@@ -184,6 +184,41 @@ def ends_of_closures() -> Json:
     return explicit(3_100, jumps + row, start, [0], {"kind": "ends", "nodes": nodes})
 
 
+def spread(lines: int, proof: Json, target: object) -> Json:
+    """The same lines on holes 0, 61, 122, ...: Python hashes positions with as many pegs alike."""
+    value = apart(lines, proof, target)
+    board: Json = value["board"]  # type: ignore[assignment]
+    board["holes"] = [list(hole) for hole in rectangle(1, 61 * 3 * lines)]
+    board["jumps"] = [[61 * hole for hole in jump] for jump in board["jumps"]]  # type: ignore[attr-defined]
+    value["start"] = [61 * hole for hole in value["start"]]  # type: ignore[attr-defined]
+    return value
+
+
+def spread_levels() -> Json:
+    """Levels of a search that all fall together in Python's sets."""
+    sizes = [comb(22, k) for k in range(20)]
+    return spread(22, {"kind": "search", "pagodas": [], "residues": [], "forward": sizes}, [0, *range(1, 25)])
+
+
+def spread_closure() -> Json:
+    """The same in a set of all positions."""
+    return spread(22, {"kind": "closure", "size": 1 << 22}, [0])
+
+
+def spread_targets() -> Json:
+    """Targets that fall together, in ten thousand bytes; then a sweep from each of them."""
+    free = [61 * i for i in range(21)]
+    jumps = [[1, 2, 3]]
+    proof = sweeps(at_least=3, forward=[1, 1], backward=[1 << 21, 1])
+    return explicit(1_300, jumps, [1, 2], {"pegs": [], "free": free}, proof) | {"claim": "sweeps"}
+
+
+def spread_sweeps() -> Json:
+    """The levels of sweeps."""
+    sizes = [comb(22, k) for k in range(20)]
+    return spread(22, sweeps(at_least=20, forward=sizes), [0]) | {"claim": "sweeps"}
+
+
 def turns() -> Json:
     """A turning point with thousands of jumps, each of which is excluded in every case."""
     jumps = triples(15, 2_700)
@@ -204,6 +239,7 @@ def runs() -> Json:
 
 HOSTILE = (
     closure, runs, plain_sets, cases, leaves, splits, ends, windows, functionals, numbers,
+    spread_levels, spread_closure, spread_targets, spread_sweeps,
     levels, sweep_levels, sweep_bounds, sweep_targets, sweep_regions, sweep_symmetries, ends_of_closures,
 )  # fmt: skip
 

@@ -97,25 +97,25 @@ def longest_sweep(jumps: tuple[Jump, ...], start: frozenset[int], ends: frozense
     return max((run(pegs, at) for pegs in on_plays for at in pegs), default=0)
 
 
-def most_jumps(
-    jumps: tuple[Jump, ...], start: Iterable[int], end: frozenset[int], counted: Jump
-) -> tuple[int, int] | None:
-    """Fewest and most times that one jump occurs in a play from start to end; None if there is no play."""
-    best: dict[frozenset[int], tuple[int, int]] = {frozenset(start): (0, 0)}
-    level = set(best)
+def counts_in_plays(
+    jumps: tuple[Jump, ...], start: frozenset[int], counted: tuple[Jump, ...]
+) -> dict[frozenset[int], set[tuple[int, ...]]]:
+    """For every position that is reached, how often these jumps occur together in the plays to it."""
+    found: dict[frozenset[int], set[tuple[int, ...]]] = {start: {(0,) * len(counted)}}
+    level = [start]
     while level:
-        following: set[frozenset[int]] = set()
+        following = []
         for pegs in level:
             for a, b, c in jumps:
                 if a in pegs and b in pegs and c not in pegs:
                     after = pegs - {a, b} | {c}
-                    once = (a, b, c) == counted
-                    low, high = best[pegs][0] + once, best[pegs][1] + once
-                    old = best.get(after, (low, high))
-                    best[after] = (min(low, old[0]), max(high, old[1]))
-                    following.add(after)
+                    once = [(a, b, c) == jump for jump in counted]
+                    if after not in found:
+                        following.append(after)
+                    more = {tuple(map(sum, zip(times, once))) for times in found[pegs]}
+                    found.setdefault(after, set()).update(more)
         level = following
-    return best.get(end)
+    return found
 
 
 def positions(holes: Holes) -> list[tuple[int, ...]]:

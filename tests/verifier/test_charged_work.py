@@ -51,14 +51,18 @@ def test_tables_of_listed_functionals_are_made_for_a_level_and_charged(
 ) -> None:
     """Made for all of a long list beforehand, they took gigabytes that no limit knew of."""
     made = []
+    monkeypatch.setattr(verifier, "MAX_LANE_BITS", 2)
     tables = verifier._byte_tables
     monkeypatch.setattr(verifier, "_byte_tables", lambda weights: made.append(1) or tables(weights))
     weights = [[0] * 64] * 50
     assert work(explicit(64, [], [0], [1], search(weights, [], [1]))) < 50 and not made
     jumps = [[0, 1, 2], [3, 4, 5]]
     one_jump = explicit(64, jumps, [0, 1], [3], search(weights, [], [1, 1]) | {"backward": [1]})
-    assert work(one_jump) >= 50 * 256 * 8 and len(made) == 50
-    assert verifier.check(one_jump, max_work=50 * 256 * 8).exit_code == 3
+    assert work(one_jump) >= 256 * 8 and len(made) == 50
+    assert verifier.check(one_jump, max_work=256 * 8).exit_code == 3
+    wide = [[10**599] + [0] * 63] * 50
+    wide_jump = explicit(64, jumps, [0, 1], [3], search(wide, [], [1, 1]) | {"backward": [1]})
+    assert work(wide_jump) >= 256 * 8 * 50 * 1990 // 512
 
 
 def lines(number: int, dead: int) -> tuple[Triples, list[int]]:
@@ -101,6 +105,7 @@ def test_holes_that_no_jump_changes_cost_nothing_in_a_bit_set(
 ) -> None:
     """Each was a full operation on every block, and for a count one more level of pegs."""
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
     monkeypatch.setattr(verifier, "BLOCK_BITS", 4)
     made = []
     where = verifier.BitSet._where
@@ -119,6 +124,7 @@ def test_holes_that_no_jump_changes_cost_nothing_in_a_bit_set(
 
 def test_dead_holes_count_as_pegs_of_a_bit_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
     monkeypatch.setattr(verifier, "BLOCK_BITS", 2)
     jumps, start = lines(3, 7)
     for pegs in range(16):
@@ -129,6 +135,7 @@ def test_dead_holes_count_as_pegs_of_a_bit_set(monkeypatch: pytest.MonkeyPatch) 
 def test_levels_of_pegs_of_a_bit_set_are_charged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two dependent holes in each line: 16 of them, in each of the 16 groups of blocks alike."""
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
     monkeypatch.setattr(verifier, "BLOCK_BITS", 4)
     jumps, start = lines(8, 0)
     value = explicit(24, jumps, start, {"count": 1}, {"kind": "closure", "size": 256})

@@ -39,6 +39,7 @@ BOARDS: list[tuple[Holes, str]] = [
 @pytest.fixture
 def only_bit_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
 
 
 @pytest.mark.usefixtures("only_bit_sets")
@@ -138,6 +139,7 @@ def test_the_bytes_that_levels_take_are_told_and_kept_to(monkeypatch: pytest.Mon
     needed, reckoned = levels_of(holes, list(range(1, 20))).bytes_needed(), verifier._level_bytes(16)
     assert 0.9 * reckoned < needed < 1.2 * reckoned
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
     monkeypatch.setattr(verifier, "WHOLE_BITS", 0)
     value = certificate(holes, range(1, 20), [0, 19], {"kind": "closure", "size": 555})
     assert verifier.check(value).exit_code == 1
@@ -167,6 +169,7 @@ def test_what_a_large_exhaustion_takes_is_said_before_it_begins(holes: Holes, to
 
 def test_limits_hold_by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifier, "SMALL_SET", 0)
+    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
     monkeypatch.setattr(verifier, "WHOLE_BITS", 0)
     holes = rectangle(4, 5)
     value = certificate(holes, range(1, 20), [0, 19], {"kind": "closure", "size": 555})

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 
 import pytest
 
 from feasibility import cli, verifier
 from tests.amounts import amounts
+from tests.clocks import Held
 from tests.verifier.alone import run
 from tests.verifier.hostile import HOSTILE, SOON, Json, closure
 
@@ -28,9 +29,24 @@ def test_hostile_certificates_are_left_in_time(make: Callable[[], Json]) -> None
     assert len(data) < MEGABYTE
     begun = process_time()
     outcome = verifier.check(data, time_limit=0.1)
-    assert process_time() - begun < 5
+    assert process_time() - begun < 60
+    assert outcome.exit_code in (0, 1, 3)  # a machine that is fast enough has judged it
+
+
+@pytest.mark.parametrize("looks", [1, 5])
+@pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
+def test_no_look_at_the_clock_is_far_from_the_next(
+    make: Callable[[], Json], looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the machine: the clock goes on by a second with every look at it."""
+    clock = Held(monotonic())
+    clock.tick = 1.0
+    monkeypatch.setattr(verifier, "monotonic", clock)
+    data, begun = compact(make()), process_time()
+    outcome = verifier.check(data, time_limit=looks - 0.5)
+    assert process_time() - begun < 60
     assert (outcome.outcome, outcome.exit_code, outcome.claim) == ("not checked", 3, None)
-    assert "takes more than 0.1 seconds (--time-limit)" in str(outcome.reason)
+    assert "seconds" in str(outcome.reason) and "(--time-limit)" in str(outcome.reason)
 
 
 @pytest.mark.slow
@@ -38,7 +54,7 @@ def test_hostile_certificates_are_left_in_time(make: Callable[[], Json]) -> None
 def test_a_minute_is_enough_by_default(make: Callable[[], Json]) -> None:
     begun = process_time()
     outcome = verifier.check(compact(make()))
-    assert process_time() - begun < 66
+    assert process_time() - begun < 120
     assert outcome.exit_code in (0, 1, 3)
 
 
@@ -48,7 +64,7 @@ def test_kinds_that_cost_what_they_take_to_read_are_judged_soon(kind: str) -> No
     assert kind == "army" or 300_000 < len(data) < MEGABYTE
     begun = process_time()
     outcome = verifier.check(data, time_limit=None)
-    assert process_time() - begun < 20
+    assert process_time() - begun < 60
     assert outcome.exit_code in (0, 1)
 
 
@@ -66,7 +82,8 @@ def test_the_work_ends_a_check_in_the_same_place_every_time(work: int) -> None:
 
 
 def test_the_program_says_that_it_did_not_check() -> None:
-    result = run("-", "--time-limit", "1", stdin=compact(closure()), timeout=60)
+    hopeless = compact(closure())  # three thousand million positions
+    result = run("-", "--time-limit", "1", "--max-work", str(10**15), stdin=hopeless)
     assert (result.returncode, result.stderr) == (3, b"")
     assert result.stdout == b"NOT CHECKED: the check takes more than 1 seconds (--time-limit)\n"
     assert run("-", "--time-limit", "0", stdin=b"{}").returncode == 2

@@ -1,0 +1,167 @@
+"""All pairs of one vacancy and one last peg that can be played, each number by a command of its own.
+
+python -m benchmarks.one_vacancy FOLDER
+
+The pairs are those that the board's survey lists as feasible (docs/results/surveys). Answers and certificates
+are kept in FOLDER, so that a run which was stopped goes on; then the tables are written into
+docs/results/one-vacancy.md, each between its two marks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "results" / "one-vacancy.md"
+LISTED = re.compile(r"^\| `-(\w+)` \| `\+(\w+)` \| feasible \|", re.M)
+LIMIT = ("--json", "--time-limit", "3600")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A pair, and where its answers are kept."""
+
+    board: str
+    vacancy: str
+    last: str
+    folder: Path
+
+    @property
+    def row(self) -> str:
+        return f"| {self.vacancy} | {self.last} |"
+
+    def file(self, number: str) -> Path:
+        return self.folder / f"{self.board}-{self.vacancy}-{self.last}-{number}.json"
+
+    def command(self, number: str) -> list[str]:
+        """What is asked for one of the numbers."""
+        start, target = f"{self.board}:-{self.vacancy}", f"{self.board}:+{self.last}"
+        certificate = str(self.file("certificate"))
+        words = {
+            "sweeps": ["solve", start, target, "--sweeps", "--certificate", certificate],
+            "check": ["verify", certificate],
+            "plays": ["count", start, target, "--plays"],
+            "winning": ["count", start, target, "--winning"],
+            "games": ["count", start, target],
+        }
+        return [*words[number], *LIMIT]
+
+    def kept(self, number: str) -> dict[str, Any]:
+        """The answer that is kept, with the seconds that it took; asked for now if there is none."""
+        file = self.file(number)
+        if not file.exists():
+            file.write_text(json.dumps(asked(self.command(number))), encoding="utf-8")
+        known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        return known
+
+    def answer(self, number: str) -> dict[str, Any]:
+        answer: dict[str, Any] = self.kept(number)["answer"]
+        return answer
+
+    def seconds(self, number: str) -> str:
+        return f"{self.kept(number)['seconds']:.1f}"
+
+
+def asked(words: list[str]) -> dict[str, Any]:
+    """What a command answers, its processor seconds and its peak in MiB; it may not fail."""
+    command = [sys.executable, "-m", "feasibility", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
+    assert process.stdout is not None
+    told = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"ended with {process.returncode}: {' '.join(words)}")
+    spent = {"seconds": usage.ru_utime + usage.ru_stime, "mib": usage.ru_maxrss >> 10}
+    return {**spent, "answer": json.loads(told)}
+
+
+def pairs(board: str, folder: Path) -> list[Asked]:
+    """Those of the survey."""
+    survey = (PAGE.parent / "surveys" / f"{board}.md").read_text(encoding="utf-8")
+    return [Asked(board, vacancy, last, folder) for vacancy, last in LISTED.findall(survey)]
+
+
+def numbers(folder: Path) -> Iterator[str]:
+    """The English board, pair by pair."""
+    yield "| vacancy | last peg | fewest sweeps | plays | positions on plays | chance of random play |"
+    yield "|---|---|--:|--:|--:|--:|"
+    for pair in pairs("english33", folder):
+        sweeps, plays, games = (pair.answer(number) for number in ("sweeps", "plays", "games"))
+        if plays["plays"] != games["plays"]:
+            raise SystemExit(f"counted in two ways, the plays differ: {pair}")
+        chance = float(Fraction(games["chance"]))
+        counts = f"{plays['plays']:,} | {pair.answer('winning')['positions']:,}"
+        yield f"{pair.row} {sweeps['sweeps']} | {counts} | {chance:.5e} |"
+
+
+def games(folder: Path) -> Iterator[str]:
+    """The English board, vacancy by vacancy."""
+    yield "| vacancy | positions | up to symmetry | games | shortest game |"
+    yield "|---|--:|--:|--:|--:|"
+    for vacancy, pair in {pair.vacancy: pair for pair in pairs("english33", folder)}.items():
+        known = pair.answer("games")
+        counts = " | ".join(f"{known[name]:,}" for name in ("positions", "orbits", "games"))
+        yield f"| {vacancy} | {counts} | {known['shortest_dead_end']} |"
+
+
+def proofs(folder: Path) -> Iterator[str]:
+    """The certificates, which the checker accepted, and processor seconds."""
+    yield "| vacancy | last peg | KiB | SHA-256 | sweeps | check | plays | positions | games |"
+    yield "|---|---|--:|---|--:|--:|--:|--:|--:|"
+    for pair in pairs("english33", folder):
+        if pair.answer("check")["outcome"] != "valid":
+            raise SystemExit(f"not accepted: {pair}")
+        text = pair.file("certificate").read_bytes()
+        told = f"{len(text) >> 10} | `{hashlib.sha256(text).hexdigest()}`"
+        seconds = " | ".join(map(pair.seconds, ("sweeps", "check", "plays", "winning", "games")))
+        yield f"{pair.row} {told} | {seconds} |"
+
+
+def french(folder: Path) -> Iterator[str]:
+    """What no other page says of the French board."""
+    yield "| vacancy | last peg | positions on plays | seconds | MiB |"
+    yield "|---|---|--:|--:|--:|"
+    for pair in pairs("french37", folder):
+        positions, peak = pair.answer("winning")["positions"], pair.kept("winning")["mib"]
+        yield f"{pair.row} {positions:,} | {pair.seconds('winning')} | {peak:,} |"
+
+
+TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
+    "pairs": numbers,
+    "games": games,
+    "proofs": proofs,
+    "french": french,
+}
+
+
+def written(page: str, name: str, folder: Path) -> str:
+    """The page with one of its tables."""
+    first, last = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    before, _, rest = page.partition(first)
+    table = "\n".join(TABLES[name](folder))
+    return f"{before}{first}\n\n{table}\n\n{last}{rest.partition(last)[2]}"
+
+
+def main(place: str) -> int:
+    """All tables, from what is kept and what is asked now."""
+    folder = Path(place)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in TABLES:
+        page = written(PAGE.read_text(encoding="utf-8"), name, folder)
+        PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

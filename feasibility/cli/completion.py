@@ -1,0 +1,123 @@
+"""Print what a shell needs to complete commands, options and their choices: bash, zsh or fish.
+
+    pegfeas completion bash > ~/.local/share/bash-completion/completions/pegfeas
+    pegfeas completion zsh > DIR/_pegfeas        (DIR in fpath)
+    pegfeas completion fish > ~/.config/fish/completions/pegfeas.fish
+
+It is made from the same declarations that read the command line.
+"""
+
+from __future__ import annotations
+
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Iterator
+from importlib import import_module
+from typing import NamedTuple
+
+from feasibility.base.errors import ExitCode
+from feasibility.cli.parser import Parser
+from feasibility.registry import commands
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+class Command(NamedTuple):
+    """A command with its line of help and its options."""
+
+    name: str
+    line: str
+    options: tuple[Action, ...]
+    places: tuple[Action, ...]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas completion`."""
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Print the script."""
+    made = {"bash": _bash, "zsh": _zsh, "fish": _fish}[args.shell]
+    print("\n".join(made(tuple(described()))))
+    return ExitCode.OK
+
+
+def described() -> Iterator[Command]:
+    """Every command with the options that its parser takes."""
+    for name, module, line in commands():
+        parser = Parser(prog=f"pegfeas {name}")
+        import_module(module).add_arguments(parser)
+        options = tuple(action for action in parser._actions if action.option_strings)
+        yield Command(name, line, options, tuple(a for a in parser._actions if not a.option_strings))
+
+
+def _choices(action: Action) -> str:
+    return " ".join(map(str, action.choices or ()))
+
+
+def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
+    yield "_pegfeas() {"
+    yield "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= choices="
+    yield f'  local commands="{" ".join(one.name for one in all_)} help"'
+    yield "  if ((COMP_CWORD == 1)) || [[ ${COMP_WORDS[1]} == help ]]; then"
+    yield '    COMPREPLY=($(compgen -W "$commands --help --version" -- "$word")); return'
+    yield "  fi"
+    yield "  case ${COMP_WORDS[1]} in"
+    for one in all_:
+        names = " ".join(name for action in one.options for name in action.option_strings)
+        yield f'    {one.name}) options="{names}"'
+        for action in one.options:
+            if action.choices:
+                names = "|".join(action.option_strings)
+                yield f'      case $before in {names}) choices="{_choices(action)}";; esac'
+        places = " ".join(filter(None, map(_choices, one.places)))
+        yield f'      [[ $word == -* ]] || choices+=" {places}";;' if places else "      ;;"
+    yield "  esac"
+    yield '  if [[ -n ${choices// } ]]; then COMPREPLY=($(compgen -W "$choices" -- "$word"))'
+    yield '  elif [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$word"))'
+    yield '  else COMPREPLY=($(compgen -f -- "$word")); fi'
+    yield "}"
+    yield "complete -o filenames -F _pegfeas pegfeas"
+
+
+def _quoted(text: str) -> str:
+    """A line of help within single quotes, without the signs that the shells read there."""
+    plain = " ".join(text.replace("%%", "%").split()).replace("'", "").replace("[", "(").replace("]", ")")
+    return plain.replace(":", " -")
+
+
+def _zsh(all_: tuple[Command, ...]) -> Iterator[str]:
+    yield "#compdef pegfeas"
+    yield "local -a commands"
+    yield "commands=("
+    yield from (f"  '{one.name}:{_quoted(one.line)}'" for one in all_)
+    yield ")"
+    yield "if ((CURRENT == 2)); then _describe command commands; return; fi"
+    yield "case $words[2] in"
+    for one in all_:
+        yield f"  {one.name}) shift words; ((CURRENT--)); _arguments \\"
+        for action in one.options:
+            takes = "" if action.nargs == 0 else f":{action.metavar or action.dest}:{_values(action)}"
+            for name in action.option_strings:
+                yield f"    '{name}[{_quoted(action.help or '')}]{takes}' \\"
+        yield from (f"    ':{place.metavar or place.dest}:{_values(place)}' \\" for place in one.places)
+        yield "    ;;"
+    yield "esac"
+
+
+def _values(action: Action) -> str:
+    return f"({_choices(action)})" if action.choices else "_files"
+
+
+def _fish(all_: tuple[Command, ...]) -> Iterator[str]:
+    for one in all_:
+        yield f"complete -c pegfeas -f -n __fish_use_subcommand -a {one.name} -d '{_quoted(one.line)}'"
+    for one in all_:
+        seen = f"complete -c pegfeas -n '__fish_seen_subcommand_from {one.name}'"
+        for action in one.options:
+            names = (f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in action.option_strings)
+            takes = "" if action.nargs == 0 else f" -x -a '{_choices(action)}'" if action.choices else " -r"
+            yield f"{seen} {' '.join(names)}{takes} -d '{_quoted(action.help or '')}'"
+        for place in one.places:
+            if place.choices:
+                yield f"{seen} -x -a '{_choices(place)}'"

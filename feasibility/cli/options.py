@@ -1,0 +1,128 @@
+"""The table of the options that several commands share: one name, one value, one meaning.
+
+Parsers, their help, completion and the page of commands are made from it. An option that one command has
+alone stands with that command.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from feasibility.base.errors import UsageError
+
+SECONDS = 120.0  # of every question; of each pair of many it is less
+
+
+class UnaskedSeconds(float):
+    """A limit of time that nobody asked for; a limit of work takes its place."""
+
+
+class Option(NamedTuple):
+    """One line of the table. `value`: what it takes, if anything; `older`: other names, taken and told."""
+
+    name: str
+    value: str | None
+    help: str  # where {} stands, a command says more
+    type: type = str
+    short: str | None = None
+    older: tuple[str, ...] = ()
+    default: object = None
+
+
+_DRAWN = "*.svg, *.tex, or *.png, *.pdf by matplotlib"
+OPTIONS = (
+    Option("--json", None, "print one JSON object"),
+    Option("--html", "FILE", "write the answer as a page"),
+    Option(
+        "--output", "FILE", "write to a file, not to standard output", short="-o", older=("--out", "--write")
+    ),
+    Option("--force", None, "replace a file that exists"),
+    Option("--resume", None, "continue the --output file of an earlier run"),
+    Option("--picture", "FILE", f"draw {{}}: {_DRAWN}", older=("--plot",)),
+    Option("--plot", "FILE", "plot {}: *.png, *.pdf or *.svg, by matplotlib", older=("--picture",)),
+    Option("--table", "FILE", "write {} as a table: *.csv, or *.tex for LaTeX"),
+    Option("--certificate", "FILE", "write the certificate", older=("--certificates",)),
+    Option("--certificates", "DIR", "write a certificate for each answer", older=("--certificate",)),
+    Option("--target", "TARGET", "TARGET, by its name"),
+    Option("--pegs", "N", "the target is any position with N pegs", int),
+    Option("--return-peg", "HOLE", "the peg removed from HOLE may go back into it once"),
+    Option("--lenient", None, "leave out whole lines that hold a character which is not allowed"),
+    Option("--first", None, "stop at the first proof"),
+    Option("--criteria", "A,B", "only these criteria (`search` is the arbiter)"),
+    Option("--skip", "A,B", "all criteria but these"),
+    Option("--no-search", None, "criteria only"),
+    Option("--patience", "S", "seconds for a better proof after the first (default 1)", float),
+    Option("--notation", "NAME", "how moves are written: %(choices)s", older=("--style",)),
+    Option("--engine", "NAME", "{}", older=("--method",)),
+    Option("--method", "NAME", "{}", older=("--engine",)),
+    Option("--trace", None, "show the board after every jump"),
+    Option("--seed", "N", "seed of all random choices (default {})", int, default=0),
+    Option("--max-positions", "N", "refuse what is larger (default {})", int),
+    Option("--size", "WxD", "finite board: W holes wide, D rows below the line", older=("--board",)),
+    Option("--workdir", "DIR", "keep the search on disk, so that it can continue after an interruption"),
+    Option("--jobs", "N", "processes (default: all cores)", int, older=("--threads", "--workers")),
+    Option("--scheduler", "ADDRESS", "a Dask cluster: tcp://HOST:PORT, or local for one made here"),
+    Option(
+        "--time-limit", "S", "seconds {}", float, older=("--timeout", "--seconds", "--max-time")
+    ),
+    Option(
+        "--work-limit", "STEPS",
+        "steps (about a million a second) instead of seconds: every run gives the same answer",
+        int, older=("--steps", "--max-work"),
+    ),
+    Option("--max-work", "N", "steps of the checker before it gives up", int, older=("--work-limit",)),
+    Option(
+        "--memory-limit", "GB", "gigabytes (default: half of what is free; 2 with --work-limit)", float,
+        older=("--memory",),
+    ),
+)  # fmt: skip
+_NAMED = {option.name[2:]: option for option in OPTIONS}
+
+
+def add(parser: ArgumentParser | _ArgumentGroup, *names: str, **said: str) -> None:
+    """Options of the table by their names; `said`: one with what its command says of it."""
+    for name in (*names, *said):
+        add_one(parser, name.replace("_", "-"), said.get(name, ""))
+
+
+def add_one(parser: ArgumentParser | _ArgumentGroup, name: str, said: str = "", **more: object) -> None:
+    """One option. What is said stands where the table has {}, or else in place of its line."""
+    option = _NAMED[name]
+    words = option.help.format(said) if "{}" in option.help else said or option.help
+    strings = [option.short, option.name] if option.short else [option.name]
+    if option.value is None:
+        parser.add_argument(*strings, action="store_true", help=words)
+        return
+    choices = more.get("choices")
+    if isinstance(choices, Iterable):
+        words = words.replace("%(choices)s", ", ".join(map(str, choices)))
+    declared = {"metavar": option.value, "type": option.type, "default": option.default, "help": words}
+    parser.add_argument(*strings, **(declared | more))  # type: ignore[arg-type]
+
+
+def elsewhere(name: str) -> tuple[str, ...]:
+    """What an option of another command or program may be called here."""
+    short = tuple(option.name for option in OPTIONS if option.short == name)
+    return short + tuple(option.name for option in OPTIONS if name in option.older)
+
+
+def add_time_limit(parser: ArgumentParser, seconds: float | None = SECONDS, what: str = "in all") -> None:
+    """--time-limit alone; None: there is no limit unless one is given."""
+    default = "none" if seconds is None else f"{seconds:.0f}"
+    add_one(parser, "time-limit", f"{what} (default {default})", default=seconds)
+
+
+def add_time_and_work(parser: ArgumentParser, seconds: float = SECONDS, what: str = "in all") -> None:
+    """--time-limit and --work-limit."""
+    add_time_limit(parser, UnaskedSeconds(seconds), what)
+    add(parser, "work-limit")
+
+
+def seconds_of(args: Namespace) -> float | None:
+    """The time limit that the arguments set."""
+    seconds: float | None = args.time_limit
+    if seconds is not None and not seconds >= 0:
+        raise UsageError("not a time limit", seen=str(seconds), expected="seconds, 0 or more")
+    return seconds

@@ -1,0 +1,55 @@
+"""The one place that decides pairs: the schedule, its runner, the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.criteria import CRITERIA
+from feasibility.decide.findings import by_engine
+from feasibility.decide.plan import Plan, choose
+from feasibility.decide.runner import Run
+from feasibility.decide.schedule import SEARCH, SOLVE
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Finding, Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feasibility.decide.engines import Effort
+    from feasibility.engines.frontier.partitions import Engine
+
+__all__ = ["Plan", "check", "choose", "only", "search", "solving"]
+
+
+def check(
+    pair: Pair,
+    limits: Limits | None = None,
+    plan: Plan | None = None,
+    *,
+    watch: Callable[[Finding], None] | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Verdict:
+    """The verdict on a pair. `watch` hears each finding as it comes, `report` the progress of a search."""
+    return Run(pair, limits or Limits(), plan or Plan(), watch, report).verdict()
+
+
+def only(name: str, pair: Pair, clock: Clock) -> Finding:
+    """What one criterion says of a pair, its proof accepted by the verifier."""
+    criteria, search = choose([name])
+    return check(pair, clock.rest(), Plan(criteria, search, all_criteria=True, patience=0)).findings[0]
+
+
+def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
+    """What the engines say, one of them alone or as the schedule has them; no criterion is asked."""
+    if engine is not None:
+        return by_engine(engine, pair, effort)
+    plan = Plan((), workdir=effort.workdir, threads=effort.threads, levels=effort.levels, schedule=SEARCH)
+    return check(pair, effort.clock.rest(), plan, report=effort.report).findings[-1]
+
+
+def solving(engine: str | None = None, workdir: Path | None = None, levels: Engine | None = None) -> Plan:
+    """To find a play: no costly criteria. An engine that is named is asked alone."""
+    criteria = () if engine is not None else tuple(c for c in CRITERIA if not c.costly)
+    return Plan(criteria, first=True, engine=engine, workdir=workdir, levels=levels, schedule=SOLVE)

@@ -1,0 +1,226 @@
+"""The engines of the arbiter: one signature, one type of result.
+
+Dense closure keeps one bit per position of the residue class; search by levels only those of two numbers of
+pegs. Frontier search makes levels from both ends, pruned by functionals. Depth-first search remembers what
+failed. Beam search proposes plays, on any board, and so do plans put in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import DiskLimitError, SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.base.turns import Kept
+from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Stopped
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.nodes import Weights
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feasibility.engines.dense.closure import DenseSet
+    from feasibility.engines.frontier.partitions import Engine as Levels
+    from feasibility.engines.frontier.search import Search
+    from feasibility.engines.positions.narrowing import Programs
+    from feasibility.engines.positions.question import Question
+
+Report = Callable[[str], None]
+
+LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
+CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes
+PROBE, WIDEST = 32, 1 << 16  # positions of a level that beam search keeps: in a probe, and at most
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How to search: limits, what prunes, where to keep levels, whom to tell.
+
+    `levels`: who makes the levels of a frontier search, in partitions in the work directory. `kept`: what an
+    engine goes on with that had a turn before.
+    """
+
+    clock: Clock
+    pagodas: Sequence[Weights] = ()
+    residues: Sequence[Residue] = ()
+    workdir: Path | None = None
+    report: Report | None = None
+    threads: int = 2
+    levels: Levels | None = None
+    widest: int | None = WIDEST
+    kept: Kept = field(default_factory=Kept, compare=False)
+
+
+def beam(pair: Pair, effort: Effort) -> Result:
+    """The best positions of every level, more of them in every round; what prunes costs more than it saves.
+
+    Without a width the first turn ends with the narrowest beam, which sees all positions where they are few.
+    """
+    from feasibility.engines.beam.search import Beam
+    from feasibility.engines.positions.question import of_pair
+
+    kept = effort.kept
+    probing = effort.widest is None and kept.state is None
+    searching = kept.first(lambda: Beam(of_pair(pair), pair.board.holes, effort.report))
+    result = searching.run(effort.clock, PROBE if probing else effort.widest or WIDEST)
+    kept.more = probing and isinstance(result, Stopped) and result.limit == "width"
+    return result
+
+
+def plans(pair: Pair, effort: Effort) -> Result:
+    """Whole numbers of jumps first, then an order of them."""
+    from feasibility.engines.plans.planner import Plans
+
+    return effort.kept.first(lambda: Plans(pair, report=effort.report)).run(effort.clock)
+
+
+def dense(pair: Pair, effort: Effort) -> Result:
+    """Everything that can be reached, one bit each."""
+    from feasibility.engines.dense.closure import closure
+    from feasibility.engines.dense.queries import play
+
+    board, report = pair.board, effort.report
+    reachable = closure(
+        board.n,
+        board.jumps,
+        pair.start.mask,
+        clock=effort.clock,
+        threads=effort.threads,
+        workdir=None if effort.workdir is None else effort.workdir / "dense",
+        progress=None if report is None else lambda p: report(f"dense closure, {p}"),
+    )
+    if isinstance(reachable, Stopped):
+        return reachable
+    goal = _match(reachable, pair)
+    if goal is None:
+        return Exhausted(closure=len(reachable))
+    steps = play(reachable, goal)
+    if steps is None:
+        raise SoundnessError(f"a member of a dense closure has no play; the pair:\n{pair!r}")
+    return Found(steps)
+
+
+def _match(reachable: DenseSet, pair: Pair) -> int | None:
+    """A reachable position that the target accepts."""
+    import numpy as np
+
+    from feasibility.engines.dense.levels import members
+
+    target = pair.target
+    if not target.free:
+        return target.must if target.must in reachable else None
+    must, fixed = np.uint64(target.must), np.uint64(pair.board.full & ~target.free)
+    for pegs in range(target.fewest, min(pair.start.count, target.most) + 1):
+        for chunk in members(reachable, pegs):
+            hits = chunk[(chunk & fixed) == must]
+            if len(hits):
+                return int(hits[0])
+    return None
+
+
+def frontier(pair: Pair, effort: Effort) -> Result:
+    """Levels in memory, on disk, or on disk in partitions that others make."""
+    return effort.kept.first(lambda: _Frontier(pair, effort)).run(effort)
+
+
+class _Frontier:
+    """Short turns make levels that nothing prunes; a long one chooses what prunes, and begins anew."""
+
+    def __init__(self, pair: Pair, effort: Effort) -> None:
+        from feasibility.engines.positions.narrowing import Programs, narrowed
+        from feasibility.engines.positions.question import of_pair
+
+        self.pair, self.pool, self.folder = pair, effort.pagodas, effort.workdir
+        self.plain = of_pair(pair, residues=[(r.modulus, r.weights) for r in effort.residues])
+        self.programs: Programs | None = None
+        if pair.board.n > LARGE and pair.exact is not None and self.pool:
+            self.plain = narrowed(self.plain)
+            self.programs = Programs(self.plain)
+        self.asked: Question | None = None
+        self.search: Search | None = None
+
+    def run(self, effort: Effort) -> Result:
+        """One turn."""
+        if self.asked is None and self._is_short(effort.clock):
+            return self._by_levels(self.plain, effort)
+        if self.asked is None:
+            self.close()
+            self.asked = self._pruned(effort)
+        if self.asked is None:
+            return Stopped(effort.clock.over() or "time", "while it looked for what prunes")
+        if effort.levels is not None and effort.workdir is not None:
+            from feasibility.engines.frontier.partitions import search_partitioned
+
+            folder, report = effort.workdir / "partitions", told(effort.report)
+            return search_partitioned(
+                self.asked, folder, engine=effort.levels, clock=effort.clock, report=report
+            )
+        return self._by_levels(self.asked, effort)
+
+    def close(self) -> None:
+        """No turn follows."""
+        if self.search is not None:
+            self.search.close()
+            self.search = None
+
+    def _is_short(self, clock: Clock) -> bool:
+        """Whether choosing what prunes would take most of a turn; on disk it is chosen first."""
+        left = clock.remaining()
+        return left is not None and left < CHOOSING * self.pair.board.n and self.folder is None
+
+    def _by_levels(self, asked: Question, effort: Effort) -> Result:
+        from feasibility.engines.frontier.disk import DiskStore
+        from feasibility.engines.frontier.search import Search
+
+        if self.search is None:
+            try:
+                store = None if effort.workdir is None else DiskStore.open(effort.workdir / "frontier", asked)
+            except DiskLimitError as full:
+                return Stopped("disk", str(full), remaining=asked.length)
+            report = told(effort.report)
+            self.search = Search(asked, store=store, report=report, threads=effort.threads)
+        return self.search.run(effort.clock)
+
+    def _pruned(self, effort: Effort) -> Question | None:
+        """The question with what its search prunes with; on a large board programs find more of that."""
+        from feasibility.engines.positions.pruning import choose_pool
+
+        if self.pair.target.pegs is not None:  # its proof is the size of the whole closure: nothing pruned
+            return self.plain
+        computed = () if self.programs is None else self.programs.run(effort.clock)
+        if computed is None:
+            return None
+        pool = choose_pool(self.plain, self.pool, effort.clock) if self.pool else ()
+        if pool is None:
+            return None
+        return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
+
+
+def levels(pair: Pair, effort: Effort) -> Result:
+    """Everything that can be reached, one bit each, one level of pegs at a time."""
+    from feasibility.engines.dense.by_levels import LevelSearch
+
+    folder = None if effort.workdir is None else effort.workdir / "levels"
+    try:
+        return LevelSearch(pair, effort.clock, effort.threads, folder, effort.report).run()
+    except DiskLimitError as full:
+        return Stopped("disk", str(full))
+
+
+def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
+    """The progress of a frontier search as a line of text, for those who want to hear it."""
+    return None if report is None else lambda progress: report(str(progress))
+
+
+Engine = Callable[[Pair, Effort], Result]
+ENGINES: dict[str, Engine] = {
+    "beam": beam,
+    "plans": plans,
+    "dense": dense,
+    "levels": levels,
+    "frontier": frontier,
+}
+EXACT = ("dense", "frontier")  # two that share nothing, for a second opinion

@@ -1,0 +1,72 @@
+"""What runs when: the whole policy of every command that decides pairs, as tables.
+
+A schedule has two lists of procedures, criteria and engines alike. Those of `once` are cheap and asked one
+after the other; what also stands in the other list has a probe there, of FIRST_ROUND or PROBE seconds. Those
+of `rounds` are costly: each round gives every one that is open twice the time of the round before, beginning
+with FIRST_ROUND seconds; TIERS has their order in a round and their shares of it. A procedure that ended is
+not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
+of that length. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
+
+The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
+PREFERENCE in proofs/preference.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+FIRST_ROUND = 0.01  # seconds for each procedure
+PROBE = 0.03  # seconds for an engine among those that are asked once
+GROWTH = 2.0  # of a round over the one before
+
+Tiers = tuple[tuple[float, Mapping[str, float]], ...]
+
+# On boards of at most so many holes: the order of a round, and what each has of it. Searches of small
+# boards end; on large ones plays are found by beam search, on very large ones also by plans.
+TIERS: Tiers = (
+    (50, {
+        "dense": 1.0, "beam": 1.5, "ends": 1.5, "integer-cone": 1.0, "frontier": 2.0, "plans": 0.5,
+        "turning-point": 0.5, "cone": 0.1,
+    }),
+    (120, {
+        "dense": 1.0, "integer-cone": 1.25, "turning-point": 0.75, "plans": 1.0, "beam": 3.5,
+        "frontier": 0.5, "ends": 0.25, "cone": 0.1,
+    }),
+    (inf, {
+        "dense": 1.0, "frontier": 0.75, "beam": 2.5, "plans": 3.0, "integer-cone": 0.25,
+        "turning-point": 0.25, "ends": 0.25, "cone": 0.1,
+    }),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Which procedures are asked once, in this order, and which in rounds; seconds for a better proof."""
+
+    once: tuple[str, ...]
+    rounds: frozenset[str]
+    patience: float = 0.0
+    tiers: Tiers = TIERS
+
+    def shares(self, holes: int) -> dict[str, float]:
+        """Of a round on a board, in the order of their turns."""
+        tier = next(shares for most, shares in self.tiers if holes <= most)
+        return {name: share for name, share in tier.items() if name in self.rounds}
+
+
+CHECK = Schedule(
+    once=(
+        "trivial", "classes", "rule-of-three", "lattice", "corners", "known-weights", "beam",
+        "pagoda", "cone",
+    ),
+    rounds=frozenset(TIERS[0][1]),
+    patience=1.0,
+)  # fmt: skip
+BATCH = ONE_START = replace(CHECK, patience=0.0)
+SOLVE = replace(BATCH, rounds=frozenset({"dense", "beam", "plans", "frontier"}))
+SEARCH = replace(SOLVE, once=("beam",))
+# Advice tells the reason at once or not at all: nothing with a program in it.
+AT_SIGHT = Schedule(once=CHECK.once[:5], rounds=frozenset())
+REASON = Schedule(CHECK.once, rounds=frozenset({"integer-cone", "turning-point", "ends"}), patience=1.0)

@@ -1,0 +1,75 @@
+"""The pairs of one start: one schedule for each, and one reachable set for all that come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.turns import Kept
+from feasibility.decide import findings
+from feasibility.decide.plan import Plan
+from feasibility.decide.procedures import PROCEDURES, dense_cost
+from feasibility.decide.runner import Run
+from feasibility.decide.schedule import ONE_START
+from feasibility.engines.results import Exhausted, Found, Stopped
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Finding, Verdict
+
+if TYPE_CHECKING:
+    from feasibility.engines.dense.closure import DenseSet
+
+
+def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> list[Verdict]:
+    """The verdicts on pairs with one start and single positions as targets.
+
+    The limits are for each pair; the common set may take what the pairs that are open may take together.
+    """
+    asked = list(pairs)
+    common = CommonStart(len(asked), limits, threads)
+    plan = Plan(first=True, threads=threads, schedule=ONE_START)
+    verdicts = []
+    for pair in asked:
+        verdicts.append(Run(pair, limits, plan, own={"dense": common.named}).verdict())
+        common.open -= 1
+    return verdicts
+
+
+class CommonStart:
+    """What the start can reach, made when a pair comes to it; the pairs that are left share its cost."""
+
+    def __init__(self, pairs: int, limits: Limits, threads: int) -> None:
+        self.open, self.limits, self.threads = pairs, limits, threads
+        self.made: DenseSet | Stopped | None = None
+        self.named = replace(PROCEDURES["dense"], ask=self.ask, cost=self.cost)
+
+    def cost(self, pair: Pair, clock: Clock, kept: Kept) -> float:
+        """Seconds, for one pair."""
+        if self.made is not None:
+            return inf if isinstance(self.made, Stopped) else 0.0
+        return dense_cost(pair, clock, kept) / self.open
+
+    def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
+        """Whether the target is in the set."""
+        if self.made is None:
+            self.made = self._make(pair)
+        if isinstance(self.made, Stopped):
+            return findings.finding_of(pair, self.made, "dense closure")
+        return _membership(pair, self.made)
+
+    def _make(self, pair: Pair) -> DenseSet | Stopped:
+        from feasibility.engines.dense.closure import closure
+
+        seconds, board = self.limits.seconds, pair.board
+        clock = replace(self.limits, seconds=None if seconds is None else seconds * self.open).start()
+        return closure(board.n, board.jumps, pair.start.mask, clock=clock, threads=self.threads)
+
+
+def _membership(pair: Pair, reachable: DenseSet) -> Finding:
+    from feasibility.engines.dense.queries import play
+
+    steps = play(reachable, pair.target.must)
+    result = Exhausted(closure=len(reachable)) if steps is None else Found(steps)
+    return findings.finding_of(pair, result, "dense closure")

@@ -1,0 +1,187 @@
+"""Beam search: keep the best positions of every level, double their number until a play is found.
+
+The level before the end need not be guessed: a complete set of positions near the target is made backward
+first, and the beam has won when it touches that set. Score: the spread of the pegs that are not where the
+target wants them, sum(i^2+j^2)*pegs - (sum i)^2 - (sum j)^2 (winner of the 2009 contest; the restriction to
+misplaced pegs is what makes it serve every target). No chance is involved: equal input, equal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.engines.beam.levels import Level, Levels, Place, levels_of
+from feasibility.engines.beam.watch import EndedError, Watch
+from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.results import Exhausted, Found, Result
+
+LEVEL_STEPS = 300
+LEAST_NEAR = 50  # positions of the complete set near the target, at least
+BLOCK = 1 << 16  # positions handled between two looks at the limits
+
+Names = list[tuple[int, ...]]
+
+
+class Direction:
+    """One way to walk the question, with the complete levels near its end, those of the dual question."""
+
+    def __init__(self, levels: Levels, dual: Levels | None, watch: Watch) -> None:
+        self.levels, self.dual, self.watch = levels, dual, watch
+        self.asked = levels.asked
+        self.near = [] if dual is None else [first(dual)]
+        self.made: list[Level] = []  # of a walk that a limit has cut short
+        self.growth, self.complete = 1.0, True
+
+    def widen(self, positions: int) -> None:
+        """Go on backward until a level would hold more positions than that."""
+        dual = self.dual
+        while dual and self._size(self.near[-1]) < positions and len(self.near) < self.asked.length:
+            self.watch.before(len(self.near[-1]), len(self.near[-1]) / len(self.near[-2:][0]))
+            level = dual.following(self.near[-1])
+            self.watch.clock.spend(LEVEL_STEPS + self._size(self.near[-1]) + self._size(level))
+            if not level:
+                raise EndedError(Exhausted())
+            self.near.append(level)
+
+    def walk(self, most: int, targeted: bool) -> bool:
+        """Walks one round and returns whether nothing was left out. A play unwinds as `EndedError`.
+
+        After a limit it goes on where it was.
+        """
+        if not self.made:
+            self.made, self.growth, self.complete = [first(self.levels)], 1.0, True
+        made = self.made
+        for step in range(len(made), self.asked.length + 1):
+            level = self.next_level(made[-1], self.growth)
+            self.growth = len(level) / len(made[-1])
+            self.watch.tell(step, self.asked.length, self._size(level))
+            self.finish(made, level, self.asked.length - step)
+            if self._size(level) > most:
+                self.complete = False
+                level = self.levels.best(level, most, targeted)
+            if not level:
+                break
+            made.append(level)
+        self.made = []
+        return self.complete
+
+    def next_level(self, level: Level, growth: float) -> Level:
+        """Everything that one move reaches, block by block."""
+        self.watch.before(len(level), growth)
+        parts = []
+        block = BLOCK * self.levels.width
+        for low in range(0, len(level), block):
+            self.watch.look()
+            some = level[low : low + block]
+            parts.append(self.levels.following(some))
+            self.watch.clock.spend(LEVEL_STEPS + self._size(some) + self._size(parts[-1]))
+        made = parts[0] if len(parts) == 1 else self.levels.merged(parts)
+        self.watch.explored += self._size(made)
+        return made
+
+    def finish(self, made: Sequence[Level], level: Level, left: int) -> None:
+        """Raise the play when the level touches the target or the complete set before it."""
+        if self.dual is None:
+            mask = self.levels.answering(level)
+            if mask is not None:
+                raise EndedError(Found(replay(self.asked, way_to(self.levels, made, mask))))
+        elif left < len(self.near):
+            mask = self.levels.meeting(level, self.near[left])
+            if mask is not None:
+                there = way_to(self.levels, made, mask)
+                back = way_to(self.dual, self.near[:left], mask ^ self.asked.full)
+                raise EndedError(Found(replay(self.asked, [*there, *reversed(back)])))
+
+    def _size(self, level: Level) -> int:
+        return len(level) // self.levels.width
+
+
+def first(levels: Levels) -> Level:
+    """The level of the start alone, which all symmetries fix."""
+    return levels.asked.start.to_bytes(levels.width, "little")
+
+
+def way_to(levels: Levels, made: Sequence[Level], mask: int) -> Names:
+    """Moves from the first of some levels to a position that one move reaches from the last.
+
+    Every level is a union of whole orbits, so real positions are followed and no map is kept.
+    """
+    play: Names = []
+    for level in reversed(made):
+        move = levels.back(mask, level)
+        mask ^= move.care
+        play.append(move.name)
+    return play[::-1]
+
+
+class Beam:
+    """A beam search in turns: each goes on with the walk that the one before could not end."""
+
+    def __init__(
+        self, asked: Question, places: Sequence[Place], report: Callable[[str], None] | None = None
+    ) -> None:
+        self.asked, self.places = asked, places
+        self.watch = Watch(Limits().start(), report)
+        self.walks: list[tuple[bool, int, Direction]] = []
+
+    def run(self, clock: Clock, widest: int) -> Result:
+        """One turn, of widths up to `widest`."""
+        if self.asked.reached(self.asked.start):
+            return Found(())
+        if self.asked.length <= 0:
+            return Exhausted()
+        self.watch.clock = clock
+        try:
+            self.walks = self.walks or self._prepared()
+            return self._rounds(widest)
+        except EndedError as end:
+            return end.result
+
+    def _prepared(self) -> list[tuple[bool, int, Direction]]:
+        """For every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
+        asked, watch = self.asked, self.watch
+        forward = levels_of(asked, self.places)
+        backward = None if asked.free else levels_of(asked.dual(), self.places)
+        directions = [Direction(forward, backward, watch)]
+        if backward is not None and asked.start != asked.full ^ asked.target:
+            directions.append(Direction(backward, forward, watch))
+        watch.walks = 2 * len(directions)
+        return [
+            (targeted, turn, direction)
+            for targeted in (True, False)
+            for turn, direction in enumerate(directions)
+        ]
+
+    def _rounds(self, widest: int) -> Result:
+        watch = self.watch
+        while watch.width <= widest:
+            for targeted, turn, direction in self.walks[watch.walked :]:
+                try:
+                    direction.widen(max(LEAST_NEAR, watch.width // 2))
+                    if direction.walk(watch.width, targeted):
+                        return Exhausted()
+                    watch.walked += 1
+                except EndedError as end:
+                    raise turned(end, turn == 1, self.asked) from None
+            watch.wider()
+        return watch.stopped("width", widest)
+
+
+def beam(
+    asked: Question,
+    places: Sequence[Place],
+    *,
+    clock: Clock | None = None,
+    widest: int = 1 << 16,
+    report: Callable[[str], None] | None = None,
+) -> Result:
+    """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
+    return Beam(asked, places, report).run(clock or Limits().start(), widest)
+
+
+def turned(end: EndedError, dual: bool, asked: Question) -> EndedError:
+    """A play of the dual is a play of the question when read from its end."""
+    if dual and isinstance(end.result, Found):
+        return EndedError(Found(replay(asked, reversed(end.result.play))))
+    return end

@@ -1,0 +1,223 @@
+"""Exact search by dense closure: one bit for every position of a residue class.
+
+All positions reachable from a start share its residue class, which on most boards has 2^(n-4)
+members; the set of them is a bit array whose size is known in advance. A jump is a masked OR
+between two parts of it; sweeps over all jumps are repeated until nothing grows. The compiled
+kernel and the numpy reference give the same array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.errors import DiskLimitError
+from feasibility.base.limits import Clock, ClockOverError, Limits, Looking
+from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
+from feasibility.engines.dense.images import keeps
+from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.plan import plan, total_bits
+from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
+from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
+from feasibility.engines.results import Stopped
+from feasibility.game.symmetry import apply
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from feasibility.engines.dense.store import SetFile
+    from feasibility.game.automorphism import Permutation
+
+MOST_HOLES = 64
+NUMPY_BLOCK_BITS = 22
+CLOSURE_STEPS = 1000
+# What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
+# two marks for each of its units.
+WORK, BLOCK_WORK = 24 << 20, 48
+
+
+@dataclass(frozen=True, eq=False)
+class DenseSet:
+    """A set of positions of one residue class, closed under jumps or under taking them back."""
+
+    residue: ResidueClass
+    jumps: tuple[Triple, ...]
+    words: NDArray[Any]
+    roots: tuple[int, ...]  # the start, or the pegs of the target; both for winning positions
+    free: int = 0  # the free holes of a pattern target
+    pegs: int | None = None  # a target that is a number of pegs
+    backward: bool = False
+    passes: int = 0
+    symmetries: tuple[Permutation, ...] = ()  # a group that keeps the set, the identity among them if any
+
+    def is_root(self, position: int) -> bool:
+        """Whether the closure began at this position."""
+        if self.pegs is not None:
+            return position.bit_count() == self.pegs
+        return position & ~self.free == self.roots[0]
+
+    def __contains__(self, position: int) -> bool:
+        if not self.residue.contains(position):
+            return False
+        address = self.residue.address(position)
+        return bool(int(self.words[address >> 6]) >> (address & 63) & 1)
+
+    def __len__(self) -> int:
+        import numpy as np
+
+        step = 1 << 20
+        return sum(
+            int(np.bitwise_count(self.words[low : low + step]).sum(dtype=np.int64))
+            for low in range(0, len(self.words), step)
+        )
+
+
+def dense_memory(n: int, jumps: Iterable[Triple], sets: int = 1) -> int:
+    """Bytes that closures on this board take, made one after the other and kept.
+
+    Each has one bit for each position of a residue class; the work space is needed once.
+    """
+    return _needed(residue_layout(n, jumps), sets)
+
+
+def _needed(residue: ResidueClass, sets: int = 1) -> int:
+    blocks, units = 1 << max(0, residue.bits - block_bits(residue)), 1 << total_bits(residue) - UNIT
+    return sets * (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK + units // 4)
+
+
+def closure(
+    n: int,
+    jumps: Sequence[Triple],
+    start: int,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[PassProgress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Stopped:
+    """All positions that are reachable from `start`, itself included."""
+    question = ClosureQuestion(n, tuple(jumps), start, 0, start, False)
+    return _close(question, clock or Limits().start(), threads, progress, workdir)
+
+
+def backward_closure(
+    n: int,
+    jumps: Sequence[Triple],
+    target: int,
+    *,
+    free: int = 0,
+    pegs: int | None = None,
+    start: int | None = None,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[PassProgress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Stopped:
+    """All positions of the residue class of `start` from which the target is reachable.
+
+    A pattern target holds the pegs of `target` and any of the holes in `free`; `start` (default: the
+    target itself) picks the residue class, since a pattern meets several. With `pegs` the target is every
+    position of the residue class that has so many.
+    """
+    anchor = target if start is None else start
+    if pegs is not None:
+        target, free, workdir = 0, (1 << n) - 1, None
+    question = ClosureQuestion(n, tuple(jumps), target, free, anchor, True)
+    return _close(question, clock or Limits().start(), threads, progress, workdir, pegs)
+
+
+@dataclass(frozen=True)
+class ClosureQuestion:
+    """What a closure depends on."""
+
+    n: int
+    jumps: tuple[Triple, ...]
+    must: int
+    free: int
+    anchor: int  # a position of the residue class
+    backward: bool
+
+
+def _close(
+    question: ClosureQuestion,
+    clock: Clock,
+    threads: int,
+    progress: Callable[[PassProgress], None] | None,
+    workdir: Path | None,
+    pegs: int | None = None,
+) -> DenseSet | Stopped:
+    if question.n > MOST_HOLES:
+        reason = f"a dense set holds boards of at most {MOST_HOLES} holes; this one has {question.n}"
+        return Stopped("board", reason)
+    if workdir is None:
+        return _closed(question, clock, threads, progress, None, pegs)
+    from feasibility.engines.dense.store import owned
+
+    try:
+        with owned(workdir):
+            return _closed(question, clock, threads, progress, workdir, pegs)
+    except DiskLimitError as full:
+        return Stopped("disk", str(full))
+
+
+def _closed(
+    question: ClosureQuestion,
+    clock: Clock,
+    threads: int,
+    progress: Callable[[PassProgress], None] | None,
+    workdir: Path | None,
+    pegs: int | None,
+) -> DenseSet | Stopped:
+    residue = residue_layout(question.n, question.jumps).through(question.anchor)
+    refusal = memory_refusal(_needed(residue), clock)
+    if refusal:
+        return refusal
+    operations = plan(residue, question.jumps, block_bits(residue), question.backward)
+    words = allocate(1 << operations.total_bits - WORD)
+    store = _store(workdir, question, residue)
+    passes, done = store.load(words) if store else (0, False)
+    kept = _symmetries(question, residue)
+    if not done:
+        clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
+        try:
+            seed(words, residue, question.must, question.free, pegs, Looking(clock))
+        except ClockOverError:
+            return Stopped(clock.over() or "time", "not all positions were set from which it begins")
+        only = residue.address(question.must) if store is None and not question.free else None
+        run = Run(operations, words, clock, threads, passes, kept, only)
+        failure = run.close(progress, store)
+        passes = run.passes
+        if failure:
+            return failure
+    roots = (question.must,)
+    return DenseSet(
+        residue, question.jumps, words, roots, question.free, pegs, question.backward, passes, kept
+    )
+
+
+def block_bits(residue: ResidueClass) -> int:
+    """log2 of the bits in a block; numpy wants fewer, longer calls."""
+    return residue.block_bits if binding.library() else NUMPY_BLOCK_BITS
+
+
+def _symmetries(question: ClosureQuestion, residue: ResidueClass) -> tuple[Permutation, ...]:
+    """The board's symmetries that keep what the closure begins with, and its residue class."""
+    return tuple(
+        g
+        for g in symmetries(question.n, question.jumps)
+        if (apply(g, question.must), apply(g, question.free)) == (question.must, question.free)
+        and keeps(residue, g)
+    )
+
+
+def _store(workdir: Path | None, question: ClosureQuestion, residue: ResidueClass) -> SetFile | None:
+    if workdir is None:
+        return None
+    from feasibility.engines.dense.store import SetFile, question_digest
+
+    name = "dense-backward" if question.backward else "dense-forward"
+    return SetFile.open(workdir, name, question_digest(question, residue))

@@ -1,0 +1,249 @@
+"""Levels of a dense set with the number of plays into each member, one after the other.
+
+The number of plays into a position is the sum over its predecessors in the set. Equivalent members have equal
+numbers, so one block of each orbit is kept. Only two levels are held at a time. A number has as many 64-bit
+limbs as the level above could make necessary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.engines.dense.address_order import WORD
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.kept import Kept, Lookup
+from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.levels import LevelTables, addresses, level_counts, pieces
+from feasibility.engines.dense.numbers import (
+    add_rows,
+    first_numbers,
+    limbs_after,
+    product_of,
+    total_of,
+    whole,
+    widened,
+)
+from feasibility.engines.dense.run import memory_refusal
+from feasibility.engines.results import Stopped
+from feasibility.engines.threads import in_threads
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Report: TypeAlias = Callable[[str], None]
+
+MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
+LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
+
+
+@dataclass(frozen=True, eq=False)
+class CountedLevel:
+    """The members with one number of pegs that are kept, and the number of plays into each."""
+
+    pegs: int
+    words: NDArray[Any]
+    before: NDArray[Any]  # members before each word
+    numbers: NDArray[Any]
+    kept: Kept
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def number(self, address: int) -> int:
+        """The number of plays into a member of the set, kept or not."""
+        return whole(self.pick(np.array([address], np.uint64))[0])
+
+    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
+        """The numbers of plays into members, by their addresses."""
+        picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
+        return picked
+
+    def joined(self, back: CountedLevel) -> int:
+        """The sum over this level of the plays into a member times those into its complement, in `back`.
+
+        Complementing a position complements its address.
+        """
+        total, full = 0, np.uint64((1 << self.kept.residue.bits) - 1)
+        for at, first, part, length in self.kept.pieces(self.words):
+            if part.any():
+                here, low = addresses(part, first), int(self.before[at])
+                ahead, behind = self.numbers[low : low + len(here)], back.pick(full ^ here)
+                total += length * product_of(ahead, behind)
+        return total
+
+    def chosen(self, at: int, bits: NDArray[Any]) -> int:
+        """The sum of the numbers of some members, given as words from number `at` on."""
+        if not bits.any():
+            return 0
+        return total_of(self.numbers[self.ranks(addresses(bits, at))])
+
+    def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
+        """Members by their places: which of those that are kept they are."""
+        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
+        below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
+        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
+        return rank
+
+    def struct(self, lookup: Lookup) -> binding.Sparse:
+        """For the compiled kernel."""
+        return lookup.struct(self.words, self.before, self.numbers)
+
+
+class Pace:
+    """Tells how far a count is, level by level, with a guess of the time that is left.
+
+    Every level is as much work as the set has words, and the more the more members it has.
+    """
+
+    def __init__(self, what: str, sizes: Sequence[int], words: int, report: Report | None) -> None:
+        self.what, self.sizes, self.words, self.report = what, sizes, words, report
+        self.began, self.done, self.members, self.all = monotonic(), 0.0, 0, 1.0
+
+    def begin(self, first: int, last: int) -> None:
+        """The levels that will be counted."""
+        self.all = sum(self.work(pegs) for pegs in range(last, first + 1)) or 1.0
+
+    def work(self, pegs: int) -> float:
+        return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
+
+    def tell(self, pegs: int, share: float) -> None:
+        """Reports how much of a level is counted."""
+        if self.report is None:
+            return
+        seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)
+        counted = plural(self.sizes[pegs], "position", commas=True)
+        told = f"{self.what}, {plural(pegs, 'peg')}: {share:.0%} of {counted}"
+        if done > LEAST_SHARE * self.all:
+            rate = (self.members + share * self.sizes[pegs]) / max(seconds, 1e-9)
+            told += f", {rate:,.0f}/s, about {seconds * (self.all - done) / done:.0f} s left"
+        self.report(told)
+
+    def finished(self, pegs: int) -> None:
+        """The next level."""
+        self.tell(pegs, 1.0)
+        self.done += self.work(pegs)
+        self.members += self.sizes[pegs]
+
+
+class Counter:
+    """Counts plays from the start of a set through its members; `refusal` says why it ended early."""
+
+    def __init__(
+        self,
+        dense: DenseSet,
+        clock: Clock | None = None,
+        threads: int = 2,
+        report: Report | None = None,
+        what: str = "plays",
+    ) -> None:
+        if dense.backward:
+            raise InputError("plays are counted over a forward set or over winning positions")
+        self.clock, self.threads = clock or Limits().start(), threads
+        self.start = dense.roots[0] if dense.roots[0] in dense else None
+        self.tables = LevelTables.of(dense.residue)
+        self.kept = Kept.of(dense)  # the set itself need not stay
+        self.lookup = Lookup(self.kept)
+        self.sizes = self.kept.sizes(self.tables)
+        self.pace = Pace(what, level_counts(dense), len(self.kept.words), report)
+        self.refusal: Stopped | None = None
+
+    def levels(self, last: int = 0, weight: int = 1) -> Iterator[CountedLevel]:
+        """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
+        if self.start is None:
+            return
+        self.pace.begin(self.start.bit_count(), last)
+        first = first_numbers(1, weight)
+        level = self._level(self.start.bit_count(), first.shape[1])
+        if level is None:
+            return
+        place = self.kept.places(np.array([self.kept.residue.address(self.start)], np.uint64))
+        level.numbers[level.ranks(place)] = first[0]
+        self.pace.finished(level.pegs)
+        yield level
+        for pegs in range(self.start.bit_count() - 1, last - 1, -1):
+            if not self.sizes[pegs]:
+                return
+            limbs = limbs_after(level.numbers, len(self.kept.jumps))
+            above = replace(level, numbers=widened(level.numbers, limbs))
+            following = self._level(pegs, above.numbers.shape[1])
+            if following is None or not self._count(above, following):
+                return
+            level = following
+            self.pace.finished(pegs)
+            yield level
+
+    def _level(self, pegs: int, limbs: int) -> CountedLevel | None:
+        count = len(self.kept.words)
+        self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
+        if self.refusal is None and self.clock.expired():
+            self.refusal = Stopped("time", f"time ran out before the level of {pegs} pegs")
+        if self.refusal:
+            return None
+        words = allocate(count)
+        for at, first, part, _ in self.kept.pieces(self.kept.words):
+            self.tables.level(part, first, pegs, words[at : at + len(part)])
+        numbers = np.zeros((self.sizes[pegs], limbs), np.uint64)
+        return CountedLevel(pegs, words, _before(words), numbers, self.kept)
+
+    def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
+        """Fill the numbers of a level; False if the time is over."""
+        done = True
+        if binding.library() and len(self.kept.jumps) <= binding.MOST_JUMPS:
+            done = self._count_compiled(above, level)
+        else:
+            for at, first, part, _ in self.kept.pieces(level.words):
+                done = done and not self.clock.expired()
+                if done and part.any():
+                    _count_reference(above, level, at, addresses(part, first))
+        if not done:
+            self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
+        return done
+
+    def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:
+        size, limbs = len(level.words), level.numbers.shape[1]
+        cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
+        arguments = (level.struct(self.lookup), above.struct(self.lookup), size, limbs, cursor, stop)
+        count = binding.compiled().dense_count
+
+        def look() -> None:
+            self.pace.tell(level.pegs, min(1.0, int(cursor[0]) / size))
+
+        in_threads(self.threads, lambda: count(*arguments), self.clock, stop, look)
+        return not stop[0]
+
+
+def _before(words: NDArray[Any]) -> NDArray[Any]:
+    """How many members come before each word."""
+    before = np.empty(len(words), np.uint32)
+    if binding.library():
+        binding.compiled().dense_rank(words, len(words), before)
+        return before
+    total = 0
+    for first, part in pieces(words):
+        counts = np.bitwise_count(part).astype(np.int64)
+        before[first : first + len(part)] = np.cumsum(counts) - counts + total
+        total += int(counts.sum())
+    return before
+
+
+def _count_reference(above: CountedLevel, level: CountedLevel, at: int, members: NDArray[Any]) -> None:
+    """Add up the numbers of the predecessors of some members, which are kept from word `at` on."""
+    residue, low = level.kept.residue, int(level.before[at])
+    positions = residue.positions(members)
+    for jump in level.kept.jumps:
+        start, over, landing = (1 << hole for hole in jump)
+        care = np.uint64(start | over | landing)
+        legal = np.flatnonzero(positions & care == np.uint64(landing))
+        places = level.kept.places(members[legal] ^ np.uint64(residue.address(int(care))))
+        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
+        there = (above.words[word] >> bit & np.uint64(1)) == 1
+        add_rows(level.numbers, low + legal[there], above.numbers[above.ranks(places[there])])

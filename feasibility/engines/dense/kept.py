@@ -1,0 +1,149 @@
+"""One block of each orbit of a set: equivalent members have equal numbers, and the others are read there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.cached import cached_property
+from feasibility.engines.dense.address_order import UNIT, WORD, Triple
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.images import Images, images
+from feasibility.engines.dense.levels import DEPTH, LevelTables, pieces
+from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """The blocks that are kept, one after the other; a member's place is its bit among theirs."""
+
+    residue: ResidueClass
+    jumps: tuple[Triple, ...]
+    parts: Images
+    block_bits: int
+    blocks: int  # of the whole set
+    words: NDArray[Any]
+
+    @classmethod
+    def of(cls, dense: DenseSet) -> Kept:
+        """Of a set, which need not be kept besides."""
+        residue, block_bits = dense.residue, dense.residue.block_bits
+        parts = images(residue, block_bits, dense.symmetries)
+        if not parts.steps:
+            whole = replace(parts, order=np.zeros(1, np.int32))
+            return cls(residue, dense.jumps, whole, max(UNIT, residue.bits), 1, dense.words)
+        blocks = 1 << residue.bits - block_bits
+        words = dense.words.reshape(blocks, -1)[parts.order].ravel()
+        return cls(residue, dense.jumps, parts, block_bits, blocks, words)
+
+    def pieces(self, words: NDArray[Any]) -> Iterator[tuple[int, int, NDArray[Any], int]]:
+        """Parts of an array of as many words: where each begins there, and in the whole set; for how many
+        blocks it stands.
+        """
+        if self.blocks == 1:
+            yield from ((first, first, part, 1) for first, part in pieces(words))
+            return
+        size, lengths = 1 << self.block_bits - WORD, self.parts.lengths().tolist()
+        for turn, block in enumerate(self.parts.order.tolist()):
+            yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
+
+    def sizes(self, tables: LevelTables) -> list[int]:
+        """The members that are kept, by pegs."""
+        sizes = np.zeros(self.residue.n + DEPTH + 1, np.int64)
+        for _, first, words, _ in self.pieces(self.words):
+            tables.histogram(words, first, sizes)
+        return [int(size) for size in sizes]
+
+    def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
+        """For how many blocks the block of each address stands."""
+        if self.blocks == 1:
+            return np.ones(len(addresses), np.int64)
+        turn, _ = self.homes
+        blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
+        weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
+        return weights
+
+    @cached_property
+    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Which block that is kept is the image of each block, and by which symmetry."""
+        if self.blocks == 1:
+            return np.zeros(1, np.int32), np.full(1, -1, np.int32)
+        return self.parts.homes(self.blocks)
+
+    @cached_property
+    def within(self) -> NDArray[Any]:
+        """By symmetry and bit of a unit: where the bit goes."""
+        return self.parts.within()
+
+    def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
+        """Where members, or their images, are kept."""
+        turn, via = self.homes
+        block, low = (
+            addresses >> np.uint64(self.block_bits),
+            addresses & np.uint64((1 << self.block_bits) - 1),
+        )
+        block = block.astype(np.intp)
+        places: NDArray[Any] = turn[block].astype(np.uint64) << np.uint64(self.block_bits)
+        moved = np.flatnonzero(via[block] >= 0)
+        if len(moved):
+            by, there = via[block[moved]], low[moved].astype(np.intp)
+            units = self.parts.units[by, there >> UNIT].astype(np.uint64)
+            bits = self.within[by, there & (1 << UNIT) - 1].astype(np.uint64)
+            low = low.copy()
+            low[moved] = units << np.uint64(UNIT) | bits
+        places |= low
+        return places
+
+
+class Lookup:
+    """What the kernels need to find the members that are kept, and their predecessors."""
+
+    def __init__(self, kept: Kept) -> None:
+        residue, to_position = kept.residue, kept.residue.to_position
+        turn, via = kept.homes
+        self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
+            "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
+            "legal": _legal(residue.n, kept.jumps),
+            "steps": np.array([residue.address(_holes(jump)) for jump in kept.jumps], np.uint64),
+            "turn": turn,
+            "via": via,
+            "place": kept.parts.units,
+            "within": kept.within,
+            "order": kept.parts.order,
+        }
+        self.numbers = {
+            "constant": to_position.constant,
+            "bytes": len(to_position.tables),
+            "sets": self.arrays["legal"].shape[0],
+            "holes": self.arrays["legal"].shape[1],
+            "block_bits": kept.block_bits,
+        }
+
+    def struct(self, words: NDArray[Any], ranks: NDArray[Any], numbers: NDArray[Any]) -> binding.Sparse:
+        """For a set of members, those before each word, and their numbers; all of them must stay."""
+        given = {**self.arrays, "words": words, "ranks": ranks, "numbers": numbers}
+        pointers = {name: binding.address(array) for name, array in given.items()}
+        return binding.Sparse(**self.numbers, **pointers)
+
+
+def _holes(jump: Triple) -> int:
+    return sum(1 << hole for hole in jump)
+
+
+def _legal(n: int, jumps: tuple[Triple, ...]) -> NDArray[Any]:
+    """By 64 jumps, byte of a position and its value: the jumps that may have ended there."""
+    tables = np.zeros((-(-len(jumps) // 64), -(-n // 8), 256), np.uint64)
+    values = np.arange(256, dtype=np.uint64)
+    for number, jump in enumerate(jumps):
+        bit = np.uint64(1 << number % 64)
+        for byte, table in enumerate(tables[number // 64]):
+            care, landing = (np.uint64(holes >> 8 * byte & 255) for holes in (_holes(jump), 1 << jump[2]))
+            table[values & care == landing] |= bit
+    return tables

@@ -1,0 +1,129 @@
+"""Calling the compiled kernels of dense sets: aligned arrays, sweeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.limits import Clock
+from feasibility.engines.dense.images import images
+from feasibility.engines.dense.plan import Plan
+from feasibility.engines.dense.state import Look, State
+from feasibility.engines.threads import in_threads
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.game.automorphism import Permutation
+
+PAD = 8  # words before and after the array that an unaligned read may touch
+
+
+def allocate(count: int) -> NDArray[Any]:
+    """Zeroed words on a cache line, with room on both sides for unaligned reads."""
+    import numpy as np
+
+    raw = np.zeros(count + 4 * PAD, np.uint64)
+    skip = -(raw.ctypes.data // 8) % PAD + PAD
+    return raw[skip : skip + count]
+
+
+def aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy of the words that begins on a cache line."""
+    words = allocate(array.size)
+    words[:] = array.ravel()
+    return words
+
+
+class CompiledSweep:
+    """Sweeps by native/dense_closure.h, which closes one block of each orbit and copies the others."""
+
+    def __init__(self, plan: Plan, state: State, symmetries: Sequence[Permutation], threads: int) -> None:
+        parts = images(plan.residue, plan.block_bits, symmetries)
+        self.threads = max(1, min(threads, plan.blocks))
+        self.state, self.blocks = state, len(parts.order)
+        self.arrays = {  # they live as long as the pointers to them
+            **_moves(plan),
+            "words": state.words,
+            "stamps": state.stamps,
+            "seen": state.seen,
+            "clock": state.ticks,
+            "marks": _first_marks(plan, state),
+            "stop": state.stop,
+            "order": parts.order,
+            "image": parts.blocks,
+            "place": parts.units,
+            "steps": aligned(parts.step_words()),
+            "first_step": parts.first_steps(),
+        }
+        self.task = binding.Closure(
+            units=plan.units,
+            inner=sum(not move.block_mask for move in plan.moves),
+            count=len(plan.moves),
+            blocks=plan.blocks,
+            visited=len(parts.order),
+            images=len(parts.steps),
+            **{name: binding.address(array) for name, array in self.arrays.items()},
+        )
+
+    @property
+    def done(self) -> int:
+        """Blocks looked at in this pass; each thread has counted one more when it finds none."""
+        return min(self.blocks, int(self.task.cursor))
+
+    @property
+    def grown(self) -> int:
+        """Blocks that grew in this pass, their images left out."""
+        return int(self.task.grown)
+
+    def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
+        """One pass, shared by the threads."""
+        task = self.task
+        task.cursor, task.grown = 0, 0
+        task.sweep += 1
+        sweep = binding.compiled().dense_sweep
+
+        def work() -> None:
+            sweep(task, descending)
+
+        if self.blocks == 1:
+            work()
+        else:
+            in_threads(self.threads, work, clock, self.state.stop, lambda: look(self.done, self.grown))
+
+
+def _moves(plan: Plan) -> dict[str, NDArray[Any]]:
+    """The moves, those within blocks first, as the kernel reads them."""
+    import numpy as np
+
+    if plan.units > binding.MOST_UNITS:
+        raise ValueError(f"the kernel has room for blocks of {binding.MOST_UNITS} units, not {plan.units}")
+    numbers, masks = plan.arrays()
+    units = np.arange(plan.units)
+    ends = np.zeros((len(plan.moves), 64 * plan.marks), np.bool_)
+    for into, move in zip(ends, plan.moves, strict=True):
+        into[: plan.units] = units & move.unit_mask == move.unit_value
+    bits = np.packbits(ends, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    rows = list({move.unit_rows: None for move in plan.moves})
+    parities = np.zeros((len(rows), plan.units), np.uint8)
+    for number, pivots in enumerate(rows):
+        for bit, row in enumerate(pivots):
+            parities[number] |= (np.bitwise_count(units & row) & 1) << bit
+    which = [rows.index(move.unit_rows) for move in plan.moves]
+    return {
+        "moves": numbers,
+        "masks": aligned(masks),
+        "targets": bits,
+        "parities": parities,
+        "parity_of": np.array(which, np.int64),
+    }
+
+
+def _first_marks(plan: Plan, state: State) -> NDArray[Any]:
+    """Before the first pass: every unit of the blocks that are not empty has grown."""
+    import numpy as np
+
+    marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
+    marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
+    return marks

@@ -1,0 +1,245 @@
+"""Peg numbers, members and dead ends of a dense set, in pieces of bounded size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from feasibility.engines.dense.address_order import UNIT, WORD
+from feasibility.engines.dense.images import images
+from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.plan import Plan, add_ends, operation_for, plan
+from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.engines.dense.closure import DenseSet
+
+PIECE = 1 << 18  # words looked at together
+DEPTH = 16  # levels that the bits of one word can span: 6 bits and at most 8 pivots
+
+Look: TypeAlias = Callable[[], None]
+
+
+def _go_on() -> None:
+    """No limit to look at."""
+
+
+@dataclass(frozen=True, eq=False)
+class LevelTables:
+    """How many pegs the bits of a word stand for."""
+
+    parities: NDArray[Any]  # per 12 bits of the word's index: the pivots' parities
+    low: NDArray[Any]  # the pivots' parities over the 64 bits of a word
+    masks: NDArray[Any]  # by parities and further pegs: the bits of the word
+    base: int  # pivots that always hold a peg
+
+    @classmethod
+    def of(cls, residue: ResidueClass) -> LevelTables:
+        rows = [(row, residue.offset >> i & 1) for i, row in enumerate(residue.rows) if row]
+        base = sum(residue.offset >> i & 1 for i, row in enumerate(residue.rows) if not row)
+        index = np.arange(4096, dtype=np.uint64)
+        parities = np.zeros((3, 4096), np.uint8)
+        low = np.array([_parities(rows, bit) for bit in range(64)], np.uint8)
+        masks = np.zeros((1 << len(rows), DEPTH), np.uint64)
+        for i, (row, offset) in enumerate(rows):
+            for piece in range(3):
+                part = np.uint64(row >> WORD + 12 * piece & 4095)
+                parities[piece] ^= (np.bitwise_count(index & part) & 1).astype(np.uint8) << i
+            parities[0] ^= np.uint8(offset << i)
+        for high in range(1 << len(rows)):
+            for bit in range(64):
+                pegs = bit.bit_count() + (high ^ int(low[bit])).bit_count()
+                masks[high, pegs] |= np.uint64(1 << bit)
+        return cls(parities, low, masks, base)
+
+    def _words(self, first: int, count: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Per word its own pegs and the row of the masks."""
+        index = np.arange(first, first + count, dtype=np.uint64)
+        row = self.parities[0][index & 4095] ^ self.parities[1][index >> 12 & 4095]
+        row ^= self.parities[2][index >> 24]
+        return np.bitwise_count(index).astype(np.int64) + self.base, row
+
+    def _arguments(self) -> list[Any]:
+        return [self.parities, self.masks, DEPTH, self.base]
+
+    def histogram(self, words: NDArray[Any], first: int, into: NDArray[Any]) -> None:
+        """Add the members of some words, by pegs."""
+        library = binding.library()
+        if library:
+            library.dense_histogram(words, first, len(words), *self._arguments(), into)
+            return
+        pegs, row = self._words(first, len(words))
+        for further in range(DEPTH):
+            populations = np.bitwise_count(words & self.masks[row, further])
+            counts = np.bincount(pegs + further, weights=populations, minlength=len(into))
+            into += counts[: len(into)].astype(np.int64)
+
+    def sort(self, words: NDArray[Any], first: int, places: NDArray[Any], out: NDArray[Any]) -> None:
+        """Append the members' addresses to the lists of their levels; `places[p]` < 0 leaves p pegs out."""
+        head = (words, first, len(words), self.parities, self.low, self.base)
+        binding.compiled().dense_sort(*head, places, out)
+
+    def level(self, words: NDArray[Any], first: int, pegs: int, out: NDArray[Any]) -> int:
+        """The members with `pegs` pegs; returns their number."""
+        library = binding.library()
+        if library:
+            return int(library.dense_level(words, first, len(words), *self._arguments(), pegs, out))
+        own, row = self._words(first, len(words))
+        further = pegs - own
+        inside = (further >= 0) & (further < DEPTH)
+        np.copyto(out, np.where(inside, words & self.masks[row, np.where(inside, further, 0)], 0))
+        return int(np.bitwise_count(out).sum(dtype=np.int64))
+
+
+def _parities(rows: list[tuple[int, int]], bit: int) -> int:
+    return sum(((bit & row).bit_count() & 1) << i for i, (row, _) in enumerate(rows))
+
+
+def addresses(words: NDArray[Any], first: int) -> NDArray[Any]:
+    """The addresses of the set bits, in order."""
+    library = binding.library()
+    if library:
+        out = np.empty(int(np.bitwise_count(words).sum(dtype=np.int64)), np.uint64)
+        library.dense_extract(words, first, len(words), out)
+        return out
+    filled = np.flatnonzero(words)
+    bits = np.unpackbits(words[filled].astype("<u8").view(np.uint8), bitorder="little")
+    place = np.flatnonzero(bits).astype(np.uint64)
+    return (filled.astype(np.uint64)[(place >> WORD).astype(np.intp)] + np.uint64(first)) << np.uint64(
+        WORD
+    ) | place & np.uint64(63)
+
+
+def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
+    """The index of the first word and the words, piece by piece."""
+    for first in range(0, len(words), PIECE):
+        yield first, words[first : first + PIECE]
+
+
+def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int, NDArray[Any], int]]:
+    """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has.
+
+    `look` is called before each of them, and may raise to end the work.
+    """
+    parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
+    if not parts.steps:
+        for first, words in pieces(dense.words):
+            look()
+            yield first, words, 1
+        return
+    size = 1 << dense.residue.block_bits - WORD
+    for block, length in zip(parts.order.tolist(), parts.lengths().tolist(), strict=True):
+        look()
+        yield block * size, dense.words[block * size : (block + 1) * size], length
+
+
+class Histogram:
+    """Adds up members by number of pegs over the representatives of a set."""
+
+    def __init__(self, dense: DenseSet) -> None:
+        self.n = dense.residue.n
+        self.tables = LevelTables.of(dense.residue)
+        self.by_length: dict[int, NDArray[Any]] = {}
+
+    def add(self, words: NDArray[Any], first: int, length: int) -> None:
+        """Some words of a part whose orbit has `length` blocks."""
+        into = self.by_length.setdefault(length, np.zeros(self.n + DEPTH + 1, np.int64))
+        self.tables.histogram(words, first, into)
+
+    def counts(self) -> tuple[int, ...]:
+        """From 0 pegs to all holes."""
+        rows = [[length * int(count) for count in row] for length, row in self.by_length.items()]
+        return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
+
+
+def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
+    """Members by number of pegs, from 0 to all holes."""
+    histogram = Histogram(dense)
+    for first, words, length in representatives(dense, look):
+        histogram.add(words, first, length)
+    return histogram.counts()
+
+
+def members(dense: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
+    """The members (with `pegs` pegs) as arrays of position masks, in the order of addresses."""
+    tables = LevelTables.of(dense.residue)
+    level = allocate(PIECE)
+    for first, words in pieces(dense.words):
+        chosen = words
+        if pegs is not None:
+            chosen = level[: len(words)]
+            tables.level(words, first, pegs, chosen)
+        if chosen.any():
+            yield dense.residue.positions(addresses(chosen, first))
+
+
+def matching(dense: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
+    """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
+    wanted = Wanted(dense, must, free)
+    for first, words in pieces(dense.words):
+        bits = wanted.among(words, first)
+        if bits.any():
+            yield dense.residue.positions(addresses(bits, first))
+
+
+class Wanted:
+    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
+
+    def __init__(self, dense: DenseSet, must: int, free: int) -> None:
+        n = dense.residue.n
+        fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
+        self.pattern = operation_for(dense.residue, fixed, UNIT)
+        self.masks = np.array(self.pattern.masks, np.uint64)
+
+    def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
+        """The addresses of the bits set in some words, counted from the start of a unit."""
+        bits = allocate(len(words))
+        add_ends(self.pattern, self.masks, first // 8, bits)
+        bits &= words
+        return bits
+
+    def with_pegs(self, dense: DenseSet, pegs: int) -> Iterator[NDArray[Any]]:
+        """The addresses of those members that have so many pegs."""
+        tables = LevelTables.of(dense.residue)
+        for first, words in pieces(dense.words):
+            bits = self.among(words, first)
+            if bits.any() and tables.level(bits.copy(), first, pegs, bits):
+                yield addresses(bits, first)
+
+
+class Ends:
+    """The positions that some jump can leave, computed where they are asked for."""
+
+    def __init__(self, dense: DenseSet) -> None:
+        # a jump taken back ends where the jump is legal
+        self.plan: Plan = plan(dense.residue, dense.jumps, UNIT, backward=True)
+        self.numbers, table = self.plan.arrays()
+        self.table = table
+        self.masks = allocate(table.size)
+        self.masks[:] = table.ravel()
+
+    def movable(self, first: int, count: int) -> NDArray[Any]:
+        """Bits of the positions with a legal jump, for `count` words from a unit's start on."""
+        out = allocate(count)
+        library = binding.library()
+        if library:
+            moves = (self.numbers, len(self.plan.moves), self.masks)
+            library.dense_ends(first // 8, count // 8, *moves, out)
+            return out
+        for move, masks in zip(self.plan.moves, self.table, strict=False):
+            add_ends(move, masks, first // 8, out)
+        return out
+
+
+def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
+    """Members without a legal jump, by number of pegs."""
+    histogram, ends = Histogram(dense), Ends(dense)
+    for first, words, length in representatives(dense, look):
+        histogram.add(words & ~ends.movable(first, len(words)), first, length)
+    return histogram.counts()

@@ -1,0 +1,158 @@
+"""Orbits of the members of a dense set, under a group of symmetries that fixes it.
+
+A group may have many thousand members, on boards with holes that no jump tells apart. So whatever is asked of
+all of them is asked of a few that generate it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.images import address_bits, keeps
+from feasibility.engines.dense.levels import level_counts, members
+from feasibility.engines.dense.queries import looked_up
+from feasibility.engines.positions.words import Symmetries
+from feasibility.game.automorphism import generators
+from feasibility.game.symmetry import apply
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.game.automorphism import Permutation
+
+LISTED = 1 << 20  # members: so many are quickly listed, whatever the group
+
+
+def orbit_counts(
+    dense: DenseSet, permutations: Sequence[Sequence[int]], look: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
+    """Orbits of members by number of pegs, under a group of hole permutations that fixes the set."""
+    few = check_group(dense, permutations)
+    if sum(level_counts(dense, look)) <= LISTED:
+        return _listed(dense, few, look)
+    return _averaged(dense, {tuple(permutation) for permutation in permutations}, few, look)
+
+
+def _listed(dense: DenseSet, few: Sequence[Permutation], look: Callable[[], None]) -> tuple[int, ...]:
+    """Every member is led to the first of its orbit."""
+    masks = np.sort(np.concatenate([np.zeros(0, np.uint64), *members(dense)]))  # there may be none
+    moves = Symmetries(few, dense.residue.n)
+    goes = [
+        np.searchsorted(masks, moves.moved(masks[:, None], which)[:, 0]) for which in range(moves.order - 1)
+    ]
+    first, before = np.arange(len(masks)), None
+    while before is None or (first != before).any():
+        look()
+        before = first
+        for image in goes:
+            first = np.minimum(first, first[image])
+        first = first[first]
+    of_orbits = masks[first == np.arange(len(masks))]
+    counts = np.bincount(np.bitwise_count(of_orbits), minlength=dense.residue.n + 1)
+    return tuple(counts.tolist())
+
+
+def _averaged(
+    dense: DenseSet, group: set[Permutation], few: Sequence[Permutation], look: Callable[[], None]
+) -> tuple[int, ...]:
+    """By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
+
+    permutation fixes, which are as many for conjugate permutations.
+    """
+    totals, left = np.zeros(dense.residue.n + 1, np.int64), set(group)
+    while left:
+        one = next(iter(left))
+        conjugates = _conjugates(one, few, look)
+        trivial = one == tuple(range(dense.residue.n))
+        fixed = np.array(level_counts(dense, look), np.int64) if trivial else fixed_members(dense, one, look)
+        totals += len(conjugates) * fixed
+        left -= conjugates
+    return tuple(int(total) // len(group) for total in totals)
+
+
+def _conjugates(one: Permutation, few: Sequence[Permutation], look: Callable[[], None]) -> set[Permutation]:
+    """The conjugates of a permutation by everything that a few others generate."""
+    known, waiting = {one}, [one]
+    while waiting:
+        look()
+        last = waiting.pop()
+        new = {_conjugate(last, by) for by in few} - known
+        known |= new
+        waiting += new
+    return known
+
+
+def _conjugate(one: Permutation, by: Permutation) -> Permutation:
+    images = list(one)
+    for hole, image in enumerate(one):
+        images[by[hole]] = by[image]
+    return tuple(images)
+
+
+def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[Permutation, ...]:
+    """A few members that generate the group; an error unless it is one, and fixes the ends of the set."""
+    group = set(map(tuple, permutations))
+    for one in group:
+        if sorted(one) != list(range(dense.residue.n)):
+            raise InputError("not a permutation of the holes", seen=str(one))
+    few = generators(group)
+    if few is None:
+        raise InputError("the permutations are no group: a product is missing")
+    jumps = set(dense.jumps)
+    for one in few:
+        if any((one[s], one[o], one[t]) not in jumps for s, o, t in jumps):
+            raise InputError("a permutation does not carry jumps to jumps", seen=str(one))
+        if any(apply(one, root) != root for root in (*dense.roots, dense.free)):
+            raise InputError("a permutation moves the start or the target", seen=str(one))
+        if dense.backward and dense.free and not keeps(dense.residue, one):
+            raise InputError("a permutation leaves the residue class", seen=str(one))
+    return few
+
+
+def fixed_members(
+    dense: DenseSet, permutation: Permutation, look: Callable[[], None] = lambda: None
+) -> NDArray[Any]:
+    """The members that a permutation of the holes fixes, by number of pegs.
+
+    They are unions of its cycles, few enough to be looked up one by one; where the permutation
+    permutes address bits, unions of cycles of these are fewer still.
+    """
+    residue = dense.residue
+    counts = np.zeros(residue.n + 1, np.int64)
+    bits = address_bits(residue, permutation)
+    for masks in unions(cycles(permutation if bits is None else bits)):
+        look()
+        places = residue.addresses(masks) if bits is None else masks
+        there = looked_up(dense.words, places)
+        if bits is None:
+            there &= residue.positions(places) == masks
+        counts += np.bincount(np.bitwise_count(residue.positions(places[there])), minlength=len(counts))
+    return counts
+
+
+def cycles(permutation: Sequence[int]) -> list[int]:
+    """The cycles of a permutation, as masks."""
+    masks, left = [], set(range(len(permutation)))
+    while left:
+        hole, mask = min(left), 0
+        while hole in left:
+            left.remove(hole)
+            mask |= 1 << hole
+            hole = permutation[hole]
+        masks.append(mask)
+    return masks
+
+
+def unions(masks: Sequence[int]) -> Iterator[NDArray[Any]]:
+    """All unions of disjoint masks, in arrays of bounded size."""
+    inner, outer = masks[:18], masks[18:]
+    low = np.zeros(1, np.uint64)
+    for mask in inner:
+        low = np.concatenate([low, low | np.uint64(mask)])
+    for high in range(1 << len(outer)):
+        yield low | np.uint64(sum(mask for bit, mask in enumerate(outer) if high >> bit & 1))

@@ -1,0 +1,136 @@
+"""Exact numbers of plays and games over dense sets, with integers of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.counter import CountedLevel, Counter, Report
+from feasibility.engines.dense.levels import Ends, Wanted
+from feasibility.engines.dense.numbers import total_of
+from feasibility.engines.dense.sparse import ListedLevel, Listing, is_sparse
+from feasibility.engines.results import Stopped
+
+
+def plays_by_level(
+    dense: DenseSet,
+    last: int,
+    clock: Clock,
+    threads: int,
+    weight: int = 1,
+    report: Report | None = None,
+) -> tuple[Iterator[CountedLevel | ListedLevel], Counter | Listing]:
+    """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
+
+    The start counts as `weight` plays.
+    """
+    if is_sparse(dense, len(dense)):
+        listing = Listing(dense, last, clock, threads)
+        return _told(listing.levels(weight), report), listing
+    counter = Counter(dense, clock, threads, report)
+    return counter.levels(last, weight), counter
+
+
+def count_plays(
+    dense: DenseSet,
+    target: int,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> int | Stopped:
+    """The number of plays from the start of `dense` to `target`, as `plays_to` counts them."""
+    return plays_to(dense, target, clock=clock, threads=threads, report=report)()
+
+
+def plays_to(
+    dense: DenseSet,
+    target: int,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> Callable[[], int | Stopped]:
+    """What counts the plays from the start of `dense` to `target`; a sparse set need not be kept for it.
+
+    `dense` is a forward set or the winning positions; over winning positions between complements
+    half the levels are enough, since a play read backwards with pegs and holes exchanged is a play.
+    """
+    if dense.backward:
+        raise InputError("plays are counted over a forward set or over winning positions")
+    if target not in dense or dense.roots[0] not in dense:
+        return lambda: 0
+    n, address = dense.residue.n, dense.residue.address(target)
+    halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
+    middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
+    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report=report)
+
+    def counted() -> int | Stopped:
+        above: CountedLevel | ListedLevel | None = None
+        for level in levels:
+            if level.pegs == middle > target.bit_count():
+                back: Any = above if n % 2 else level  # of the same kind as the level
+                return level.joined(back)
+            if level.pegs == target.bit_count():
+                return level.number(address)
+            above = level
+        return source.refusal or 0
+
+    return counted
+
+
+def count_plays_into(
+    dense: DenseSet,
+    must: int,
+    free: int,
+    levels: range,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> int | Stopped:
+    """The number of plays from the start of a forward set into each of many positions, summed.
+
+    They hold `must` and nothing outside `must` and `free`, and their number of pegs is in `levels`.
+    """
+    if len(dense.roots) != 1:
+        raise InputError("plays into many positions are counted over everything that is reachable")
+    counter, wanted = Counter(dense, clock, threads, report), Wanted(dense, must, free)
+    plays = 0
+    for level in counter.levels(levels[0]):
+        if level.pegs in levels:  # those that match need not be kept
+            plays += sum(total_of(level.pick(counted)) for counted in wanted.with_pegs(dense, level.pegs))
+    return counter.refusal or plays
+
+
+def games_by_level(
+    dense: DenseSet,
+    *,
+    clock: Clock | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> tuple[Iterator[tuple[int, int]], Counter]:
+    """The pegs that remain and the games that end with so many, as they are counted."""
+    if len(dense.roots) != 1:
+        raise InputError("games are counted over everything that is reachable from a start")
+    counter, ends = Counter(dense, clock, threads, report, "games"), Ends(dense)
+
+    def ending(level: CountedLevel) -> int:
+        return sum(
+            length * level.chosen(at, part & ~ends.movable(first, len(part)))
+            for at, first, part, length in level.kept.pieces(level.words)
+            if part.any()
+        )
+
+    return ((level.pegs, ending(level)) for level in counter.levels()), counter
+
+
+def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
+    for level in levels:
+        if report is not None:
+            report(f"plays, {plural(level.pegs, 'peg')} reached")
+        yield level

@@ -1,0 +1,142 @@
+"""Addresses for the positions of one residue class.
+
+Over GF(2) the position changes by start + over + landing at every jump, so p.y is constant for
+every y in the left kernel of the jump matrix. With kernel dimension r, r *pivot* holes are
+determined by the n - r others, whose values, read as bits in a chosen order, are the address.
+Both directions are affine over GF(2), so tables of bytes evaluate them on whole arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from feasibility.base.cached import cached_property
+from feasibility.engines.dense.address_order import BLOCK, Triple, address_order, busiest_first
+from feasibility.exact.gf2 import echelon
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class ResidueClass:
+    """All positions with the residue of one position, numbered 0 .. 2^bits - 1."""
+
+    n: int
+    order: tuple[int, ...]  # the hole of each address bit
+    pivots: tuple[int, ...]  # the holes that the others determine
+    rows: tuple[int, ...]  # per pivot: the address bits whose parity it is
+    offset: int = 0  # per pivot one bit, added to the parity
+    block_bits: int = BLOCK  # how many address bits a block of a closure takes at best
+
+    @property
+    def bits(self) -> int:
+        """The residue class has 2^bits positions."""
+        return len(self.order)
+
+    def through(self, position: int) -> ResidueClass:
+        """The residue class of `position`, with the same layout."""
+        return replace(self, offset=self._residue(position))
+
+    def contains(self, position: int) -> bool:
+        """Whether `position` lies in this residue class."""
+        return 0 <= position < 1 << self.n and self._residue(position) == self.offset
+
+    def address(self, position: int) -> int:
+        """The address of a member; the pivots are not looked at."""
+        return sum((position >> hole & 1) << bit for bit, hole in enumerate(self.order))
+
+    def position(self, address: int) -> int:
+        """The member at `address`."""
+        mask = sum((address >> bit & 1) << hole for bit, hole in enumerate(self.order))
+        for index, (pivot, row) in enumerate(zip(self.pivots, self.rows, strict=True)):
+            mask |= ((address & row).bit_count() + (self.offset >> index) & 1) << pivot
+        return mask
+
+    def _residue(self, position: int) -> int:
+        address = self.address(position)
+        residue = 0
+        for index, (pivot, row) in enumerate(zip(self.pivots, self.rows, strict=True)):
+            residue |= ((address & row).bit_count() + (position >> pivot) & 1) << index
+        return residue
+
+    def addresses(self, positions: NDArray[Any]) -> NDArray[Any]:
+        """`address` on an array of uint64."""
+        return self._to_address(positions)
+
+    def positions(self, addresses: NDArray[Any]) -> NDArray[Any]:
+        """`position` on an array of uint64."""
+        return self.to_position(addresses)
+
+    def members(self, positions: NDArray[Any]) -> NDArray[Any]:
+        """`contains` on an array of uint64 masks of this board."""
+        same: NDArray[Any] = self.positions(self.addresses(positions)) == positions
+        return same
+
+    @cached_property
+    def _to_address(self) -> ByteTables:
+        columns = [0] * self.n
+        for bit, hole in enumerate(self.order):
+            columns[hole] = 1 << bit
+        return ByteTables(0, tuple(columns))
+
+    @cached_property
+    def to_position(self) -> ByteTables:
+        """`positions` as tables."""
+        zero = self.position(0)
+        return ByteTables(zero, tuple(self.position(1 << bit) ^ zero for bit in range(self.bits)))
+
+
+@dataclass(frozen=True)
+class ByteTables:
+    """An affine map over GF(2) on arrays of uint64, one table of 256 per byte."""
+
+    constant: int
+    columns: tuple[int, ...]
+    tables: list[NDArray[Any]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        import numpy as np
+
+        tables = []
+        for low in range(0, len(self.columns), 8):
+            table = np.zeros(256, np.uint64)
+            for bit, column in enumerate(self.columns[low : low + 8]):
+                table[1 << bit : 2 << bit] = table[: 1 << bit] ^ np.uint64(column)
+            tables.append(table)
+        object.__setattr__(self, "tables", tables)
+
+    def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
+        import numpy as np
+
+        result = np.full(values.shape, self.constant, np.uint64)
+        for index, table in enumerate(self.tables):
+            result ^= table[(values >> np.uint64(8 * index)).astype(np.uint8)]
+        return result
+
+
+def residue_layout(n: int, jumps: Iterable[Triple]) -> ResidueClass:
+    """The layout of the residue classes of a board, at the residue class of the empty position."""
+    return _layout(n, tuple(jumps))
+
+
+@lru_cache(maxsize=64)
+def _layout(n: int, jumps: tuple[Triple, ...]) -> ResidueClass:
+    triples = sorted({tuple(sorted(jump)) for jump in jumps})
+    rows = [sum(1 << hole for hole in triple) for triple in triples]
+    chosen = address_order(n, jumps, _by_lead(rows, busiest_first(n, triples)))
+    by_lead = _by_lead(rows, [hole for hole in range(n) if hole not in chosen.pivots])
+    parities = tuple(
+        sum(1 << bit for bit, hole in enumerate(chosen.order) if by_lead.get(hole, 0) >> pivot & 1)
+        for pivot in chosen.pivots
+    )
+    return ResidueClass(n, chosen.order, chosen.pivots, parities, block_bits=chosen.block_bits)
+
+
+def _by_lead(rows: Sequence[int], preference: Sequence[int]) -> dict[int, int]:
+    """The rows in reduced echelon form over GF(2), by their leading holes."""
+    reduced = echelon(rows, preference)
+    return dict(zip(reduced.pivots, reduced.rows, strict=True))

@@ -1,0 +1,197 @@
+"""Running a closure: memory, seeds, sweeps until nothing grows, threads, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+from feasibility.base.limits import Clock, available_memory, resident_bytes
+from feasibility.engines.dense.address_order import UNIT, WORD
+from feasibility.engines.dense.kernel import CompiledSweep
+from feasibility.engines.dense.levels import LevelTables
+from feasibility.engines.dense.plan import Plan, add_ends, operation_for
+from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.engines.dense.state import State, Sweep
+from feasibility.engines.results import Stopped
+from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.game.automorphism import Permutation
+
+PIECE = 1 << 18  # words treated together
+# What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
+# measured on the boards of benchmarks/dense.py.
+FOLLOWING = 3.0
+
+
+@dataclass(frozen=True)
+class PassProgress:
+    """The state of a closure that a progress callback gets during every pass and at its end."""
+
+    number: int  # of the pass
+    done: int  # blocks looked at in it
+    blocks: int  # to look at in a pass
+    grown: int  # blocks that grew in it
+    seconds: float  # that it took so far
+    seconds_left: float | None  # until the closure is complete, as far as can be guessed
+
+    def __str__(self) -> str:
+        rate = self.done / max(self.seconds, 1e-9)
+        told = f"pass {self.number}: {self.done:,} of {self.blocks:,} blocks, {self.grown:,} grew"
+        told = f"{told}, {rate:,.0f}/s"
+        return told if self.seconds_left is None else f"{told}, about {self.seconds_left:.0f} s left"
+
+
+def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
+    """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
+    limit = clock.limits.memory
+    if limit is not None and resident_bytes() + needed > limit:
+        return Stopped(
+            "memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed=needed
+        )
+    available = available_memory()
+    if available is not None and needed > available:
+        return Stopped(
+            "memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed=needed
+        )
+    return None
+
+
+def seed(
+    words: NDArray[Any],
+    residue: ResidueClass,
+    must: int,
+    free: int,
+    pegs: int | None = None,
+    look: Callable[[], None] = lambda: None,
+) -> None:
+    """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`.
+
+    With `pegs` only those of them that have so many pegs. `look` is called again and again, and may raise.
+    """
+    import numpy as np
+
+    if not free:
+        if residue.contains(must):
+            address = residue.address(must)
+            words[address >> WORD] |= np.uint64(1 << (address & 63))
+        return
+    fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
+    pattern = operation_for(residue, fixed, UNIT)
+    masks = np.array(pattern.masks, np.uint64)
+    for first in range(0, len(words), PIECE):
+        look()
+        add_ends(pattern, masks, first // 8, words[first : first + PIECE])
+    if residue.bits < UNIT:  # addresses that no position has
+        keep = (1 << residue.bits) - 1
+        for index in range(len(words)):
+            inside = range(64 * index, 64 * index + 64)
+            words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
+    if pegs is not None:
+        tables = LevelTables.of(residue)
+        for first in range(0, len(words), PIECE):
+            look()
+            part = words[first : first + PIECE]
+            tables.level(part.copy(), first, pegs, part)
+
+
+class Saver(Protocol):
+    """Where a run puts its array (store.SetFile)."""
+
+    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None: ...
+
+    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None: ...
+
+
+class Run:
+    """One closure under way: the bit array, when each block grew, and the limits."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        words: NDArray[Any],
+        clock: Clock,
+        threads: int = 2,
+        passes: int = 0,
+        symmetries: Sequence[Permutation] = (),
+        only: int | None = None,
+    ) -> None:
+        self.words, self.clock, self.passes = words, clock, passes
+        self.state = State.of(plan, words, only)
+        self.sweep = self._engine(plan, symmetries, threads)
+
+    def _engine(self, plan: Plan, symmetries: Sequence[Permutation], threads: int) -> Sweep:
+        from feasibility.engines.dense.reference import Sweeper
+
+        if binding.library() is None:
+            return Sweeper(plan, self.state)
+        return CompiledSweep(plan, self.state, symmetries, threads)
+
+    def close(
+        self, progress: Callable[[PassProgress], None] | None = None, store: Saver | None = None
+    ) -> Stopped | None:
+        """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
+        try:
+            return self._passes(progress, store)
+        except KeyboardInterrupt:
+            if store:
+                store.save(self.words, self.passes)
+            raise
+
+    def _passes(self, progress: Callable[[PassProgress], None] | None, store: Saver | None) -> Stopped | None:
+        before = 0
+        while True:
+            watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
+            if not self.clock.expired():
+                self.sweep(self.passes % 2 == 1, self.clock, watch)
+            if self.state.stop[0] or self.clock.expired():
+                return self._out_of_time(store)
+            self.passes += 1
+            watch(self.sweep.blocks, self.sweep.grown)
+            before = self.sweep.grown
+            failure = self._kept(store, done=not before)
+            if failure or not before:
+                return failure
+
+    def _kept(self, store: Saver | None, done: bool) -> Stopped | None:
+        if store is None:
+            return None
+        return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
+
+    def _out_of_time(self, store: Saver | None) -> Stopped:
+        moved = self.state.ticks[0] > 0  # or else the file holds it all
+        failure = store.save(self.words, self.passes) if store and moved else None
+        reason = f"time ran out in pass {self.passes + 1}"
+        if failure:
+            reason += f", which could not be kept ({failure.reason})"
+        return Stopped(self.clock.over() or "time", reason, passes=self.passes)
+
+
+class _Watch:
+    """Tells the progress of one pass, with a guess of the time that is left."""
+
+    def __init__(
+        self, number: int, blocks: int, before: int, progress: Callable[[PassProgress], None] | None
+    ) -> None:
+        self.number, self.blocks, self.before, self.progress = number, blocks, before, progress
+        self.began = monotonic()
+
+    def __call__(self, done: int, grown: int) -> None:
+        """Reports how many blocks were looked at and how many of them grew."""
+        if self.progress is None or not done:
+            return
+        seconds = monotonic() - self.began
+        left = None if self.number == 1 else self.left(seconds, done, grown)
+        self.progress(PassProgress(self.number, done, self.blocks, grown, seconds, left))
+
+    def left(self, seconds: float, done: int, grown: int) -> float:
+        """The rest of this pass, and passes in which fewer and fewer blocks grow."""
+        whole, expected = seconds * self.blocks / done, grown * self.blocks / done
+        following = FOLLOWING
+        if expected < self.before:
+            following = min(following, expected / (self.before - expected))
+        return whole - seconds + following * whole

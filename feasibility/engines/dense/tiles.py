@@ -1,0 +1,267 @@
+"""The members of a residue class with one number of pegs, one bit each and none for the others.
+
+An address is cut into a low and a high part. What both hold, and the parities that they give to the pivots,
+tell how many pegs the position has; so the members with so many pegs are whole tiles: every low part of one
+kind with every high part of another. A tile is a table of bits, a row for each high part and a column for
+each low one. A jump carries a tile into one other tile, rows and columns in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.cached import cached_property
+from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.residue_class import residue_layout
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feasibility.engines.dense.address_order import Triple
+    from feasibility.engines.dense.residue_class import ResidueClass
+
+    Ints = NDArray[np.int64]
+
+# Low bits, where that many leave some high ones. Rows of 48 words are best: with longer ones more jumps would
+# move columns, which costs more than whole rows; with shorter ones the work for each row would count.
+COLUMNS, ROWS = 18, 8
+
+
+def tiled_layout(n: int, jumps: Sequence[Triple]) -> ResidueClass:
+    """The residue classes of a board; few jumps touch the lowest address bits, to move few columns."""
+    return _tiled_layout(n, tuple(jumps), columns_of(residue_layout(n, jumps).bits))
+
+
+@lru_cache(maxsize=16)
+def _tiled_layout(n: int, jumps: tuple[Triple, ...], columns: int) -> ResidueClass:
+    plain = residue_layout(n, jumps)
+    left, low = list(plain.order), list[int]()
+
+    def cost(holes: Sequence[int]) -> float:
+        touched = [len(set(jump) & set(holes)) for jump in jumps]
+        return sum(2.0**inside for inside in touched if inside)  # the others are bits to choose rows by
+
+    while len(low) < columns:
+        best = min(left, key=lambda hole: (cost([*low, hole]), hole))
+        left.remove(best)
+        low.append(best)
+    order = (*low, *left)
+    place = [order.index(hole) for hole in plain.order]
+    rows = [sum(1 << place[bit] for bit in range(plain.bits) if row >> bit & 1) for row in plain.rows]
+    return replace(plain, order=order, rows=tuple(rows))
+
+
+def columns_of(bits: int) -> int:
+    """How many of the address bits are the low part."""
+    return min(COLUMNS, max(bits // 2, bits - ROWS))
+
+
+class Parts:
+    """All numbers of some bits by kind, in order, and the place of each among those of its kind.
+
+    A kind is what decides the pegs of a position beside the other part: pegs, and parities of the pivots.
+    """
+
+    def __init__(self, width: int, rows: Sequence[int]) -> None:
+        numbers = np.arange(1 << width, dtype=np.uint32)
+        kind: Any = np.uint16 if width.bit_length() + len(rows) <= 16 else np.uint64
+        parities = np.zeros(len(numbers), kind)
+        for i, row in enumerate(rows):
+            parities |= (np.bitwise_count(numbers & np.uint32(row)) & 1).astype(kind) << kind(i)
+        keys = np.bitwise_count(numbers).astype(kind) << kind(len(rows)) | parities
+        order = np.argsort(keys, kind="stable")
+        kinds, first, sizes = np.unique(keys[order], return_index=True, return_counts=True)
+        self.place = np.empty(len(numbers), np.uint32)
+        self.place[order] = np.arange(len(numbers), dtype=np.uint32) - np.repeat(first, sizes).astype(
+            np.uint32
+        )
+        self.order = order.astype(np.uint32)
+        self.first: Ints = first.astype(np.int64)
+        self.sizes: Ints = sizes.astype(np.int64)
+        self.pegs: Ints = kinds.astype(np.int64) >> len(rows)
+        self.parities: Ints = kinds.astype(np.int64) & (1 << len(rows)) - 1
+        self._kinds = {key: kind for kind, key in enumerate(kinds.tolist())}
+        self._shift = len(rows)
+
+    def __len__(self) -> int:
+        """The number of kinds."""
+        return len(self.sizes)
+
+    def __getitem__(self, kind: int) -> NDArray[np.uint32]:
+        """The numbers of a kind, in order."""
+        return self.order[self.first[kind] : self.first[kind] + self.sizes[kind]]
+
+    def kind(self, pegs: int, parities: int) -> int:
+        """The number of a kind; -1 where no part is of it."""
+        return self._kinds.get(pegs << self._shift | parities, -1) if pegs >= 0 else -1
+
+
+@dataclass(frozen=True, eq=False)
+class Tiling:
+    """How the members of a residue class are cut into tiles, and where these stand in their levels.
+
+    A tile has the kind of its low parts and the kind of its high ones; tables over both say all of it.
+    """
+
+    residue: ResidueClass
+
+    @cached_property
+    def split(self) -> int:
+        """The bits of the low part."""
+        return columns_of(self.residue.bits)
+
+    @cached_property
+    def low(self) -> Parts:
+        mask = (1 << self.split) - 1
+        return Parts(self.split, tuple(row & mask for row in self.residue.rows))
+
+    @cached_property
+    def high(self) -> Parts:
+        return Parts(self.residue.bits - self.split, tuple(row >> self.split for row in self.residue.rows))
+
+    @cached_property
+    def width(self) -> Ints:
+        """The words of a row, by the kind of its low parts."""
+        return -(-self.low.sizes // 64)
+
+    @cached_property
+    def pivots(self) -> Ints:
+        """The values of the pivots, by the kinds of both parts."""
+        both: Ints = self.low.parities[:, None] ^ self.high.parities ^ self.residue.offset
+        return both
+
+    @cached_property
+    def pegs(self) -> Ints:
+        """By the kinds of both parts."""
+        both: Ints = self.low.pegs[:, None] + self.high.pegs + np.bitwise_count(self.pivots)
+        return both
+
+    @cached_property
+    def tiles(self) -> list[tuple[Ints, Ints]]:
+        """For each number of pegs the kinds of its tiles, low ones and high ones."""
+        order = np.argsort(self.pegs, axis=None, kind="stable")
+        lows, highs = np.divmod(order, len(self.high))
+        ends = np.cumsum(np.bincount(self.pegs.ravel(), minlength=self.residue.n + 1))[:-1]
+        return list(zip(np.split(lows, ends), np.split(highs, ends), strict=True))
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        lengths: Ints = self.width[:, None] * self.high.sizes
+        return lengths
+
+    @cached_property
+    def first(self) -> Ints:
+        """By the kinds of both parts: the first word of the tile in its level."""
+        first = np.zeros_like(self.pegs)
+        for lows, highs in self.tiles:
+            lengths = self._lengths[lows, highs]
+            first[lows, highs] = np.cumsum(lengths) - lengths
+        return first
+
+    def words(self, pegs: int) -> int:
+        """The words of all members with so many pegs."""
+        return int(self._lengths[self.tiles[pegs]].sum())
+
+    def members(self, pegs: int) -> int:
+        """How many members have so many pegs."""
+        lows, highs = self.tiles[pegs]
+        return int((self.low.sizes[lows] * self.high.sizes[highs]).sum())
+
+    def place(self, position: int) -> tuple[int, int, int, int]:
+        """The kinds of the low and the high part of a member, its row and its column."""
+        address = self.residue.address(position)
+        parts = (address & (1 << self.split) - 1, address >> self.split)
+        rows = [(row & (1 << self.split) - 1, row >> self.split) for row in self.residue.rows]
+        low, high = (
+            whole.kind(
+                part.bit_count(), sum(((part & row[side]).bit_count() & 1) << i for i, row in enumerate(rows))
+            )
+            for side, (part, whole) in enumerate(zip(parts, (self.low, self.high), strict=True))
+        )
+        return low, high, int(self.high.place[parts[1]]), int(self.low.place[parts[0]])
+
+
+class LevelSet:
+    """A set of members with one number of pegs."""
+
+    def __init__(self, tiling: Tiling, pegs: int, words: NDArray[Any] | None = None) -> None:
+        self.tiling, self.pegs = tiling, pegs
+        self.words = allocate(max(1, tiling.words(pegs))) if words is None else words
+        self.sizes = np.zeros(len(tiling.tiles[pegs][0]), np.int64)  # members by tile
+
+    def table(self, low: int, high: int) -> NDArray[Any]:
+        """The rows and columns of a tile."""
+        first, width = int(self.tiling.first[low, high]), int(self.tiling.width[low])
+        rows = int(self.tiling.high.sizes[high])
+        return self.words[first : first + rows * width].reshape(rows, width)
+
+    def look(self) -> None:
+        """Count the members of each tile."""
+        lows, highs = self.tiling.tiles[self.pegs]
+        for number, (low, high) in enumerate(zip(lows.tolist(), highs.tolist(), strict=True)):
+            self.sizes[number] = np.bitwise_count(self.table(low, high)).sum(dtype=np.int64)
+
+    def add(self, position: int) -> None:
+        """One more position."""
+        low, high, row, column = self.tiling.place(position)
+        self.table(low, high)[row, column >> 6] |= np.uint64(1 << (column & 63))
+        self.look()
+
+    def __contains__(self, position: int) -> bool:
+        if position.bit_count() != self.pegs or not self.tiling.residue.contains(position):
+            return False
+        low, high, row, column = self.tiling.place(position)
+        return bool(int(self.table(low, high)[row, column >> 6]) >> (column & 63) & 1)
+
+    def __len__(self) -> int:
+        return int(self.sizes.sum())
+
+    def filled(self) -> Iterator[tuple[int, int]]:
+        """The kinds of the tiles that hold any position."""
+        lows, highs = self.tiling.tiles[self.pegs]
+        for number in np.flatnonzero(self.sizes):
+            yield int(lows[number]), int(highs[number])
+
+    def first_match(self, must: int, free: int) -> int | None:
+        """A position that holds `must` and nothing outside `must` and `free`, or None."""
+        residue, split = self.tiling.residue, self.tiling.split
+        fixed = (1 << residue.n) - 1 & ~free
+        care, value = residue.address(fixed), residue.address(must)
+        pivots = [(i, must >> hole & 1) for i, hole in enumerate(residue.pivots) if fixed >> hole & 1]
+        below = (1 << split) - 1
+        for low, high in self.filled():
+            if any(self.tiling.pivots[low, high] >> i & 1 != wanted for i, wanted in pivots):
+                continue
+            columns = self.tiling.low[low] & np.uint32(care & below) == np.uint32(value & below)
+            highs = self.tiling.high[high] & np.uint32(care >> split)
+            rows = np.flatnonzero(highs == np.uint32(value >> split))
+            match = self._first(low, high, rows, columns)
+            if match is not None:
+                return match
+        return None
+
+    def _first(self, low: int, high: int, rows: Ints, columns: NDArray[np.bool_]) -> int | None:
+        """A position of some rows and columns of a tile."""
+        wanted = as_mask(columns, len(columns))
+        lows, highs = self.tiling.low[low], self.tiling.high[high]
+        for row in rows.tolist():
+            held = self.table(low, high)[row] & wanted
+            if held.any():
+                word = int(np.flatnonzero(held)[0])
+                bits = int(held[word])
+                column = 64 * word + (bits & -bits).bit_length() - 1
+                return self.tiling.residue.position(int(lows[column]) | int(highs[row]) << self.tiling.split)
+        return None
+
+
+def as_mask(bits: NDArray[np.bool_], length: int) -> NDArray[np.uint64]:
+    """Truth values as words, filled up with zeros to the words of so many bits."""
+    padded = np.zeros(8 * -(-length // 64), np.uint8)
+    packed = np.packbits(bits, bitorder="little")
+    padded[: len(packed)] = packed
+    return padded.view("<u8").astype(np.uint64)

@@ -1,0 +1,143 @@
+"""One block of a level -> the canonical positions one move further: the hot loop of the frontier search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from feasibility.engines.positions.pruning import Pruner
+from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.successors import Successors
+from feasibility.engines.positions.words import (
+    PIECE,
+    Symmetries,
+    Words,
+    look_up,
+    pack,
+    pieces,
+    unique,
+    unique_of_own,
+)
+from feasibility.native import binding
+
+CACHE_WORDS = 2 << 16  # as in native/frontier.h
+
+
+class Expander(Protocol):
+    """Sorted distinct canonical positions that one legal move reaches and that nothing rules out."""
+
+    def __call__(self, block: Words) -> Words: ...
+
+
+def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+    """The reference: duplicates go before anything costly is done to a position."""
+    successors = Successors(asked)
+
+    def expand(block: Words) -> Words:
+        words = pruner.keep(unique(successors(block)))
+        if symmetries.order == 1:
+            return words
+        return unique(symmetries.canonical(words))
+
+    return expand
+
+
+def whole_tables(tables: Sequence[Words]) -> Words:
+    """The tables of a position's pieces in one array, each filled up to the full number of entries."""
+    joined = np.zeros((len(tables), 1 << PIECE), dtype=np.uint64)
+    for row, table in zip(joined, tables, strict=True):
+        row[: len(table)] = table[:, 0]
+    return joined
+
+
+def legal_tables(asked: Question) -> Words:
+    """For every 64 moves and every piece of a position the set of moves that the piece allows."""
+    sets = -(-len(asked.moves) // 64)
+    tables = np.zeros((sets, len(pieces(asked.holes)), 1 << PIECE), dtype=np.uint64)
+    values = np.arange(1 << PIECE, dtype=np.uint64)
+    low = (1 << PIECE) - 1
+    for number, move in enumerate(asked.moves):
+        bit = np.uint64(1 << number % 64)
+        for piece, (_, shift, _) in enumerate(pieces(asked.holes)):
+            care, want = np.uint64(move.care >> shift & low), np.uint64(move.want >> shift & low)
+            tables[number // 64, piece][(values & care) == want] |= bit
+    return tables
+
+
+class NativeExpander:
+    """The compiled loop, for positions of one word."""
+
+    def __init__(
+        self, library: binding.Kernels, asked: Question, symmetries: Symmetries, pruner: Pruner
+    ) -> None:
+        self.expand = library.frontier_expand
+        self.pieces = len(pieces(asked.holes))
+        self.cares = pack((m.care for m in asked.moves), asked.holes)
+        self.legal = legal_tables(asked)
+        lanes = [whole_tables(tables) for tables, _, _ in pruner.groups]
+        self.groups = len(lanes)
+        self.lanes = np.concatenate([*lanes, self.cares[:0].reshape(0, 1 << PIECE)])
+        self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
+        self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
+        self.deltas = lane_deltas(asked, pruner)
+        images = [whole_tables(tables) for tables in symmetries.tables]
+        self.moved = moved_holes(self.cares, symmetries)
+        self.permutations = len(images)
+        self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
+
+    def __call__(self, block: Words) -> Words:
+        given = self.given(block)
+        return written(len(block), lambda out: int(self.expand(*given, *room_in(out))))
+
+    def given(self, block: Words) -> tuple[Words | int, ...]:
+        """What the kernels are told of the block, its moves, what prunes and the symmetries."""
+        block = np.ascontiguousarray(block)
+        head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
+        pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
+        return (*head, *pruning, self.permutations, self.images, self.moved)
+
+
+def written(positions: int, kernel: Callable[[Words], int]) -> Words:
+    """What a kernel makes of a block: it tells how much it wrote, a negative number where room was short."""
+    room = max(1 << 12, 8 * positions)
+    while True:
+        out = np.empty((room, 1), dtype=np.uint64)
+        made = kernel(out)
+        if made >= 0:
+            return unique_of_own(out[:made])
+        room *= 2
+
+
+def room_in(out: Words) -> tuple[Words, Words, int]:
+    """Where a kernel may work and write; threads of a worker share an expander, so each has its own."""
+    return np.zeros(CACHE_WORDS, dtype=np.uint64), out, len(out)
+
+
+def lane_deltas(asked: Question, pruner: Pruner) -> Words:
+    """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
+    after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
+    before = pack((m.want for m in asked.moves), asked.holes)
+    deltas = np.zeros((len(asked.moves), len(pruner.groups)), dtype=np.uint64)
+    for group, (tables, _, _) in enumerate(pruner.groups):
+        change = look_up(after, tables, asked.holes) - look_up(before, tables, asked.holes)
+        deltas[:, group] = change[:, 0]
+    return deltas
+
+
+def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
+    """By move and symmetry: where the holes of the move go."""
+    moved = np.zeros((len(cares), len(symmetries.tables)), dtype=np.uint64)
+    for which in range(len(symmetries.tables)):
+        moved[:, which] = symmetries.moved(cares, which)[:, 0]
+    return moved
+
+
+def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+    """The compiled loop where there is one and a position is one word, else the reference."""
+    library = binding.library()
+    room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
+    if library is None or asked.holes > 64 or not room:
+        return numpy_expander(asked, symmetries, pruner)
+    return NativeExpander(library, asked, symmetries, pruner)

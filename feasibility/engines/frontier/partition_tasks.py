@@ -1,0 +1,244 @@
+"""The tasks of a partitioned frontier search: what a worker does with the files of one partition."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import numpy as np
+
+from feasibility.base.cached import cached_property
+from feasibility.base.durable import digest
+from feasibility.engines.frontier.dealing import Arrays, Cut, Dealer, Marks, kernel_arrays
+from feasibility.engines.frontier.disk import DiskCollector, DiskStore
+from feasibility.engines.frontier.expand import Expander, expander
+from feasibility.engines.frontier.level_files import (
+    LevelFile,
+    LevelWriter,
+    owner_of,
+    read_level,
+    trouble,
+)
+from feasibility.engines.frontier.levels import Level
+from feasibility.engines.frontier.sent_files import SentFile, SentWriter
+from feasibility.engines.positions.pruning import Pruner
+from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, unique, word_count
+
+WORTH = 128  # bytes of marks for each place that was sent, at most
+DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
+
+
+class Step(NamedTuple):
+    """One partition of one level of one side (0 is the level of the start)."""
+
+    side: str
+    level: int
+    part: int
+
+
+class Order(NamedTuple):
+    """A task: to send what is made of a partition or, with `gather`, to make one of what was sent to it.
+
+    `whole`: the level is in one file; all tasks must cut it in the same way, so they are told.
+    """
+
+    step: Step
+    gather: bool
+    whole: bool = False
+
+
+class Tools(NamedTuple):
+    """What the tasks of one side need, made once in a process."""
+
+    symmetries: Symmetries
+    expand: Expander
+    cut: Cut
+    arrays: Arrays | None
+
+
+@lru_cache(maxsize=4)
+def tools_for(asked: Question, parts: int) -> Tools:
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, parts)
+    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the files of a search are, and what it asks; enough for a worker to do any task."""
+
+    folder: Path
+    asked: Question
+    backward: Question | None
+    parts: int
+    budget: int
+    alone: int  # a level of at most so many positions is made without tasks, into one file
+
+    def __reduce__(self) -> tuple[type[Place], tuple[object, ...]]:
+        """What travels; what is kept beside it is made where it is needed."""
+        return Place, (self.folder, self.asked, self.backward, self.parts, self.budget, self.alone)
+
+    def tools(self, side: str) -> Tools:
+        return self._forward if side == "forward" else self._backward
+
+    @cached_property
+    def _forward(self) -> Tools:
+        return tools_for(self.asked, self.parts)
+
+    @cached_property
+    def _backward(self) -> Tools:
+        return tools_for(self.backward or self.asked, self.parts)
+
+    @cached_property  # asked for with every file
+    def key(self) -> bytes:
+        return digest(repr((self.asked, self.parts, DEALT)).encode())
+
+    @property
+    def width(self) -> int:
+        return word_count(self.asked.holes)
+
+    def level(self, side: str, level: int) -> Path:
+        return self.folder / f"{side}-{level:03d}"
+
+    def whole(self, side: str, level: int) -> Path:
+        return self.level(side, level) / "whole.level"
+
+    def part(self, step: Step) -> Path:
+        return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
+
+    def sent(self, step: Step) -> Path:
+        """What the expansion of a partition sends to the next level."""
+        return self.level(step.side, step.level + 1) / f"from-{step.part:05d}.sent"
+
+    def owner(self, path: Path) -> bytes:
+        """The mark of the file with this name."""
+        return owner_of(self.key, path.relative_to(self.folder).as_posix())
+
+    def read(self, path: Path) -> LevelFile:
+        """A finished file, checked."""
+        return read_level(path, self.width, self.owner(path))
+
+    def received(self, side: str, path: Path) -> SentFile:
+        """What was sent, its list of chunks checked."""
+        try:
+            state = path.stat()
+        except OSError as error:
+            raise trouble(path, error) from error
+        place = state.st_ino, state.st_size, state.st_mtime_ns
+        return received(path, place, self.owner(path), self.tools(side).cut.kind)
+
+    def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
+        """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
+        if not whole:
+            level = self.read(self.part(step))
+            return level, 0, level.size
+        level = self.read(self.whole(step.side, step.level))
+        low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
+        return level, low, high
+
+
+@lru_cache(maxsize=256)
+def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[Any]) -> SentFile:
+    """Each task that gathers asks for every file once more; `place` is another when the file is."""
+    return SentFile(path, owner, kind)
+
+
+@dataclass(frozen=True)
+class Work:
+    """Does any task of a search. It may be done twice, and by two at once."""
+
+    place: Place
+
+    def __call__(self, order: Order) -> int:
+        return gather(self.place, order.step) if order.gather else send(self.place, order.step, order.whole)
+
+
+def send(place: Place, step: Step, whole: bool) -> int:
+    """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
+    path = place.sent(step)
+    if path.exists():
+        return 0
+    level, begin, end = place.share(step, whole)
+    _, expand, cut, arrays = place.tools(step.side)
+    with Aside(path.parent) as aside:
+        writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
+        dealer = Dealer(cut, expand, arrays, place.budget // 2)
+        for low in range(begin, end, BLOCK):
+            dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)
+        dealer.rest(writer.write)
+        writer.finish()
+        os.replace(writer.path, path)
+    return end - begin
+
+
+def gather(place: Place, step: Step) -> int:
+    """Second round: what was sent to one partition, made distinct and sorted; its size."""
+    path = place.part(step)
+    if path.exists():
+        return place.read(path).size
+    before = step._replace(level=step.level - 1)
+    files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
+    cut = place.tools(step.side).cut
+    entries = sum(file.entries(step.part) for file in files)
+    with Aside(path.parent) as aside:
+        if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
+            level = marked(place, step, files, aside / path.name)
+        else:
+            level = merged(place, step, files, aside / path.name)
+        os.replace(aside / path.name, path)
+    return level.size
+
+
+def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+    """By marks in an array of bits."""
+    tools = place.tools(step.side)
+    marks = Marks(tools.cut, step.part, tools.arrays, tools.symmetries.positions)
+    for file in files:
+        for places in file.sent(step.part):
+            marks.add(places)
+    writer = LevelWriter(path, place.width, place.owner(place.part(step)), tools.symmetries.positions)
+    for words, positions in marks.listed():
+        writer.put(words, positions)
+    return writer.finish()
+
+
+def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+    """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
+    tools = place.tools(step.side)
+    store = DiskStore(path.parent, place.width, place.key, tools.symmetries.positions)
+    store.budget = place.budget
+    collector = DiskCollector(store, path, place.owner(place.part(step)))
+    for words in sorted_chunks(tools.cut, step.part, files):
+        collector.add(words)
+    return collector.finish()
+
+
+def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]:
+    """What was sent to a partition, as positions."""
+    for file in files:
+        for dealt in file.sent(part):
+            yield unique(cut.rows(part, dealt))
+
+
+class Aside:
+    """A folder for one attempt at one task."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / f"aside-{uuid4().hex}"
+
+    def __enter__(self) -> Path:
+        try:
+            self.path.mkdir(parents=True)
+        except OSError as error:
+            raise trouble(self.path, error) from error
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        rmtree(self.path, ignore_errors=True)

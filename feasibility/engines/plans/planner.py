@@ -1,0 +1,67 @@
+"""Plans put in order, and on all but small boards also a play that is mended. It finds plays only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from feasibility.base.limits import Clock
+from feasibility.engines.plans.mending import Mending
+from feasibility.engines.plans.whole import Planner
+from feasibility.engines.results import Found, Result, Stopped
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+
+SMALL = 40  # holes; on more, a play to a single position is also mended, in turns
+PIECE = 1.0  # seconds of mending between two looks at the other
+LONGER = 3  # times as long are the turns of mending
+
+
+class Plans:
+    """A play by plans, in turns: each goes on where the one before came to its limit."""
+
+    def __init__(self, pair: Pair, seed: int = 0, report: Callable[[str], None] | None = None) -> None:
+        self.pair, self.seed, self.report = pair, seed, report
+        self.planner: Planner | None = None
+        self.mending = Mending(pair, seed) if pair.exact is not None and pair.board.n > SMALL else None
+        self.planned = self.mended = 0.0  # seconds so far
+
+    def run(self, clock: Clock) -> Result:
+        """One turn."""
+        if self.pair.target.contains(self.pair.start.mask):
+            return Found(())
+        while (limit := clock.reached()) is None:
+            began = clock.now()
+            if self.mending is not None and self.mended <= LONGER * self.planned:
+                jumps = self._mend(self.mending, clock)
+                self.mended += clock.now() - began
+                if jumps is not None:
+                    return Found(jumps, cost=str(self.mending))
+                continue
+            result = self._plan(clock)
+            self.planned += clock.now() - began
+            if isinstance(result, Found) or result.limit == "plans":
+                return result
+        return Stopped(limit, so_far="; ".join(self.so_far()))
+
+    def so_far(self) -> list[str]:
+        """What was done."""
+        planned = [] if self.planner is None else [self.planner.so_far()]
+        return planned + ([] if self.mending is None else [str(self.mending)])
+
+    def _mend(self, mending: Mending, clock: Clock) -> tuple[Jump, ...] | None:
+        if self.report is not None:
+            self.report(str(mending))
+        return mending.run(clock.within(PIECE))
+
+    def _plan(self, clock: Clock) -> Found | Stopped:
+        """All the time where nothing is mended."""
+        piece = clock if self.mending is None else clock.within(max(PIECE, self.mended / LONGER))
+        if self.planner is None:
+            self.planner = Planner(self.pair, piece, self.seed, self.report)
+        self.planner.clock = piece
+        return self.planner.run()
+
+
+def plans(pair: Pair, *, clock: Clock, report: Callable[[str], None] | None = None, seed: int = 0) -> Result:
+    """A play by plans, or what ended the search for one."""
+    return Plans(pair, seed, report).run(clock)

@@ -1,0 +1,148 @@
+"""What a long search prunes with: the positions near its ends, and pagoda functions by linear programs.
+
+Every play passes one of the positions a few moves before the target, and until then it weighs no less than
+the least of those. Near an end moves are often forced, and cost much, so that this says far more than the
+weight of the target. The same holds backward from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.engines.positions.pruning import Pruner, Weights, lane_width, orbit_of
+from feasibility.engines.positions.question import Question, least_weight
+from feasibility.engines.positions.successors import Successors
+from feasibility.engines.positions.words import Words, indicators, pack, unique, unpack
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+MOST_NEAR = 256  # positions near an end
+SAMPLED = 4000  # positions of a level that are kept to choose by
+ASKED = 60  # of those, for which a linear program is solved
+PAYS = 6  # of a thousand positions of a level are discarded by a function that is taken, at least
+MOST = 96  # functions for each side
+STEPS = 400  # of work for a linear program
+
+
+def narrowed(asked: Question) -> Question:
+    """The question with the positions near its ends, as far from them as leaves both sets small."""
+    if asked.free or asked.pegs is not None:
+        return asked
+    successors = Successors(asked)
+    sides = [pack([side.start], asked.holes) for side in (asked, asked.dual())]
+    near = 0
+    while near < asked.length // 2:
+        further = [unique(successors(level)) for level in sides]
+        if not all(0 < len(level) <= MOST_NEAR for level in further):
+            break
+        sides, near = further, near + 1
+    if not near:
+        return asked
+    ahead, behind = (unpack(level) for level in sides)
+    goals = tuple(asked.full ^ mask for mask in behind)
+    return replace(asked, near=near, sources=tuple(ahead), goals=goals)
+
+
+class Programs:
+    """Pagoda functions for a search, from both its ends, each with its images under the symmetries.
+
+    Asked in turns; they do not depend on the time.
+    """
+
+    def __init__(self, asked: Question) -> None:
+        dual = asked.dual()
+        equal = (dual.start, dual.target) == (asked.start, asked.target)
+        self.chosen: list[Weights] = []
+        self.clock = Limits().start()
+        self._levels = chain.from_iterable(map(self._for_side, [asked] if equal else [asked, dual]))
+
+    def run(self, clock: Clock) -> tuple[Weights, ...] | None:
+        """All of them, or nothing where the clock ends first."""
+        self.clock = clock
+        for new in self._levels:
+            self.chosen += new
+            if clock.expired():
+                return None
+        return tuple(dict.fromkeys(self.chosen))
+
+    def _for_side(self, asked: Question) -> Iterator[list[Weights]]:
+        """Those that discard some of the positions of a thinned-out search, level by level."""
+        from feasibility.solvers.separation import Separator
+
+        random, successors = np.random.default_rng(0), Successors(asked)
+        goals = _pegs(pack(asked.goals or [asked.target], asked.holes), asked.holes)
+        columns = np.array([_change(asked.holes, move.care, move.want) for move in asked.moves], np.int64)
+        separator, taken = Separator(columns, goals), list[Weights]()
+        level = pack([asked.start], asked.holes)
+        for _ in range(asked.length // 2 + 1):  # about where the sides meet
+            level = Pruner(asked, taken).keep(unique(successors(level)))
+            if not len(level) or len(taken) >= MOST:
+                return
+            level = _thinned(level, SAMPLED, random)
+            rays = []
+            for point in _pegs(_thinned(level, ASKED, random), asked.holes):
+                self.clock.spend(STEPS)
+                rays.append(separator.propose(point))
+                if self.clock.expired():
+                    yield []
+            found = [ray for ray in rays if ray is not None]
+            new = _best(asked, _orbits(asked, columns, found), _pegs(level, asked.holes))
+            taken += new
+            yield new
+
+
+def _pegs(words: Words, holes: int) -> Ints:
+    return indicators(words, holes).astype(np.int64)
+
+
+def _change(holes: int, care: int, want: int) -> list[int]:
+    """What a move adds to each hole."""
+    return [(care >> hole & 1) - 2 * (want >> hole & 1) for hole in range(holes)]
+
+
+def _thinned(level: Words, most: int, random: np.random.Generator) -> Words:
+    if len(level) <= most:
+        return level
+    return level[np.sort(random.choice(len(level), most, replace=False))]
+
+
+def _orbits(asked: Question, columns: Ints, rays: Sequence[NDArray[np.float64]]) -> list[tuple[Weights, ...]]:
+    """The proposals as integers that no move raises and that fit the lanes of a search, with their images."""
+    from feasibility.solvers.rounding import integral_rays
+
+    if not rays:
+        return []
+    whole = integral_rays(np.array(rays))
+    valid = np.unique(whole[(whole @ columns.T <= 0).all(axis=1)], axis=0)
+    sides = (asked, asked.dual())
+    fit = [w for w in map(tuple, valid.tolist()) if all(lane_width(w, least_weight(q, w)) for q in sides)]
+    return list(dict.fromkeys(tuple(sorted(orbit_of(w, asked.symmetries))) for w in fit))
+
+
+def _best(asked: Question, orbits: Sequence[tuple[Weights, ...]], positions: Ints) -> list[Weights]:
+    """Greedily the orbits that discard most of what the others leave, while they pay."""
+    out = [_discarded(asked, orbit, positions) for orbit in orbits]
+    alive, chosen = np.ones(len(positions), np.bool_), list[Weights]()
+    while out:
+        gains = [int((flags & alive).sum()) for flags in out]
+        best = int(np.argmax(gains))
+        if gains[best] <= PAYS * alive.sum() / 1000:
+            break
+        chosen += orbits[best]
+        alive &= ~out[best]
+    return chosen
+
+
+def _discarded(asked: Question, orbit: Sequence[Weights], positions: Ints) -> NDArray[np.bool_]:
+    least = np.array([least_weight(asked, weights) for weights in orbit])
+    flags: NDArray[np.bool_] = np.any(positions @ np.array(orbit, np.int64).T < least, axis=1)
+    return flags

@@ -1,0 +1,72 @@
+"""All positions one legal move further, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.positions.words import Flags, Words, pack, popcount
+
+FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
+
+
+@lru_cache(maxsize=16)  # questions come many in a row from one board
+def packed(moves: tuple[Move, ...], holes: int) -> tuple[Words, Words]:
+    """What the moves care for and what they want."""
+    return pack((m.care for m in moves), holes), pack((m.want for m in moves), holes)
+
+
+class Successors:
+    """The moves of a question, ready to act on arrays of positions."""
+
+    def __init__(self, asked: Question) -> None:
+        self.cares, self.wants = packed(asked.moves, asked.holes)
+
+    def __call__(self, block: Words) -> Words:
+        """The positions reached, unordered and with repetitions."""
+        return self.at_once(block) if len(block) <= FEW else self.move_by_move(block)
+
+    def at_once(self, block: Words) -> Words:
+        """For few positions: one operation instead of one per move."""
+        return self.with_rows(block)[1]
+
+    def with_rows(self, block: Words) -> tuple[npt.NDArray[np.intp], Words]:
+        """The positions reached from few, and the row of the block that each came from, rising."""
+        legal = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
+        for word in range(1, block.shape[1]):
+            legal &= (block[:, None, word] & self.cares[:, word]) == self.wants[:, word]
+        rows, which = np.nonzero(legal)
+        return rows, block[rows] ^ self.cares[which]
+
+    def move_by_move(self, block: Words) -> Words:
+        """For many positions: temporaries as long as the block, whatever the number of moves."""
+        reached = [block[:0]]
+        for care, want in zip(self.cares, self.wants, strict=True):
+            legal = (block & care) == want
+            rows = np.flatnonzero(legal[:, 0] if len(care) == 1 else legal.all(axis=1))
+            if len(rows):
+                reached.append(block.take(rows, axis=0) ^ care)
+        return np.concatenate(reached)
+
+
+def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+    """Move by move: the rows of the block where it is legal, and the positions reached from them."""
+    for move in asked.moves:
+        care, want = pack([move.care, move.want], asked.holes)
+        rows = np.flatnonzero(((block & care) == want).all(axis=1))
+        if len(rows):
+            yield move, rows, block[rows] ^ care
+
+
+def matches(asked: Question, words: Words) -> Flags:
+    """For each position whether it is what the target asks for."""
+    if asked.pegs is not None:
+        counted: Flags = popcount(words) == asked.pegs
+        return counted
+    care, want = pack([asked.full & ~asked.free, asked.target], asked.holes)
+    matching: Flags = ((words & care) == want).all(axis=1)
+    return matching

@@ -1,0 +1,92 @@
+"""How an engine ends: with a play, with no position left, or at a limit; and what it tells on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from feasibility.base.plurals import plural
+
+
+@dataclass(frozen=True)
+class Found:
+    """A play, replayed, as jump triples. `cost`: what it took, in words."""
+
+    play: tuple[tuple[int, ...], ...]
+    cost: str = ""
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """No play exists: the level sizes without symmetry, and the functionals that pruned.
+
+    `backward` is empty when that side was not used. The functionals were weighed at the positions `near`
+    moves from the ends. `closure`: the number of all positions that can be reached. With neither levels nor
+    closure the engine kept nothing that proves it. A target with more pegs than the start gives forward (1,)
+    and no backward; its certificate is the plain pagoda and not a search.
+    """
+
+    forward: tuple[int, ...] = ()
+    backward: tuple[int, ...] = ()
+    pagodas: tuple[tuple[int, ...], ...] = ()
+    residues: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    closure: int = 0
+    cost: str = ""
+    near: int = 0
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A limit came first: its name, and in words what it is about.
+
+    What an engine knows of its own progress: the complete levels and the jumps that are left between them,
+    positions looked at, passes, the bytes that it would need; `so_far` says it in words.
+    """
+
+    limit: str
+    reason: str = ""
+    forward: tuple[int, ...] = ()
+    backward: tuple[int, ...] = ()
+    remaining: int = 0
+    explored: int = 0
+    passes: int = 0
+    needed: int = 0
+    so_far: str = ""
+
+    def __str__(self) -> str:
+        reason = f": {self.reason}" if self.reason else ""
+        return f"stopped at the {self.limit} limit{reason}" + (f"; {self.so_far}" if self.so_far else "")
+
+
+Result = Found | Exhausted | Stopped
+
+
+def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
+    """Words for the levels that were complete when a search had to end."""
+    largest = max((*forward, *backward), default=0)
+    return (
+        f"{plural(len(forward), 'level')} from the start, {len(backward)} from the target complete, "
+        f"the largest of {plural(largest, 'position', commas=True)}"
+    )
+
+
+@dataclass(frozen=True)
+class LevelProgress:
+    """Told after every block: the level being made, how much of it, and what is expected."""
+
+    side: str
+    level: int
+    done: int
+    total: int
+    made: int
+    rate: float
+    seconds_left: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.side} level {self.level}: {self.done:,} of {self.total:,} expanded, "
+            f"{self.made:,} found, {self.rate:,.0f}/s, {self.seconds_left:.0f} s left on this level"
+        )
+
+
+Report = Callable[[LevelProgress], None]

@@ -1,0 +1,168 @@
+"""All positions that lead to a target, kept for many questions: a play from each, a proof for the others.
+
+One bit for every position of a residue class (the dense closure backward from the target). It is the same
+for every start, so whoever plays a game asks it again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
+from feasibility.engines.dense.levels import level_counts
+from feasibility.engines.dense.queries import holds, play
+from feasibility.engines.positions.question import Question, question
+from feasibility.engines.positions.successors import Successors
+from feasibility.engines.positions.words import Symmetries, Words, pack, unique
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import canonical
+from feasibility.proofs.certificate import Cases, Closure, Refutation, Search
+from feasibility.systems.residues import separate
+
+if TYPE_CHECKING:
+    from feasibility.engines.dense.address_order import Triple
+
+Report = Callable[[str], None]
+
+FEW_REACHED = 500  # positions that are listed at sight, and checked again as quickly
+
+
+@dataclass(frozen=True, eq=False)
+class Winning:
+    """The positions of one residue class from which the target can be reached.
+
+    `counted`: for single positions how many positions with how many pegs lead there, as far as it was asked.
+    """
+
+    target: Target
+    members: DenseSet
+    counted: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __contains__(self, position: Position) -> bool:
+        return position.mask in self.members
+
+    def knows(self, position: Position) -> bool:
+        """Whether it can tell of this position: a target of several positions meets several classes."""
+        return self.target.exact is not None or self.members.residue.contains(position.mask)
+
+    def play(self, position: Position) -> tuple[Triple, ...] | None:
+        """A play from the position to the target; None if there is none."""
+        return play(self.members, position.mask)
+
+    def exhaustion(
+        self, position: Position, clock: Clock, by_hole: Mapping[int, Refutation] | None = None
+    ) -> Refutation | None:
+        """The proof that the target is out of reach of a position that has more pegs; None at a limit.
+
+        What the position can reach is counted, or else what leads to the target, which is done once for all
+        positions. `by_hole`: proofs for single holes of the question whether one peg can remain.
+        """
+        few = _few_reached(position, FEW_REACHED)
+        if few is not None:
+            return Closure(few)
+        if self.target.exact is not None:
+            return self._levels(Pair(position, self.target), clock)
+        if self.target.pegs == 1:
+            return self._last_peg(position, clock, by_hole or {})
+        board = position.board
+        reached = closure(board.n, board.jumps, position.mask, clock=clock)
+        return None if isinstance(reached, Stopped) else Closure(len(reached))
+
+    def count(self, clock: Clock) -> None:
+        """Counts what leads to a single target by pegs now, as the first proof that needs it would do."""
+        if self.target.exact is not None:
+            self._sizes(self.target.exact, clock)
+
+    def _last_peg(
+        self, position: Position, clock: Clock, by_hole: Mapping[int, Refutation]
+    ) -> Refutation | None:
+        """A proof for each hole where the last peg might stand."""
+        board, proofs = position.board, []
+        for hole in range(board.n):
+            pair = Pair(position, Position(board, 1 << hole))
+            proof = by_hole.get(hole) or separate(pair) or self._levels(pair, clock)
+            if proof is None:
+                return None
+            proofs.append(proof)
+        return Cases(tuple(proofs))
+
+    def _levels(self, pair: Pair, clock: Clock) -> Refutation | None:
+        """The levels from the target to as many pegs as the start has, or to the first that is empty."""
+        sizes = self._sizes(Position(pair.board, pair.target.must), clock)
+        if sizes is None:
+            return None
+        backward = sizes[pair.target.fewest : pair.start.count + 1]
+        if 0 in backward:
+            backward = backward[: backward.index(0) + 1]
+        return Search((), (), (1,), backward)
+
+    def _sizes(self, goal: Position, clock: Clock) -> tuple[int, ...] | None:
+        """How many positions with how many pegs lead to the goal; as many as to its images."""
+        least = canonical(goal)
+        if least.mask not in self.counted:
+            members: DenseSet | Stopped = self.members
+            if goal != self.target.exact:
+                members = backward_closure(goal.board.n, goal.board.jumps, least.mask, clock=clock)
+            if isinstance(members, Stopped):
+                return None
+            self.counted[least.mask] = level_counts(members)
+        return self.counted[least.mask]
+
+
+def winning_positions(
+    near: Position, target: Target, clock: Clock, *, threads: int = 2, report: Report | None = None
+) -> Winning | Stopped:
+    """Those of the target's residue class, or of that of `near` where the target meets several."""
+    board = target.board
+    members = backward_closure(
+        board.n,
+        board.jumps,
+        target.must,
+        free=target.free,
+        pegs=target.pegs,
+        start=None if target.exact is not None else near.mask,
+        clock=clock,
+        threads=threads,
+        progress=None
+        if report is None
+        else lambda told: report(f"positions that lead to the target, {told}"),
+    )
+    return members if isinstance(members, Stopped) else Winning(target, members)
+
+
+def levels_on_plays(
+    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int, clock: Clock
+) -> Iterator[Words] | Stopped:
+    """The positions on plays, one of each orbit and sorted, from few pegs to many.
+
+    They are listed from the start, among those that lead to the target (`alive`), at most so many on a level.
+    """
+    successors = Successors(asked)
+    level = pack([symmetries.least(asked.start)], asked.holes)
+    levels: list[Words] = []
+    for _ in range(asked.start.bit_count() + 1):
+        levels.append(level)
+        if len(level) > most:
+            return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
+        if reason := clock.reached():
+            return Stopped(reason, f"the {reason} limit was reached while positions were listed")
+        after = symmetries.canonical(successors(level))
+        level = unique(after[holds(alive, after[:, 0])])
+    return reversed(levels)
+
+
+def _few_reached(position: Position, most: int) -> int | None:
+    """How many positions can be reached, if there are so few."""
+    board = position.board
+    after = Successors(question(board.n, board.jumps, position.mask, 0))
+    level = pack([position.mask], board.n)
+    reached = len(level)
+    while len(level) and reached <= most:
+        level = unique(after(level))
+        reached += len(level)
+    return reached if reached <= most else None

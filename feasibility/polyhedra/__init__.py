@@ -1,1 +1,0 @@
-"""Facets, bounds, lattices, armies: what a board or a pair allows at all."""

@@ -1,1 +1,0 @@
-"""Validation of pruning rules: is a rule sound, what does it prune, and what does that gain a search."""

@@ -1,1 +1,0 @@
-"""Sweeps: consecutive jumps of one peg count as one move."""

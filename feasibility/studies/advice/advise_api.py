@@ -1,0 +1,62 @@
+"""Advice on a single position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Unpack
+
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
+from feasibility.base.limits import Limits
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.advice.advice import Advice
+from feasibility.studies.advice.adviser import PATIENCE, SECONDS, Adviser
+from feasibility.text import notation
+from feasibility.text.reading import read_document, read_pair
+from feasibility.text.readings import read_moves
+
+
+def advise(
+    position: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    after: Sequence[Jump] | str = (),
+    limits: Limits | float | None = None,
+    patience: float = PATIENCE,
+    report: Callable[[str], None] | None = None,
+    **words: Unpack[LimitWords],
+) -> Advice:
+    """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.
+
+    Position and target are values, or text as `pegfeas advise` reads it; without a target the game is to end
+    with one peg, anywhere. `after` is played first. `patience`: seconds that a proof which people can redo is
+    looked for, for each jump that loses. Who asks again and again with one target keeps an `Adviser`.
+
+    >>> advice = advise("line:6:+a1+b1+d1")
+    >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
+    [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
+    """
+    if target is None and pegs is None and not isinstance(position, Pair):
+        pair = alone(position)
+    else:
+        pair = as_pair(position, target, pegs)
+    jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
+    bounded = as_limits(SECONDS if limits is None and not words else limits, **words)
+    return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
+
+
+def asked(position: str, target: str | None, *, pegs: int | None = None, lenient: bool = False) -> Pair:
+    """The position and the target that a command line means."""
+    if target is None and pegs is None:
+        return alone(position, lenient=lenient)
+    return read_pair(position, target, pegs=pegs, lenient=lenient)
+
+
+def alone(position: Position | str, *, lenient: bool = False) -> Pair:
+    """A position without a target: the second grid of its text, or else one peg, anywhere."""
+    target = None
+    if isinstance(position, str):
+        document = read_document(position, lenient=lenient)
+        position, target = notation.position(document, position), document.target
+    return Pair(position, Target.with_pegs(position.board, 1) if target is None else target)

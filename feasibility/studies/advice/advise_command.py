@@ -1,0 +1,111 @@
+"""Which jumps of POSITION still win, and why the others lose; which jump of a game lost it.
+
+Every legal jump is marked: *wins*, with the rest of a play; *loses*, with the proof that a person can redo
+where one is found, else by exhaustion; or *unknown*. Beside it stands the chance that random play after it
+reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION, or else
+one peg, anywhere.
+
+The exit code is that of the position: 0 won, 1 lost, 3 unknown.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from os.path import isfile
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
+from feasibility.cli.common import print_json
+from feasibility.cli.options import add, add_one
+
+if TYPE_CHECKING:
+    from feasibility.base.limits import Clock
+    from feasibility.studies.advice.advice import Advice
+
+PATIENCE = 1.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas advise`."""
+    parser.add_argument("position", metavar="POSITION", help=START_HELP)
+    parser.add_argument(
+        "target", metavar="TARGET", nargs="?", help="as for POSITION (default: one peg, anywhere)"
+    )
+    add_one(parser, "target", dest="named_target")
+    add(parser, "pegs", "lenient")
+    parser.add_argument(
+        "--after",
+        metavar="MOVES",
+        help="play these jumps first (text, a file or -), and name the one that lost",
+    )
+    parser.add_argument("--proofs", action="store_true", help="print the proof for every jump that loses")
+    add(
+        parser,
+        json="print one JSON object, with all certificates",
+        certificates="write a certificate for each jump",
+    )
+    told = "seconds to look for a readable proof for each jump that loses (default 1)"
+    add_one(parser, "patience", told, default=PATIENCE)
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Advise and print."""
+    from feasibility.base.files import try_folder
+    from feasibility.cli.terminal import ProgressLine, colour, width
+    from feasibility.studies.advice.advise_api import advise, asked
+    from feasibility.studies.advice.text import advice_json, advice_text
+
+    if not args.patience >= 0:
+        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
+    if args.certificates is not None:
+        try_folder(args.certificates)
+    pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
+    moves = _moves(args)
+    line, clock = ProgressLine(), limits_of(args).start()
+    try:
+        advice = advise(
+            pair.start,
+            pair.target,
+            after=moves,
+            limits=clock.rest(),
+            patience=args.patience,
+            report=line.show,
+        )
+    finally:
+        line.clear()
+    if args.json:
+        print_json(advice_json(advice))
+    else:
+        print(advice_text(advice, width(), colour(), proofs=args.proofs))
+    if args.certificates is not None:
+        _write(advice, args.certificates, clock)
+    return advice.verdict.exit_code
+
+
+def _moves(args: Namespace) -> str:
+    """The jumps that were played: text, or what a file holds."""
+    from feasibility.text import files
+
+    if [args.position, args.target, args.after].count("-") > 1:
+        raise UsageError("two of POSITION, TARGET and MOVES are standard input", expected="- once")
+    if args.after is None or (args.after != "-" and not isfile(args.after)):
+        return args.after or ""
+    data, name = files.read_bytes(args.after)
+    return files.decode(data, name)
+
+
+def _write(advice: Advice, folder: str, clock: Clock) -> None:
+    """A certificate for each jump that is decided; the verifier has the time left for what it did not see."""
+    from feasibility.cli.proofs import look, write_into
+    from feasibility.text.moves import format_jump
+
+    board = advice.pair.board
+    verdicts = {f"{one.word}-{format_jump(board, one.jump)}.json": one.verdict for one in advice.tried}
+    if advice.lost is not None:
+        verdicts["lost.json"] = advice.lost.verdict
+    files = {name: verdict.certificate for name, verdict in verdicts.items()}
+    known = {name: certificate for name, certificate in files.items() if certificate is not None}
+    looked = [verdicts[name].verified or look([one], clock) == (True,) for name, one in known.items()]
+    write_into(folder, known, looked)

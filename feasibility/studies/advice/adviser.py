@@ -1,0 +1,251 @@
+"""Verdicts on position after position with one target: the winning set is made once, then looked up.
+
+Where it does not fit the machine, every position is a check of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.decide import Plan, check
+from feasibility.decide.findings import played
+from feasibility.decide.runner import Run
+from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
+from feasibility.engines import SEARCH
+from feasibility.engines.chances import MOST_LISTED, chances
+from feasibility.engines.results import Stopped
+from feasibility.engines.winning import Winning, winning_positions
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import apply_to_jump, inverse, pair_stabiliser
+from feasibility.proofs.accept import FLOOR, forecast, ready, vouched
+from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
+from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
+from feasibility.studies.advice.advice import Advice, Lost, Tried, play_of
+from feasibility.systems.both_ends import Known
+from feasibility.systems.refuter import Refuter
+
+SECONDS = 60.0  # for one answer, where nobody sets limits
+PATIENCE = 1.0  # seconds for a reason that people can redo, for each position that is lost
+SHARE = 0.5  # of the time, for chances
+TITLE = "winning set"
+MANY_HOLES = 27  # of a board on which the winning set, and chances, take more than a moment
+ALIKE, QUICK = "all jumps are images of one", 1.0  # and seconds for a play that begins with it
+# Where every answer must come at once: seconds for weights and cases, and orbits on a level of chances.
+BRIEF, BRIEF_LISTED = 0.015, 1 << 9
+
+Report = Callable[[str], None]
+
+
+class Adviser:
+    """Advice for every position of a game with one target.
+
+    `patience`: seconds that a proof which people can redo is looked for, for each position that is lost;
+    with 0 only what needs no search is told, and every answer comes at once.
+    """
+
+    def __init__(
+        self, target: Target, *, patience: float = PATIENCE, threads: int = 2, report: Report | None = None
+    ) -> None:
+        self.target, self.patience, self.threads = target, patience, threads
+        self.report: Report = report or (lambda text: None)
+        self.winning: Winning | Stopped | None = None
+        self.refuter = None if target.pegs is not None else Refuter(target.board, target.free)
+
+    def advise(
+        self,
+        start: Position,
+        jumps: Sequence[Jump] = (),
+        limits: Limits | None = None,
+        early: Callable[[Advice], None] = lambda advice: None,
+    ) -> Advice:
+        """On the position after some jumps; and which of these lost the game, if they did.
+
+        `early` hears all but the chances, which take the longest.
+        """
+        clock = (limits or Limits(SECONDS)).start()
+        position = start.replay(jumps)
+        if self.patience and position.board.n > MANY_HOLES and not self._knows(position):
+            alike = self._alike(position, clock)
+            if alike is not None:
+                return Advice(start, tuple(jumps), *alike)
+        self.prepare(position, clock)
+        brief = clock.within(BRIEF) if not self.patience else clock
+        verdict = self._verdict(position, clock, brief)
+        tried = self._tried(verdict, clock, brief)
+        lost = self._lost(start, tuple(jumps), verdict, clock)
+        early(Advice(start, tuple(jumps), verdict, tuple(tried), None, lost))
+        known = self._chances(verdict, tried, clock)
+        told = tuple(replace(t, chance=known.get(position.play(t.jump).mask)) for t in tried)
+        return Advice(start, tuple(jumps), verdict, told, known.get(position.mask), lost)
+
+    def prepare(self, position: Position, clock: Clock) -> None:
+        """Make the winning set unless there is one for this position; if it does not fit, there is none."""
+        if position.board != self.target.board:
+            seen = f"{position.board.label}, {self.target.board.label}"
+            raise InputError("the position and the target are on different boards", seen=seen)
+        fits = self._knows(position)
+        refused = isinstance(self.winning, Stopped) and self.winning.limit != "time"
+        if not fits and not refused:
+            self.winning = None  # its room is needed
+            self.winning = winning_positions(
+                position, self.target, clock, threads=self.threads, report=self.report
+            )
+            if isinstance(self.winning, Winning) and not self.patience:  # no later answer waits for it
+                self.winning.count(clock)
+                ready()
+
+    def _knows(self, position: Position) -> bool:
+        """Whether the winning set is there, and says whether this position is won."""
+        return isinstance(self.winning, Winning) and self.winning.knows(position)
+
+    def _alike(self, position: Position, clock: Clock) -> tuple[Verdict, tuple[Tried, ...]] | None:
+        """The verdicts where all jumps are images of each other and some play is soon found; else None.
+
+        There is nothing to choose then, and no reason to visit all positions that lead to the target.
+        """
+        pair, legal = Pair(position, self.target), position.legal_jumps()
+        turns = {apply_to_jump(g, jump): g for jump in legal[:1] for g in pair_stabiliser(pair)}
+        if len(legal) < 2 or set(turns) != set(legal):
+            return None
+        verdict = check(pair, clock.within(QUICK).rest(), Plan(first=True), report=self.report)
+        play = play_of(verdict)
+        if not play:
+            return None
+        back = inverse(turns[play[0]])
+        tried = []
+        for jump in legal:
+            after = Pair(position.play(jump), self.target)
+            rest = [apply_to_jump(turns[jump], apply_to_jump(back, one)) for one in play[1:]]
+            tried.append(Tried(jump, _verdict(after, [played(after, rest, ALIKE)], clock)))
+        return verdict, tuple(tried)
+
+    def _verdict(self, position: Position, clock: Clock, brief: Clock, share: int = 1) -> Verdict:
+        """What is known of one position; `share`: of so many that are still to be asked."""
+        pair = Pair(position, self.target)
+        if not isinstance(self.winning, Winning):
+            left = clock.remaining()
+            part = clock if left is None else clock.within(left / share)
+            plan = Plan(first=not self.patience, schedule=CHECK if self.patience else BATCH)
+            return check(pair, part.rest(), plan, report=self.report)
+        play = self.winning.play(position)
+        if play:
+            return _verdict(pair, [played(pair, play, TITLE)], clock)
+        return self._why_lost(pair, self.winning, clock, brief)
+
+    def _why_lost(self, pair: Pair, winning: Winning, clock: Clock, brief: Clock) -> Verdict:
+        """The proof that is easiest to redo, within the patience; else exhaustion."""
+        patient = clock.within(self.patience) if self.patience else clock
+        table = REASON if self.patience else AT_SIGHT
+        plan = Plan(first=not self.patience, search=False, schedule=table)
+        run = Run(pair, patient.rest(), plan, report=self.report)
+        verdict = run.verdict()
+        if verdict.decisive is None and not brief.expired() and not self.patience:
+            verdict = _with(verdict, self._by_weights(pair, brief))
+        if verdict.decisive is not None:
+            return verdict
+        by_hole = run.last_peg.proofs if run.last_peg is not None else {}
+        proof = winning.exhaustion(pair.start, clock, by_hole)
+        if self.patience and forecast(proof) > FLOOR:  # with pruning there may be fewer positions
+            pruned = check(pair, clock.within(self.patience).rest(), Plan((), engine="frontier"))
+            verdict = _with(verdict, pruned.decisive)
+        return verdict if verdict.decisive is not None else _with(verdict, _exhausted(pair, proof))
+
+    def _by_weights(self, pair: Pair, clock: Clock) -> Finding | None:
+        """By weights that refuted others, or a small tree of cases."""
+        if self.refuter is None:
+            return None
+        proof = self.refuter.refute(pair, Known((pair.start.mask, pair.target.must)), clock)
+        if isinstance(proof, Pagoda):
+            return refuted("pagoda", "weights that no jump raises and the target exceeds", proof)
+        if proof is not None:
+            return refuted("integer-cone", "no numbers of jumps add up to target - start", proof)
+        return None
+
+    def _tried(self, verdict: Verdict, clock: Clock, brief: Clock) -> list[Tried]:
+        position = verdict.pair.start
+        jumps, tried = position.legal_jumps(), []
+        for number, jump in enumerate(jumps):
+            self.report(f"jump {number + 1} of {len(jumps)}")
+            share = len(jumps) - number + 1  # one for the chances
+            tried.append(Tried(jump, self._verdict(position.play(jump), clock, brief, share)))
+        return tried
+
+    def _lost(self, start: Position, jumps: tuple[Jump, ...], end: Verdict, clock: Clock) -> Lost | None:
+        """Backward from the end to the last position from which the target is within reach."""
+        if end.answer is not Answer.INFEASIBLE or not jumps:
+            return None
+        lost, verdict = len(jumps), end
+        for number in range(len(jumps) - 1, -1, -1):
+            position = start.replay(jumps[:number])
+            if isinstance(self.winning, Winning):
+                if position in self.winning:
+                    return Lost(jumps, number, lost, self._known(start, jumps, lost, verdict, clock))
+                lost = number
+                continue
+            here = self._verdict(position, clock, clock, number + 1)
+            if here.answer is Answer.FEASIBLE:
+                return Lost(jumps, number, lost, verdict)
+            if here.answer is Answer.INFEASIBLE:
+                lost, verdict = number, here
+        return Lost(jumps, None, lost, self._known(start, jumps, lost, verdict, clock))
+
+    def _known(
+        self, start: Position, jumps: Sequence[Jump], number: int, verdict: Verdict, clock: Clock
+    ) -> Verdict:
+        """The verdict on the position after so many jumps, if it is not the one that is there."""
+        position = start.replay(jumps[:number])
+        return verdict if position == verdict.pair.start else self._verdict(position, clock, clock)
+
+    def _chances(self, verdict: Verdict, tried: Sequence[Tried], clock: Clock) -> dict[int, Fraction]:
+        """Of the position and of those after its jumps, as far as it is known in time."""
+        position, known = verdict.pair.start, {}
+        if verdict.answer is Answer.INFEASIBLE:
+            known[position.mask] = Fraction(0)
+        for t in tried:
+            if t.verdict.answer is Answer.INFEASIBLE:
+                known[t.verdict.pair.start.mask] = Fraction(0)
+        if len(known) > len(tried):
+            return known
+        left = clock.remaining()
+        part = clock if left is None else clock.within(SHARE * left)
+        counted: dict[int, Fraction] | Stopped | None = None
+        if isinstance(self.winning, Winning):
+            most = MOST_LISTED if self.patience else BRIEF_LISTED
+            counted = chances(verdict.pair, part, self.winning.members, most, report=self.report)
+        if not isinstance(counted, dict) and self.patience:
+            counted = chances(verdict.pair, part, threads=self.threads, report=self.report)
+        return known | counted if isinstance(counted, dict) else known
+
+
+def _verdict(pair: Pair, findings: Sequence[Finding], clock: Clock) -> Verdict:
+    """Of findings that the schedule did not make; their proofs pass the gate here."""
+    return Verdict(pair, tuple(vouched(pair, finding, clock) for finding in findings), clock.limits)
+
+
+def _with(verdict: Verdict, finding: Finding | None) -> Verdict:
+    """One finding more."""
+    if finding is None:
+        return verdict
+    more = _verdict(verdict.pair, [finding], verdict.limits.start())
+    return replace(verdict, findings=(*verdict.findings, *more.findings))
+
+
+def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:
+    """The finding that the winning set does not hold the position."""
+    match proof:
+        case None:
+            why = "it is not in the winning set, but a limit was reached before the proof was complete"
+            return undecided(SEARCH, why)
+        case Closure(size):
+            said = f"none of the {size:,} positions that can be reached is the target"
+        case Search(backward=backward):
+            level = backward[-1] if backward else 0
+            said = f"not among the {level:,} positions with this number of pegs that lead to the target"
+        case _:
+            said = "the last peg can stand in no hole"
+    return refuted(SEARCH, f"{said} ({TITLE})", proof)

@@ -1,0 +1,122 @@
+"""Conway's army: how far beyond a line, with how few pegs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Unpack
+
+from feasibility.api.asking import LimitWords, as_limits
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.game.geometry import Geometry, Jump, as_geometry
+from feasibility.game.position import Position
+from feasibility.proofs.accept import Acceptance, accepted
+from feasibility.proofs.certificate import Certificate
+from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
+from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Army:
+    """A level: out of reach with a proof, reached by an army, or (without both) no army was found.
+
+    `fewest` says that the certificate proves that fewer pegs do not do on the board of the army, `acceptance`
+    what the verifier has said of it.
+    """
+
+    level: int
+    geometry: Geometry
+    certificate: Certificate | None = None
+    start: Position | None = None
+    play: tuple[Jump, ...] | None = None
+    at_least: int | None = None
+    expired: bool = False
+    acceptance: Acceptance | None = None
+
+    def __repr__(self) -> str:
+        if self.pegs is not None:
+            return f"<Army of {self.pegs} pegs that reaches level {self.level}>"
+        known = "out of reach" if self.out_of_reach else "no army was found"
+        return f"<Army for level {self.level}: {known}>"
+
+    @property
+    def pegs(self) -> int | None:
+        """How many pegs the army has."""
+        return None if self.start is None else self.start.count
+
+    @property
+    def half_plane(self) -> tuple[int, int]:
+        """What all holes below the line weigh together, as a and b of a + b s; the goal weighs 1."""
+        return half_plane(self.geometry, self.level)
+
+    @property
+    def out_of_reach(self) -> bool:
+        """Whether no finite army reaches the level (proved)."""
+        return self.start is None and self.certificate is not None
+
+    @property
+    def fewest(self) -> bool:
+        """Whether fewer pegs do not do on its board (proved)."""
+        return self.start is not None and self.certificate is not None
+
+
+def army(
+    level: int,
+    geometry: Geometry | str = Geometry.ORTHOGONAL,
+    *,
+    size: tuple[int, int] | None = None,
+    limits: Limits | float | None = None,
+    report: Report = lambda text: None,
+    **words: Unpack[LimitWords],
+) -> Army:
+    """Can pegs below a line send one of them `level` rows beyond it, as `pegfeas army` answers?
+
+    `size` is the width of a finite board, and its rows below the line.
+
+    >>> army(2).pegs
+    4
+    >>> army(5)
+    <Army for level 5: out of reach>
+    """
+    kind = as_geometry(geometry)
+    if not 1 <= level <= HIGHEST:
+        raise InputError("not a level", seen=str(level), expected=f"1 to {HIGHEST}")
+    if kind is Geometry.EXPLICIT:
+        raise InputError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
+    proof = out_of_reach(kind, level)
+    if proof is not None:
+        return Army(level, kind, proof, acceptance=accepted(proof))
+    return _reached(level, kind, size or usual_size(level), as_limits(limits, **words).start(), report)
+
+
+def usual_size(level: int) -> tuple[int, int]:
+    """A board that has room for an army of that level; from level 7 on the smallest ones need more."""
+    return (2 * level + 3, level + 1) if level < 7 else (4 * level - 1, level + 2)
+
+
+def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> Army:
+    """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
+    floor = least_pegs(kind, level)
+    marched, fewest = None, None
+    try:
+        marched = march(kind, level, *size, clock, report)
+        if marched is not None:
+            left = clock.remaining()
+            report(
+                f"an army of {marched.pegs} pegs; do fewer do?" + (f" {left:.0f} s at most" if left else "")
+            )
+            began = clock.now()
+            fewest = fewest_on_board(finite_pair(kind, level, *size), marched.pegs, clock)
+            took = clock.now() - began
+    except KeyboardInterrupt:
+        known = "no army was found yet" if marched is None else f"an army of {marched.pegs} pegs was found"
+        raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
+    if marched is None:
+        return Army(level, kind, at_least=floor, expired=clock.expired())
+    if fewest is None:
+        return Army(level, kind, None, marched.pair.start, marched.jumps, floor)
+    said = accepted(fewest.certificate, seconds=took, left=clock.timeout())
+    return Army(level, kind, fewest.certificate, marched.pair.start, marched.jumps, floor, acceptance=said)

@@ -1,0 +1,242 @@
+"""Armies on finite boards: the fewest pegs that send one of them to the goal, their play, and the proof.
+
+Whether so many pegs are enough is one integer program, decided by branch and bound: a tree of cases, or
+numbers of jumps, which are then put in order. Jumps near the goal are branched on first. The last jump
+decides most: once it is whole, real numbers of the others need 123 pegs for level 8 with diagonals, not 98.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.engines.plans.ordering import Ordering
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.tree import shrink
+from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.certificate import Certificate, bound
+from feasibility.proofs.claims import PegBound
+from feasibility.studies.armies.army import distance
+from feasibility.systems.linear import jump_columns
+
+if TYPE_CHECKING:
+    from feasibility.solvers.branch import Solution, Tree
+    from feasibility.solvers.highs import Floats
+    from feasibility.solvers.prove import Undecided
+
+Plan: TypeAlias = "tuple[Position, Counter[Jump]]"  # an army, and how often each jump is made
+_ATTEMPTS = 20
+_PEG = 10_000
+_NEARER = 3.0  # times as important as one step further from the goal
+
+
+@dataclass(frozen=True)
+class March:
+    """An army on a finite board and the play that brings a peg to the goal."""
+
+    pair: Pair
+    jumps: tuple[Jump, ...]
+
+    @property
+    def pegs(self) -> int:
+        """Size of the army."""
+        return self.pair.start.count
+
+
+def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
+    """A board of this width, with this many rows of pegs below the line; the target is a peg in mid-top."""
+    if width < 1 or depth < 1 or level < 1:
+        raise InputError("not a size of a board", seen=f"{width}x{depth}", expected="at least 1x1")
+    left = width // 2
+    lean = [row // 2 if geometry is Geometry.TRIANGULAR else 0 for row in range(level + depth)]
+    holes = [(row, column - left + lean[row]) for row in range(level + depth) for column in range(width)]
+    board = Board(holes, geometry, name=f"level {level}")
+    start = Position(board, board.mask(hole for hole in board.holes if hole[0] >= level))
+    goal = board.mask([(0, -min(column for _, column in holes))])
+    return Pair(start, Target(board, goal, board.full & ~goal))
+
+
+def march(
+    geometry: Geometry,
+    level: int,
+    width: int,
+    depth: int,
+    clock: Clock,
+    report: Callable[[str], None] = lambda text: None,
+) -> March | None:
+    """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
+
+    The program counts jumps and knows no order, so a few of its optima are tried.
+    """
+    pair = finite_pair(geometry, level, width, depth)
+    for attempt in range(_ATTEMPTS):
+        which = f"army {attempt + 1} of at most {_ATTEMPTS}"
+        report(f"{which}: integer program for the fewest pegs")
+        proposal = _program(pair, attempt, clock) if attempt else _smallest(pair, clock, report)
+        if proposal is None or clock.expired():
+            return None
+        army, counts = proposal
+        report(f"{which}: {army.count} pegs, in which order do they jump?")
+        jumps = arrange(army, counts, clock)
+        if jumps is not None:
+            smaller = Pair(army, pair.target)
+            return March(smaller, jumps) if army.replay(jumps).matches(pair.target) else None
+    return None
+
+
+def _smallest(pair: Pair, clock: Clock, report: Callable[[str], None]) -> Plan | None:
+    """The first number of pegs, from a bound of real numbers on, that is not refuted, with its jumps."""
+    from feasibility.solvers.branch import Solution, Tree
+
+    pegs = _bound_by_last_jump(pair, clock)
+    while pegs is not None and pegs <= pair.start.count and not clock.expired():
+        report(f"are {pegs} pegs enough?")
+        result = _at_most(pair, pegs, clock)
+        if isinstance(result, Solution):
+            return _plan(pair, result.point)
+        if not isinstance(result, Tree):
+            return None
+        pegs += 1
+    return None
+
+
+def _plan(pair: Pair, point: Sequence[int | Fraction]) -> Plan:
+    """The army and its jumps; a zone hole with a peg at the end of the dual play had none at first."""
+    board = pair.board
+    jumps = {jump: int(times) for jump, times in zip(board.jumps, point, strict=False) if times}
+    ends = point[len(board.jumps) :]
+    army = sum(1 << hole for hole in pair.start.pegs if not ends[hole])
+    return Position(board, army), Counter(jumps)
+
+
+def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
+    """A number of pegs that fewer than it are refuted soon: the least over the jumps into the goal, each in
+    turn made at least once, of what real numbers of jumps need. It is only where to begin.
+    """
+    import numpy as np
+
+    from feasibility.solvers.highs import HotModel
+    from feasibility.solvers.trust import at_least
+
+    board, goal = pair.board, pair.target.must.bit_length() - 1
+    system = _system(pair, pair.start.count)
+    model = HotModel(system.matrix)
+    model.load(system)
+    ends = slice(len(board.jumps), len(board.jumps) + board.n)
+    zone = np.array([pair.start.mask >> i & 1 for i in range(board.n)], dtype=float)
+    costs = np.zeros(system.matrix.width)
+    costs[ends] = -zone
+    model.set_costs(costs)
+    lower, upper = model.bounds
+    needed = []
+    for j, jump in enumerate(board.jumps):
+        if jump.landing == goal:
+            once = lower.copy()
+            once[j] = 1
+            model.set_bounds(once, upper)
+            point = model.solve(clock.timeout()).point
+            if point is not None:
+                needed.append(pair.start.count - float(zone @ point[ends]))
+    return max(1, at_least(min(needed))) if needed else None
+
+
+def _program(pair: Pair, attempt: int, clock: Clock) -> Plan | None:
+    """The fewest pegs y below the line, and jumps x, with A x + y = the goal alone."""
+    from feasibility.solvers.milp import solve_milp
+
+    board, zone = pair.board, pair.start.pegs
+    matrix = IntMatrix.from_columns(board.n, [*jump_columns(board), *([(i, 1)] for i in zone)])
+    goal = [pair.target.must >> i & 1 for i in range(board.n)]
+    count = len(board.jumps)
+    # the costs of jumps only choose among armies of one size: their sum stays below that of one peg
+    costs = [0.0 if attempt == 0 else (2654435761 * (j + attempt * count) >> 12) % 8 for j in range(count)]
+    proposal = solve_milp(
+        [*costs, *(float(_PEG) for _ in zone)],
+        matrix,
+        (goal, goal),
+        ([0] * matrix.width, [None] * count + [1] * len(zone)),
+        clock=clock,
+    )
+    if proposal is None:
+        return None
+    army = sum(1 << hole for hole, peg in zip(zone, proposal.integers[count:], strict=True) if peg)
+    jumps = zip(board.jumps, proposal.integers[:count], strict=True)
+    return Position(board, army), Counter({jump: times for jump, times in jumps if times})
+
+
+def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump, ...] | None:
+    """An order in which the jumps can be played, each as often as given; None: no order, or no time left."""
+    board = start.board
+    plan = [board.jump_index[jump] for jump in counts.elements()]
+    order = Ordering(board).order(start.mask, plan, clock, nodes=None)
+    return None if order is None else tuple(board.jumps[j] for j in order)
+
+
+@dataclass(frozen=True)
+class LeastArmy:
+    """No smaller army reaches the goal on this finite board; proved on the dual pair (pegs are holes)."""
+
+    pegs: int
+    certificate: Certificate
+
+
+def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> LeastArmy | None:
+    """The proof that an army below the line needs so many; None: a limit came first, or fewer do."""
+    from feasibility.solvers.branch import Tree
+
+    result = _at_most(pair, pegs - 1, clock)
+    if not isinstance(result, Tree):
+        return None
+    most = pair.board.n - pegs
+    root = shrink(_system(pair, pegs - 1), result.root)
+    return LeastArmy(pegs, bound(_dual(pair), PegBound(most, at_most=True), root))
+
+
+def _dual(pair: Pair) -> Pair:
+    """Backwards and with pegs and holes exchanged, the play starts with all holes full but the goal and
+    leaves at most n - pegs of them, all holes above the line among them.
+    """
+    board, zone = pair.board, pair.start.mask
+    return Pair(Position(board, board.full & ~pair.target.must), Target(board, board.full & ~zone, zone))
+
+
+def _system(pair: Pair, pegs: int) -> BoxSystem:
+    """The dual play leaves n - pegs pegs or more: numbers of jumps, pegs at its end, and what is over."""
+    board, zone = pair.board, pair.start.mask
+    above = board.full & ~zone
+    ends = [[(i, -1), (board.n, 1)] if zone >> i & 1 else [(i, -1)] for i in range(board.n)]
+    matrix = IntMatrix.from_columns(board.n + 1, [*jump_columns(board), *ends, [(board.n, -1)]])
+    upper = (*((None,) * len(board.jumps)), *(zone >> i & 1 for i in range(board.n)), None)
+    rhs = (*_dual(pair).difference, board.n - pegs - above.bit_count())
+    return BoxSystem(matrix, rhs, (0,) * matrix.width, upper)
+
+
+def _at_most(pair: Pair, pegs: int, clock: Clock) -> Tree | Solution | Undecided:
+    """Whether numbers of jumps exist with which so many pegs are enough."""
+    from feasibility.solvers.branch import branch_and_bound
+
+    system = _system(pair, pegs)
+    width = system.matrix.width
+    importance = _importance(pair, width)
+    return branch_and_bound(system, integral=range(width - 1), clock=clock, importance=importance)
+
+
+def _importance(pair: Pair, width: int) -> Floats:
+    """Which columns decide most: jumps that land near the goal, a third as much for each step away."""
+    import numpy as np
+
+    board = pair.board
+    goal = board.holes[pair.target.must.bit_length() - 1]
+    near = [
+        _NEARER ** -distance(board.geometry, (row - goal[0], column - goal[1])) for row, column in board.holes
+    ]
+    result = np.ones(width)
+    result[: len(board.jumps)] = [near[jump.landing] for jump in board.jumps]
+    result[len(board.jumps) : len(board.jumps) + board.n] = near
+    return result

@@ -1,0 +1,125 @@
+"""The closure of one larger graph: a bit for each of its 2^n positions, by the engine of dense closures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feasibility.base.limits import Limits
+from feasibility.engines.dense.address_order import UNIT, WORD
+from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.plan import Operation, Plan, operation_for, total_bits
+from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.engines.dense.run import Run
+
+BLOCK = 16  # log2 of the positions that are closed in themselves before the others are looked at
+
+Edge = tuple[int, int]
+
+
+class Alone(NamedTuple):
+    """One graph with n vertices."""
+
+    n: int
+    edges: tuple[Edge, ...]
+
+
+def reach(graph: Alone, pegs: int = 1) -> NDArray[Any]:
+    """The positions that can be played to some position with that many pegs, as words of 64 bits."""
+    everything = _everything(graph.n)
+    plan = Plan(everything, _block_bits(graph.n), total_bits(everything), _moves(graph))
+    words = allocate(1 << plan.total_bits - WORD)
+    words |= _with_pegs(graph.n)[pegs]
+    Run(plan, words, Limits().start(), threads=1).close()
+    return words
+
+
+def vacancies(graph: Alone, reached: NDArray[Any]) -> int:
+    """The mask of the vertices whose vacancy, all others filled, is in the set."""
+    full = (1 << graph.n) - 1
+    return sum(1 << vertex for vertex in range(graph.n) if _holds(reached, full ^ 1 << vertex))
+
+
+def fool_number(graph: Alone, reached: NDArray[Any]) -> tuple[int, int]:
+    """The most pegs of a stuck position that a single vacancy leads to, and of any; see sliced.py."""
+    covers = np.full_like(reached, 2**64 - 1)
+    for low, high in graph.edges:
+        _leave_out(covers, low, high)
+    return _most_holes(graph.n, covers & reached), _most_holes(graph.n, covers)
+
+
+def _most_holes(n: int, positions: NDArray[Any]) -> int:
+    masks = enumerate(_with_pegs(n))
+    return next((n - pegs for pegs, mask in masks if (positions & mask).any()), 0)
+
+
+def _holds(words: NDArray[Any], position: int) -> bool:
+    """Whether the position is in the set."""
+    return bool(int(words[position >> WORD]) >> (position & 63) & 1)
+
+
+def as_bytes(words: NDArray[Any], n: int) -> bytes:
+    """The 2^n bits, the lowest first."""
+    return words.astype("<u8").tobytes()[: max(1, 1 << n >> 3)]
+
+
+def _moves(graph: Alone) -> tuple[Operation, ...]:
+    beside: list[list[int]] = [[] for _ in range(graph.n)]
+    for low, high in graph.edges:
+        beside[low].append(high)
+        beside[high].append(low)
+    moves = [
+        _taken_back(graph.n, start, over, landing)
+        for over, around in enumerate(beside)
+        for start in around
+        for landing in around
+        if start != landing
+    ]
+    return tuple(sorted(moves, key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count())))
+
+
+@lru_cache(maxsize=1 << 15)
+def _taken_back(n: int, start: int, over: int, landing: int) -> Operation:
+    everything = _everything(n)
+    return operation_for(everything, {start: 1, over: 1, landing: 0}, _block_bits(n))
+
+
+def _block_bits(n: int) -> int:
+    return min(max(UNIT, n), BLOCK)
+
+
+@lru_cache(maxsize=4)
+def _everything(n: int) -> ResidueClass:
+    """All positions, as if they were one residue class; a position is its own address."""
+    return ResidueClass(n, tuple(range(n)), (), ())
+
+
+@lru_cache(maxsize=2)
+def _with_pegs(n: int) -> NDArray[Any]:
+    """For each number of pegs the positions that have so many: (n + 1, words)."""
+    words = np.arange(1 << max(UNIT, n) - WORD, dtype=np.uint64)
+    by_pegs = np.zeros((n + 1, len(words)), np.uint64)
+    inside = [
+        sum(1 << bit for bit in range(1 << min(n, WORD)) if bit.bit_count() == k) for k in range(WORD + 1)
+    ]
+    high = np.bitwise_count(words)
+    for low, mask in enumerate(inside):
+        for pegs in range(low, n + 1):
+            by_pegs[pegs] |= np.where(
+                (high == pegs - low) & (words < 1 << max(0, n - WORD)), np.uint64(mask), np.uint64(0)
+            )
+    return by_pegs
+
+
+def _leave_out(words: NDArray[Any], low: int, high: int) -> None:
+    """Drop the positions in which both vertices are empty."""
+    if high < WORD:
+        words &= np.uint64(sum(1 << bit for bit in range(64) if bit >> low & 1 or bit >> high & 1))
+    elif low < WORD:
+        keep = np.uint64(sum(1 << bit for bit in range(64) if bit >> low & 1))
+        words.reshape(-1, 2, 1 << high - WORD)[:, 0] &= keep
+    else:
+        words.reshape(-1, 2, 1 << high - low - 1, 2, 1 << low - WORD)[:, 0, :, 0] = 0

@@ -1,0 +1,194 @@
+"""A block of graphs with one number of vertices: what is counted in all, and the facts of those to list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.studies.census import alone, sliced
+from feasibility.studies.census.facts import KINDS, SOLVABLE, UNSOLVABLE, Facts
+from feasibility.text.graph6 import edge_bits, pairs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_SLICED = 14  # vertices; beyond, the graphs of a block have too few jumps in common
+MOST_VERTICES = 26  # 2^26 positions are 8 MiB, and a closure takes about a second
+LISTINGS = {"unsolvable": (UNSOLVABLE,), "not-free": (UNSOLVABLE, SOLVABLE), "all": KINDS, "none": ()}
+
+
+class Block(NamedTuple):
+    """graph6 lines with n vertices each, and the number of the first in the input."""
+
+    first: int
+    n: int
+    lines: tuple[bytes, ...]
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the lines."""
+        return sha256(b"\n".join(self.lines)).hexdigest()
+
+
+class Columns(NamedTuple):
+    """What is known of each graph of a block, as in Facts; `raw` is what its digest is made of."""
+
+    solvable: NDArray[Any]
+    left: NDArray[Any]
+    best: NDArray[Any]
+    fool: NDArray[Any]
+    independent: NDArray[Any]
+    raw: NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a block comes to: how many graphs of each kind and with each number; the facts to list."""
+
+    first: int
+    n: int
+    graphs: int
+    kinds: dict[str, int]
+    fool: dict[int, int]
+    deficit: dict[int, int]  # the independence number minus the fool's number
+    left: dict[int, int]
+    input: str  # SHA-256 of the lines
+    closures: str  # SHA-256 of what the digests of the graphs are made of, one after the other
+    listed: tuple[tuple[str, Facts], ...]
+
+
+def block_size(n: int) -> int:
+    """Graphs in a block; always the same, since the digest of a block depends on it."""
+    return 8192 if n <= 11 else 2048 if n <= MOST_SLICED else 64
+
+
+@dataclass(frozen=True)
+class CountBlock:
+    """From a block to what it comes to; travels to the workers."""
+
+    listing: str = "not-free"
+
+    def __call__(self, block: Block) -> Counted:
+        n, bits = block.n, edge_bits(list(block.lines), block.n)
+        refuse_disconnected(bits, block)
+        table = columns(bits, n)
+        kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
+        wanted = [KINDS.index(kind) for kind in LISTINGS[self.listing]]
+        return Counted(
+            block.first,
+            n,
+            len(bits),
+            {KINDS[kind]: number for kind, number in _counts(kinds).items()},
+            _counts(table.fool),
+            _counts(table.independent - table.fool),
+            _counts(table.left),
+            block.digest,
+            sha256(table.raw.tobytes()).hexdigest(),
+            tuple(
+                (block.lines[i].decode(), _facts(table, i, n))
+                for i in np.flatnonzero(np.isin(kinds, wanted)).tolist()
+            ),
+        )
+
+
+def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
+    """The facts of each of some connected graphs with n vertices, given as graph6."""
+    bits = edge_bits(list(lines), n)
+    refuse_disconnected(bits, Block(1, n, tuple(lines)))
+    table = columns(bits, n)
+    return [_facts(table, i, n) for i in range(len(bits))]
+
+
+def columns(bits: NDArray[Any], n: int) -> Columns:
+    """What is known of each graph, a row of bits (`graph6.edge_bits`)."""
+    table = _sliced(bits, n) if n <= MOST_SLICED else _one_by_one(bits, n)
+    if n == 1:  # its vacancy leaves no peg at all, which is as good as one
+        return table._replace(solvable=table.solvable | 1, left=table.left * 0, best=table.best | 1)
+    return table
+
+
+def _facts(table: Columns, i: int, n: int) -> Facts:
+    digest = sha256(table.raw[i].tobytes()).hexdigest()
+    solvable, left, best, fool, independent = (int(column[i]) for column in table[:5])
+    return Facts(n, solvable, left, best, fool, independent, digest)
+
+
+def _counts(column: NDArray[Any]) -> dict[int, int]:
+    values, numbers = np.unique(column, return_counts=True)
+    return dict(zip(values.tolist(), numbers.tolist(), strict=True))
+
+
+def _sliced(bits: NDArray[Any], n: int) -> Columns:
+    graphs = sliced.slices(bits, n)
+    reached = sliced.reach(graphs)
+    solvable = sliced.vacancies(graphs, reached)
+    fool, independent = sliced.fool_numbers(graphs, reached)
+
+    def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
+        few = sliced.slices(bits[which], n)
+        return sliced.vacancies(few, sliced.reach(few, pegs))
+
+    left, best = _fewest(solvable, n, again)
+    return Columns(solvable, left, best, fool, independent, sliced.by_graph(reached, len(bits)))
+
+
+def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
+    every = pairs(n)
+    graphs = [alone.Alone(n, tuple(every[i] for i in np.flatnonzero(row))) for row in bits]
+    rows, numbers, raw = [], [], []
+    for graph in graphs:
+        reached = alone.reach(graph)
+        rows.append(alone.vacancies(graph, reached))
+        numbers.append(alone.fool_number(graph, reached))
+        raw.append(alone.as_bytes(reached, n))
+    solvable = np.array(rows, np.uint64)
+
+    def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
+        few = [alone.vacancies(graphs[i], alone.reach(graphs[i], pegs)) for i in which]
+        return np.array(few, np.uint64)
+
+    left, best = _fewest(solvable, n, again)
+    fool, independent = np.array(numbers, np.uint8).T
+    return Columns(
+        solvable, left, best, fool, independent, np.frombuffer(b"".join(raw), np.uint8).reshape(len(raw), -1)
+    )
+
+
+def _fewest(
+    solvable: NDArray[Any], n: int, again: Callable[[NDArray[Any], int], NDArray[Any]]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The fewest pegs left and from where: graphs that cannot reach one peg are asked again with two, ..."""
+    left, best = np.ones(len(solvable), np.uint8), solvable.copy()
+    for pegs in range(2, n):
+        which = np.flatnonzero(best == 0)
+        if not len(which):
+            break
+        best[which] = again(which, pegs)
+        left[which] = pegs
+    return left, best
+
+
+def refuse_disconnected(bits: NDArray[Any], block: Block) -> None:
+    """An error that names the first graph of the block that is not connected."""
+    n = block.n
+    beside = np.zeros((len(bits), n), np.uint64)
+    for column, (low, high) in enumerate(pairs(n)):
+        beside[:, low] |= bits[:, column].astype(np.uint64) << np.uint64(high)
+        beside[:, high] |= bits[:, column].astype(np.uint64) << np.uint64(low)
+    seen, before = np.ones(len(bits), np.uint64), None
+    while before is None or (seen != before).any():
+        before = seen.copy()
+        for vertex in range(n):
+            seen |= np.where(seen >> np.uint64(vertex) & np.uint64(1), beside[:, vertex], np.uint64(0))
+    apart = np.flatnonzero(seen != (1 << n) - 1)
+    if len(apart):
+        line = block.lines[apart[0]].decode()
+        raise InputError(
+            "the graph is not connected", line=block.first + int(apart[0]), seen=repr(line[:40]),
+            expected="connected graphs, as geng -c lists them",
+        )  # fmt: skip

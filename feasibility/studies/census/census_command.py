@@ -1,0 +1,118 @@
+"""The census of graphs behind `pegfeas survey --graphs`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import try_folder, write_file
+from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
+from feasibility.cli.common import message, print_json
+
+if TYPE_CHECKING:
+    from feasibility.studies.census.records import Blocks
+    from feasibility.studies.census.run import Totals
+
+LISTINGS = ("none", "unsolvable", "not-free", "all")
+OTHERS = ("board", "html", "plot")  # what a census has no use for
+
+
+def add_graphs(parser: ArgumentParser) -> None:
+    """The arguments of a census."""
+    group = parser.add_argument_group("a census of graphs")
+    group.add_argument(
+        "--graphs", metavar="N|trees:N|FILE|-",
+        help="all connected graphs or trees with N vertices, or graph6 lines",
+    )  # fmt: skip
+    group.add_argument("--list", choices=LISTINGS, default="none", help="which graphs are listed one by one")
+
+
+def run_census(args: Namespace) -> ExitCode | int:
+    """Count, and report."""
+    from feasibility.studies.census.records import Blocks
+    from feasibility.studies.census.report import census_json, table
+    from feasibility.studies.census.run import Totals
+
+    _refuse_others(args)
+    records = Blocks(
+        args.output, {"source": args.graphs, "list": args.list}, resume=args.resume, force=args.force
+    )
+    totals = Totals()
+    if args.certificates is not None:
+        try_folder(args.certificates)
+    try:
+        complete = _count(args, records, totals)
+    finally:
+        records.close()
+    if args.certificates is not None and complete:
+        _certify(args, totals)
+    if args.json:
+        print_json(census_json(totals, args.graphs, complete))
+    else:
+        print(table(totals, args.list != "none"))
+    if not complete:
+        again = "; --resume goes on" if args.output else ""
+        message(f"interrupted: {totals.graphs.total():,} graphs were counted{again}")
+        return INTERRUPTED
+    return ExitCode.OK
+
+
+def _refuse_others(args: Namespace) -> None:
+    for name in OTHERS:
+        if getattr(args, name) is not None:
+            raise UsageError(
+                "a census of graphs", seen=f"{name} {getattr(args, name)}", expected="--graphs alone"
+            )
+    if args.certificates is not None and args.list == "none":
+        raise UsageError(
+            "certificates are written for listed graphs only", expected="--list unsolvable, not-free or all"
+        )
+
+
+def _count(args: Namespace, records: Blocks, totals: Totals) -> bool:
+    """Returns whether the census came to its end."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.census.report import progress
+    from feasibility.studies.census.run import census
+
+    line, began = ProgressLine(), monotonic()
+    with stopping() as stop, suppress(KeyboardInterrupt):
+        for counted in census(
+            args.graphs, args.list, records=records, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
+            report=line.show,
+        ):  # fmt: skip
+            totals.add(counted)
+            line.show(progress(totals, monotonic() - began))
+        line.clear()
+        return not stop.asked
+    line.clear()
+    return False
+
+
+def _certify(args: Namespace, totals: Totals) -> None:
+    """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
+    import json
+    from hashlib import sha256
+    from pathlib import Path
+
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.census.certify import verdicts
+
+    line, folder, index = ProgressLine(), Path(args.certificates), list[str]()
+    for asked, verdict in verdicts(
+        totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args)
+    ):
+        row = {"graph": asked.graph, "vacancy": asked.vacancy, "verdict": str(verdict.answer)}
+        digest = None
+        if verdict.certificate is not None:
+            text = verdict.certificate.text()
+            digest = sha256(text.encode()).hexdigest()
+            write_file(folder / f"{digest}.json", text)
+        row |= {"decided_by": verdict.decided_by, "sha256": digest, "verified": verdict.verified}
+        index.append(json.dumps(row) + "\n")
+        line.show(f"{len(index):,} vacancies have their certificates")
+    line.clear()
+    write_file(folder / "index.jsonl", "".join(index))

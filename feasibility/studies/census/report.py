@@ -1,0 +1,106 @@
+"""A census as tables for people, and as one JSON object."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from feasibility.base.plurals import plural
+from feasibility.game.position import bits
+from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE, Facts
+from feasibility.studies.census.records import graph_json
+from feasibility.studies.census.run import Totals
+
+HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
+
+
+def table(totals: Totals, listing: bool) -> str:
+    """How many graphs of each kind, the other numbers, and the listed graphs if that was asked for."""
+    rows = [HEADS]
+    for n in sorted(totals.graphs):
+        counts = (n, totals.graphs[n], *(totals.kinds[n, kind] for kind in KINDS))
+        rows.append(tuple(f"{count:,}" for count in counts))  # type: ignore[arg-type]
+    parts = ["\n".join(_aligned(rows)), *(_numbers(totals, n) for n in sorted(totals.graphs))]
+    if listing:
+        parts.append("\n".join(_aligned([LISTED, *map(_row, totals.listed)], left=True)))
+    return "\n\n".join([*parts, f"SHA-256 of all closures: {totals.digest}"])
+
+
+LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number")
+
+
+def _row(entry: tuple[str, Facts]) -> tuple[str, ...]:
+    line, facts = entry
+    return (
+        line,
+        facts.kind,
+        _vertices(facts.solvable),
+        str(facts.left),
+        _vertices(facts.best),
+        str(facts.fool),
+    )
+
+
+def _vertices(mask: int) -> str:
+    return " ".join(map(str, bits(mask))) or "-"
+
+
+def _numbers(totals: Totals, n: int) -> str:
+    size = plural(n, "vertex", "vertices")
+    return "\n".join(
+        f"{what}, {size}: {_told(column, n)}"
+        for what, column in (
+            ("fewest pegs left", totals.left),
+            ("fool's numbers", totals.fool),
+            ("independence number less fool's number", totals.deficit),
+        )
+    )
+
+
+def _told(column: Counter[tuple[int, int]], n: int) -> str:
+    """Each number with the count of its graphs."""
+    return "; ".join(
+        f"{number} for {count:,}" for (size, number), count in sorted(column.items()) if size == n
+    )
+
+
+def _aligned(rows: Sequence[Sequence[str]], left: bool = False) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sign = "<" if left else ">"
+    return ["  ".join(f"{c:{sign}{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:
+    """The census as one JSON object."""
+    return {
+        "source": source,
+        "complete": complete,
+        "counts": [
+            {
+                "vertices": n,
+                "graphs": totals.graphs[n],
+                **{kind: totals.kinds[n, kind] for kind in KINDS},
+                **{
+                    name: {str(k): v for (size, k), v in sorted(column.items()) if size == n}
+                    for name, column in (
+                        ("left", totals.left),
+                        ("fool", totals.fool),
+                        ("deficit", totals.deficit),
+                    )
+                },
+            }
+            for n in sorted(totals.graphs)
+        ],
+        "listed": [graph_json(line, facts) for line, facts in totals.listed],
+        "sha256": totals.digest,
+    }
+
+
+def progress(totals: Totals, seconds: float) -> str:
+    """One line while the census runs."""
+    done = totals.graphs.total()
+    unsolvable = sum(count for (_, kind), count in totals.kinds.items() if kind == UNSOLVABLE)
+    return (
+        f"{plural(done, 'graph', commas=True)}, {done / max(seconds, 1e-9):,.0f}/s, {unsolvable:,} unsolvable"
+    )

@@ -1,0 +1,176 @@
+"""Where the graphs of a census come from: a number of vertices, all trees, a file of graph6, or a pipe."""
+
+from __future__ import annotations
+
+import lzma
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+import numpy as np
+
+from feasibility.base.errors import InputError
+from feasibility.processes.child import LAST_WORDS, Child
+from feasibility.studies.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
+from feasibility.text.graph6 import HIGH, LOW, as_graph6, check_line, edge_bits, without_header
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+ATLAS = 7  # networkx lists all graphs with so many vertices by itself
+GENG = ("geng", "nauty-geng")  # nauty's program, and what Debian calls it
+
+
+def blocks(source: str) -> Iterator[Block]:
+    """The graphs of a source in blocks of one number of vertices; errors name the line."""
+    name, lines = _lines(source)
+    for block in _gathered(_checked_first(lines, name), name):
+        yield _checked(block, name)
+
+
+def _lines(source: str) -> tuple[str, Iterator[bytes]]:
+    if re.fullmatch("[0-9]{1,3}", source):
+        return f"the graphs with {source} vertices", _all_connected(int(source))
+    if match := re.fullmatch("trees:([0-9]{1,3})", source):
+        return f"the trees with {match[1]} vertices", _trees(int(match[1]))
+    if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed", expected="graph6 lines")
+        return "standard input", iter(sys.stdin.buffer)
+    return source, _from_file(source)
+
+
+def _from_file(path: str) -> Iterator[bytes]:
+    try:
+        with _opened(path) as file:
+            yield from file
+    except FileNotFoundError:
+        expected = "a file of graph6 lines, a number of vertices, trees:N or -"
+        raise InputError("no such file", source=path, expected=expected) from None
+    except (OSError, ValueError, EOFError, lzma.LZMAError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", source=path) from None
+
+
+def _opened(path: str) -> BinaryIO:
+    """The file; one whose name ends so is unpacked as it is read."""
+    if path.endswith(".gz"):
+        import gzip
+
+        return cast("BinaryIO", gzip.open(path, "rb"))
+    if path.endswith(".xz"):
+        return cast("BinaryIO", lzma.open(path, "rb"))
+    return open(path, "rb")
+
+
+def _all_connected(n: int) -> Iterator[bytes]:
+    """By nauty's geng; the smallest ones are in networkx."""
+    _refuse_size(n)
+    program = locate()
+    if program is not None:
+        return _by_program([program, "-cq", str(n)])
+    if n <= ATLAS:
+        return _from_atlas(n)
+    raise InputError(
+        f"graphs with {n} vertices are listed by geng, which is not installed",
+        expected="nauty (as Debian calls it), or a file of graph6 lines",
+    )
+
+
+def locate() -> str | None:
+    """The program geng, under one of its names."""
+    return next((path for path in map(shutil.which, GENG) if path), None)
+
+
+def _refuse_size(n: int) -> None:
+    if not 1 <= n <= MOST_VERTICES:
+        raise InputError("not a number of vertices", seen=str(n), expected=f"1 to {MOST_VERTICES}")
+
+
+def _by_program(command: list[str]) -> Iterator[bytes]:
+    with Child(command, reads=False) as child:
+        yield from child.inbound
+        code = child.end(LAST_WORDS)
+        if code:
+            raise InputError(f"{command[0]} ended with code {code}: {child.errors[:200]}")
+
+
+def _from_atlas(n: int) -> Iterator[bytes]:
+    import networkx as nx
+    from networkx.generators.atlas import graph_atlas_g
+
+    return (_line(graph) for graph in graph_atlas_g() if len(graph) == n and nx.is_connected(graph))
+
+
+def _trees(n: int) -> Iterator[bytes]:
+    """All trees, by networkx."""
+    import networkx as nx
+
+    _refuse_size(n)
+    trees = nx.nonisomorphic_trees(n) if n > 1 else iter([nx.empty_graph(1)])
+    for tree in trees:
+        ordered = nx.empty_graph(n)  # the edges of a tree may name its vertices in another order
+        ordered.add_edges_from(tree.edges())
+        yield _line(ordered)
+
+
+def _line(graph: nx.Graph) -> bytes:
+    import networkx as nx
+
+    return bytes(nx.to_graph6_bytes(graph, header=False))
+
+
+def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int, bytes]]:
+    """Numbered lines with their numbers of vertices; one that looks like the last is not looked at again."""
+    n, head, width = 0, b"", -1
+    for number, raw in enumerate(lines, 1):
+        line = without_header(raw)
+        if not line:
+            continue
+        if len(line) != width or line[:1] != head:
+            n = check_line(line, name, number)
+            _refuse_number(n, name, number)
+            head, width = (line[:1], len(line)) if line[:1] != b":" else (b"", -1)
+            line = as_graph6(line)
+        yield number, n, line
+
+
+def _refuse_number(n: int, name: str, number: int) -> None:
+    if not 1 <= n <= MOST_VERTICES:
+        raise InputError(
+            "not a graph for a census", source=name, line=number, seen=f"{n} vertices",
+            expected=f"1 to {MOST_VERTICES}; larger ones are boards for the other commands",
+        )  # fmt: skip
+
+
+def _gathered(lines: Iterator[tuple[int, int, bytes]], name: str) -> Iterator[Block]:
+    """Blocks of neighbouring lines with one number of vertices."""
+    first = next(lines, None)
+    if first is None:
+        raise InputError("no graph", source=name, expected="graph6 lines")
+    begin, n, line = first
+    gathered = [line]
+    for number, size, line in chain(lines, [(0, 0, b"")]):
+        if size != n or len(gathered) == block_size(n) or number != begin + len(gathered):
+            yield Block(begin, n, tuple(gathered))
+            begin, n, gathered = number, size, []
+        gathered.append(line)
+
+
+def _checked(block: Block, name: str) -> Block:
+    """Every character and every graph of a block; the place of the first that is wrong."""
+    letters = np.frombuffer(b"".join(block.lines), np.uint8).reshape(len(block.lines), -1)
+    wrong = np.argwhere((letters < LOW) | (letters > HIGH))
+    try:
+        if len(wrong):
+            check_line(block.lines[wrong[0][0]], None, block.first + int(wrong[0][0]))
+        refuse_disconnected(edge_bits(list(block.lines), block.n), block)
+    except InputError as error:
+        raise InputError(
+            error.message, source=name, line=error.line, column=error.column,
+            seen=error.seen, expected=error.expected,
+        ) from None  # fmt: skip
+    return block

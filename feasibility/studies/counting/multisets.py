@@ -1,0 +1,147 @@
+"""How many multisets of jumps are played: plays that differ in the order of their jumps alone count once.
+
+Level by level from the target, every position on plays gets the sums of the multisets that lead from it to
+the target; a sum adds a random weight of 64 bits for each jump. Different sums are of different multisets, so
+a count can only be too low, which has about the probability that `doubt` tells. A position has at most as
+many sums as the start, since what is played before it can be added to all of them. One position of each orbit
+is kept, with the sums of each multiset under all symmetries; these change places where a position is brought
+to the least of its orbit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.engines.frontier.winning import listed_on_plays
+from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.successors import steps_of
+from feasibility.engines.positions.words import Symmetries, Words, less, locate
+from feasibility.engines.results import Stopped
+from feasibility.game.symmetry import inverse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SEED = 2  # of the weights; another one gives other sums and the same numbers
+TOGETHER = 1 << 18  # sums that are expected where some positions are taken together
+JUMPS = 4  # of a position, on plays, as a guess
+WORD = 64
+
+
+@dataclass(frozen=True)
+class Multisets:
+    """The number of multisets of jumps, of their orbits under the symmetries of the pair, and a doubt."""
+
+    multisets: int
+    orbits: int
+    doubt: Fraction  # about the probability that they are too low
+
+    def __repr__(self) -> str:
+        return f"<Multisets of jumps: {self.multisets:,} in {self.orbits:,} orbits>"
+
+
+def multisets(
+    asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
+) -> Multisets | Stopped:
+    """Those of all plays of a question about single positions, both up to order."""
+    levels = listed_on_plays(asked, clock, report)
+    if isinstance(levels, Stopped):
+        return levels
+    if not levels:
+        return Multisets(0, 0, Fraction(0))
+    sums = Sums(asked)
+    level = LevelSums(levels[-1], np.zeros((1, sums.group), np.uint64), np.array([0, 1]))
+    compared = 1
+    for number, words in reversed(list(enumerate(levels[:-1]))):
+        made = sums.above(level, words, clock)
+        if isinstance(made, Stopped):
+            return made
+        level, pairs = made
+        compared += pairs
+        report(f"multisets of {plural(len(levels) - 1 - number, 'jump')}: {len(level.sums):,}")
+    orbits = len(np.unique(level.sums.min(axis=1)))
+    doubled = asked.length.bit_length()  # of what a jump can be made more often, so many factors 2 are lost
+    return Multisets(len(level.sums), orbits, Fraction(compared << doubled, 1 << WORD))
+
+
+@dataclass(frozen=True, eq=False)
+class LevelSums:
+    """The positions of a level, sorted, and the sums of each: those of position i from row first[i] on."""
+
+    words: Words
+    sums: NDArray[Any]  # by multiset and symmetry
+    first: NDArray[Any]
+
+
+class Sums:
+    """The weights of the jumps under all symmetries, and how symmetries change places."""
+
+    def __init__(self, asked: Question) -> None:
+        self.asked, self.symmetries = asked, Symmetries(asked.symmetries, asked.holes)
+        group = [tuple(range(asked.holes)), *self.symmetries.permutations]
+        self.group = len(group)
+        moves = {move.name: number for number, move in enumerate(asked.moves)}
+        weights = np.random.default_rng(SEED).integers(0, 1 << WORD, len(moves), np.uint64)
+        goes = [[moves[tuple([g[hole] for hole in name])] for name in moves] for g in group]
+        self.weights = weights[np.array(goes, np.intp)].T  # by move and symmetry
+        # a multiset that is carried by g has under a the sum that it had before under a after g
+        place = {g: number for number, g in enumerate(group)}
+        back = [inverse(g) for g in group]
+        self.carried = np.array([[place[tuple([a[i] for i in b])] for a in group] for b in back], np.intp)
+
+    def above(self, below: LevelSums, words: Words, clock: Clock) -> tuple[LevelSums, int] | Stopped:
+        """The level with one peg more, and how many pairs of multisets of a position had to differ in sum."""
+        parts, sizes, pairs = [below.sums[:0]], [np.zeros(1, np.int64)], 0
+        step = 1 + TOGETHER * len(below.words) // (JUMPS * len(below.sums))
+        for low in range(0, len(words), step):
+            block = words[low : low + step]
+            rows, sums = distinct(*self._reached(below, block))
+            parts.append(sums)
+            sizes.append(np.bincount(rows, minlength=len(block)))
+            pairs += int((sizes[-1] * sizes[-1]).sum())
+            reason = clock.reached()
+            if reason is not None:
+                return Stopped(reason, f"the {reason} limit was reached while multisets were made")
+        return LevelSums(words, np.concatenate(parts), np.cumsum(np.concatenate(sizes))), pairs
+
+    def _reached(self, below: LevelSums, block: Words) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The sums after each jump of each position, with repetitions, and the rows they belong to."""
+        owners, sums = [np.zeros(0, np.int64)], [below.sums[:0]]
+        moves = {move: number for number, move in enumerate(self.asked.moves)}
+        for move, rows, reached in steps_of(self.asked, block):
+            least, by = self._least(reached)
+            places = np.minimum(locate(below.words, least), len(below.words) - 1)
+            known = (below.words[places] == least).all(axis=1)
+            places, by = places[known], by[known]
+            counts = below.first[places + 1] - below.first[places]
+            begin = below.first[places] - np.cumsum(counts) + counts
+            which = np.repeat(begin, counts) + np.arange(counts.sum())
+            taken = np.take_along_axis(below.sums[which], self.carried[np.repeat(by, counts)], axis=1)
+            sums.append(taken + self.weights[moves[move]])
+            owners.append(np.repeat(rows[known], counts))
+        return np.concatenate(owners), np.concatenate(sums)
+
+    def _least(self, words: Words) -> tuple[Words, NDArray[Any]]:
+        """The least position of each orbit, and a symmetry that leads there."""
+        least, by = words, np.zeros(len(words), np.intp)
+        for number in range(1, self.group):
+            image = self.symmetries.moved(words, number - 1)
+            lower = less(image, least)
+            least, by = np.where(lower[:, None], image, least), np.where(lower, number, by)
+        return least, by
+
+
+def distinct(rows: NDArray[Any], sums: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The different sums of each row, in order."""
+    order = np.lexsort((sums[:, 0], rows))
+    rows, sums = rows[order], sums[order]
+    new = np.ones(len(rows), np.bool_)
+    new[1:] = (rows[1:] != rows[:-1]) | (sums[1:, 0] != sums[:-1, 0])
+    return rows[new], sums[new]

@@ -1,0 +1,76 @@
+"""How many positions lie on plays, by number of pegs: reachable, and the target reachable from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from feasibility.base.limits import Clock
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import pair_stabiliser
+from feasibility.systems.residues import separate
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Level:
+    """Positions with so many pegs, and their orbits under the symmetries that fix start and target."""
+
+    pegs: int
+    positions: int
+    orbits: int
+
+
+@dataclass(frozen=True)
+class OnPlays:
+    """The levels from the start down to the last one; none where there is no play."""
+
+    levels: tuple[Level, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.positions:,} positions on plays, {self.orbits:,} orbits>"
+
+    @property
+    def positions(self) -> int:
+        """All of them."""
+        return sum(level.positions for level in self.levels)
+
+    @property
+    def orbits(self) -> int:
+        """All orbits."""
+        return sum(level.orbits for level in self.levels)
+
+
+def on_plays(pair: Pair, clock: Clock, report: Report = lambda text: None) -> OnPlays | Stopped:
+    """By dense closures from both ends; one is enough where the target is the start's complement."""
+    from feasibility.engines.dense.closure import backward_closure, closure
+    from feasibility.engines.dense.levels import level_counts
+    from feasibility.engines.dense.orbits import orbit_counts
+    from feasibility.engines.dense.queries import intersect, won
+
+    n, jumps, target = pair.board.n, pair.board.jumps, pair.target
+    absent = target.pegs is None and target.must.bit_count() > pair.start.count
+    if absent or (target.exact is not None and separate(pair) is not None):
+        return OnPlays(())  # the sets of two residue classes have nothing in common
+    report("positions that the start can reach")
+    ahead = closure(n, jumps, pair.start.mask, clock=clock)
+    if isinstance(ahead, Stopped):
+        return ahead
+    report("positions that lead to the target")
+    if target.pegs is None:
+        both = won(ahead, target.must, target.free, clock=clock)
+    else:
+        back = backward_closure(
+            n, jumps, 0, free=target.free, pegs=target.pegs, start=pair.start.mask, clock=clock
+        )
+        both = back if isinstance(back, Stopped) else intersect(ahead, back)
+    if isinstance(both, Stopped):
+        return both
+    if pair.start.mask not in both:
+        return OnPlays(())
+    report("orbits")
+    positions, orbits = level_counts(both), orbit_counts(both, pair_stabiliser(pair))
+    counted = (Level(pegs, positions[pegs], orbits[pegs]) for pegs in range(pair.start.count, -1, -1))
+    return OnPlays(tuple(level for level in counted if level.positions))

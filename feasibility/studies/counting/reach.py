@@ -1,0 +1,149 @@
+"""What a position can become, or what can become it, by number of pegs.
+
+Few positions are listed level by level; where a level grows large, a dense set holds them all, if it fits.
+Backward is forward with pegs and holes exchanged (Leibniz).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.engines.dense.closure import MOST_HOLES
+from feasibility.engines.positions.question import question
+from feasibility.engines.positions.successors import Successors
+from feasibility.engines.positions.words import Words, pack, unique, unpack
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Position
+
+if TYPE_CHECKING:
+    from feasibility.engines.dense.closure import DenseSet
+
+Report = Callable[[str], None]
+
+MOST_LISTED = 1 << 18  # positions of a level, before a dense set is tried
+BLOCK = 1 << 16  # positions followed together
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The positions with one number of pegs: how many, and their masks, one block after the other."""
+
+    pegs: int
+    size: int
+    blocks: Callable[[], Iterator[list[int]]]
+
+    def __iter__(self) -> Iterator[int]:
+        for block in self.blocks():
+            yield from block
+
+
+def reach(
+    position: Position,
+    clock: Clock,
+    *,
+    backward: bool = False,
+    jumps: int | None = None,
+    threads: int = 2,
+    report: Report | None = None,
+) -> Iterator[Reached | Stopped]:
+    """Level by level, the position itself first; Stopped comes last, where a limit does.
+
+    `jumps`: no farther than so many.
+    """
+    may_be_dense = position.board.n <= MOST_HOLES
+    for number, level in enumerate(_listed(position, clock, backward, jumps, report)):
+        if may_be_dense and isinstance(level, Reached) and level.size > MOST_LISTED:
+            dense = _dense(position, clock, backward, threads, report)
+            if dense is not None:
+                yield from dense[number : None if jumps is None else jumps + 1]
+                return
+            may_be_dense = False
+        yield level
+
+
+def _listed(
+    position: Position, clock: Clock, backward: bool, jumps: int | None, report: Report | None
+) -> Iterator[Reached | Stopped]:
+    board = position.board
+    flip = board.full if backward else 0
+    after = Successors(question(board.n, board.jumps, 0, 0))
+    level, pegs, step = pack([position.mask ^ flip], board.n), position.count, 1 if backward else -1
+    turned = pack([flip], board.n)[0]
+    for number in range(board.n + 1 if jumps is None else jumps + 1):
+        if not len(level):
+            return
+        yield Reached(pegs, len(level), partial(_blocks, level ^ turned if backward else level))
+        if report is not None:
+            report(f"{plural(len(level), 'position', commas=True)} with {plural(pegs, 'peg')}")
+        if jumps == number:
+            return
+        following = _following(after, level, clock)
+        if isinstance(following, Stopped):
+            yield following
+            return
+        level, pegs = following, pegs + step
+
+
+def _following(after: Successors, level: Words, clock: Clock) -> Words | Stopped:
+    """All positions one jump further."""
+    parts: list[Words] = [level[:0]]
+    for low in range(0, len(level), BLOCK):
+        reason = clock.reached(sum(part.nbytes for part in parts))  # they are put together
+        if reason is not None:
+            return Stopped(
+                reason, f"the {reason} limit was reached after {len(level):,} positions of a level"
+            )
+        clock.spend(BLOCK)
+        parts.append(unique(after(level[low : low + BLOCK])))
+    return unique(np.concatenate(parts))
+
+
+def _blocks(words: Words) -> Iterator[list[int]]:
+    for low in range(0, len(words), BLOCK):
+        yield unpack(words[low : low + BLOCK])
+
+
+def from_masks(position: Position, masks: Iterable[int], backward: bool = False) -> list[Reached]:
+    """The same levels from positions that are known, the position itself among them."""
+    by_pegs: dict[int, list[int]] = {position.count: [position.mask]}
+    for mask in masks:
+        by_pegs.setdefault(mask.bit_count(), []).append(mask)
+    pegs = sorted(by_pegs, reverse=not backward)
+    return [Reached(p, len(by_pegs[p]), partial(iter, [by_pegs[p]])) for p in pegs]
+
+
+def _dense(
+    position: Position, clock: Clock, backward: bool, threads: int, report: Report | None
+) -> list[Reached] | None:
+    """All levels of a dense set; None where it does not fit the limits."""
+    from feasibility.engines.dense.closure import backward_closure, closure
+    from feasibility.engines.dense.levels import level_counts
+
+    board = position.board
+    dense: DenseSet | Stopped = (backward_closure if backward else closure)(
+        board.n,
+        board.jumps,
+        position.mask,
+        clock=clock,
+        threads=threads,
+        progress=None if report is None else lambda told: report(f"positions, {told}"),
+    )
+    if isinstance(dense, Stopped):
+        return None
+    counts = level_counts(dense)
+    order = range(position.count, board.n + 1) if backward else range(position.count, -1, -1)
+    return [Reached(p, counts[p], partial(_members, dense, p)) for p in order if counts[p]]
+
+
+def _members(dense: DenseSet, pegs: int) -> Iterator[list[int]]:
+    from feasibility.engines.dense.levels import members
+
+    for masks in members(dense, pegs):
+        yield [int(mask) for mask in masks]

@@ -1,0 +1,90 @@
+"""What a position can become, and what can become it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Unpack
+
+from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as_start
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Position
+from feasibility.studies.counting import reach as engine
+from feasibility.studies.counting.reach import Reached
+from feasibility.studies.counting.returning_reach import with_return
+
+
+@dataclass(frozen=True, repr=False)
+class Reach:
+    """The levels of `position`, one for each number of pegs; `stopped` names the limit that left some out."""
+
+    position: Position
+    levels: tuple[Reached, ...]
+    stopped: Stopped | None = None
+
+    def __repr__(self) -> str:
+        part = "" if self.stopped is None else ", not all"
+        return f"<Reach {plural(len(self), 'position', commas=True)}{part}>"
+
+    def __len__(self) -> int:
+        return sum(level.size for level in self.levels)
+
+    def __iter__(self) -> Iterator[Position]:
+        for level in self.levels:
+            for mask in level:
+                yield Position(self.position.board, mask)
+
+
+def reach(
+    position: StartLike,
+    *,
+    back: bool = False,
+    pegs: int | None = None,
+    jumps: int | None = None,
+    return_peg: int | str | None = None,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] | None = None,
+    **words: Unpack[LimitWords],
+) -> Reach:
+    """All positions that can be reached, or with `back` all from which this one can be reached.
+
+    Only those with so many `pegs`, or so many `jumps` away, where that is asked for. With `return_peg` those
+    that are reached after the peg of that hole was put back into it, once.
+
+    >>> [str(end.pegs) for end in reach("triangle:5:-a1", pegs=1)]
+    ['(0,)', '(6,)', '(9,)', '(12,)']
+    >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, jumps=1)
+    (3016, <Reach 1 position>)
+    """
+    start = as_start(position)
+    if back and return_peg is not None:
+        raise InputError("what can become a position, and a peg that is put back", expected="one of them")
+    hole = None if return_peg is None else as_hole(start.board, return_peg)
+    made = list(levels(start, as_limits(limits, **words).start(), back, pegs, jumps, report, hole))
+    stopped = next((level for level in made if isinstance(level, Stopped)), None)
+    return Reach(start, tuple(level for level in made if isinstance(level, Reached)), stopped)
+
+
+def levels(
+    start: Position,
+    clock: Clock,
+    back: bool,
+    pegs: int | None,
+    jumps: int | None,
+    report: Callable[[str], None] | None = None,
+    hole: int | None = None,
+) -> Iterator[Reached | Stopped]:
+    """Those that are asked for; nothing is made beyond them."""
+    if hole is not None:
+        wanted = pegs if jumps is None else start.count + 1 - jumps
+        yield from with_return(start, hole, clock, wanted, report)
+        return
+    away = jumps if pegs is None else (pegs - start.count) * (1 if back else -1)
+    if away is not None and away < 0:
+        return
+    for level in engine.reach(start, clock, backward=back, jumps=away, report=report):
+        if isinstance(level, Stopped) or away in (None, abs(level.pegs - start.count)):
+            yield level

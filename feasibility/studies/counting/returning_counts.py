@@ -1,0 +1,130 @@
+"""Counts under the rule of the 18th century: the peg that opened the game may go back into its hole once.
+
+As long as it is in hand the game is the ordinary one. So two ordinary counts tell all: that of the pair, and
+that on the board with a hand (`game/hand.py`), where every play to the target puts the peg back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from feasibility.base.limits import Clock
+from feasibility.engines.results import Stopped
+from feasibility.game.hand import with_hand
+from feasibility.game.position import Pair, Target
+from feasibility.studies.counting.counting import (
+    INTERRUPTED,
+    CountInterruptedError,
+    Counts,
+    count,
+    plays_alone,
+)
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ReturnCounts:
+    """Positions before the peg goes back and after it; plays to the target without that, and with it.
+
+    `games`: plays to a position where no jump is legal and the peg cannot go back. `chance`: that random
+    play, which puts the peg back like any other move, reaches the target after that. What was not counted is
+    None, and `stopped` names the limit if it was one.
+    """
+
+    before: int | None = None
+    after: int | None = None
+    plays_without: int | None = None
+    plays_with: int | None = None
+    games: int | None = None
+    chance: Fraction | None = None
+    stopped: Stopped | None = None
+
+    def __repr__(self) -> str:
+        known = "plays not counted" if self.plays_with is None else f"{self.plays_with:,} plays"
+        return f"<ReturnCounts: {known} with the peg put back>"
+
+
+class ReturnCountInterruptedError(KeyboardInterrupt):
+    """Ctrl-C, with what was counted until then."""
+
+    def __init__(self, counts: ReturnCounts) -> None:
+        self.counts = counts
+        super().__init__()
+
+
+def count_with_return(
+    pair: Pair, hole: int, clock: Clock, *, games: bool = True, threads: int = 2, report: Report | None = None
+) -> ReturnCounts:
+    """Everything; without `games` the costliest numbers, games and the chance, are left out."""
+    larger = with_hand(pair, hole)
+    before, back = _told("in hand", report), _told("put back", report)
+    ordinary = count(pair.start, pair.target, clock, games=False, threads=threads, report=before)
+    known = ReturnCounts(ordinary.positions, None, ordinary.plays, stopped=ordinary.stopped)
+    if known.stopped is not None:
+        return known
+    in_hand = _plays_in_hand(pair, clock, threads, before)
+    if isinstance(in_hand, Stopped):
+        return replace(known, stopped=in_hand)
+    try:
+        whole = count(
+            larger.start, larger.target, clock,
+            games=games, chance=_is_told_apart(pair), threads=threads, report=back,
+        )  # fmt: skip
+    except KeyboardInterrupt as stop:
+        nothing = Counts((), None, INTERRUPTED, all_levels=False)
+        whole = stop.counts if isinstance(stop, CountInterruptedError) else nothing
+        raise ReturnCountInterruptedError(_joined(known, whole, in_hand)) from None
+    return _joined(known, whole, in_hand)
+
+
+def plays_with_return(
+    pair: Pair, hole: int, clock: Clock, *, threads: int = 2, report: Report | None = None
+) -> ReturnCounts:
+    """The plays alone, over the positions that lie on them where the target is one position."""
+    before, back = _told("in hand", report), _told("put back", report)
+    without = plays_alone(pair, clock, threads=threads, report=before)
+    if isinstance(without, Stopped):
+        return ReturnCounts(stopped=without)
+    known = ReturnCounts(plays_without=without)
+    in_hand = _plays_in_hand(pair, clock, threads, before)
+    if isinstance(in_hand, Stopped):
+        return replace(known, stopped=in_hand)
+    plays = plays_alone(with_hand(pair, hole), clock, threads=threads, report=back)
+    if isinstance(plays, Stopped):
+        return replace(known, stopped=plays)
+    return replace(known, plays_with=plays - in_hand)
+
+
+def _joined(known: ReturnCounts, whole: Counts, in_hand: int) -> ReturnCounts:
+    """What the board with a hand tells, less what is known of the ordinary one."""
+    return replace(
+        known,
+        after=None if whole.positions is None else whole.positions - (known.before or 0),
+        plays_with=None if whole.plays is None else whole.plays - in_hand,
+        games=whole.games,
+        chance=whole.chance,
+        stopped=whole.stopped,
+    )
+
+
+def _is_told_apart(pair: Pair) -> bool:
+    """Whether the target of the board with a hand is reached only where the peg went back."""
+    pegs = pair.target.pegs
+    return pegs is None or pegs < 2 or (pegs == 2 and pair.start.count > 0)
+
+
+def _plays_in_hand(pair: Pair, clock: Clock, threads: int, report: Report | None) -> int | Stopped:
+    """Plays to the target of the board with a hand that do not put the peg back: the hand's pegs count."""
+    pegs = pair.target.pegs
+    if pegs is None or _is_told_apart(pair):
+        return 0
+    fewer = Pair(pair.start, Target.with_pegs(pair.board, pegs - 2))
+    return plays_alone(fewer, clock, threads=threads, report=report)
+
+
+def _told(where: str, report: Report | None) -> Report | None:
+    """The progress, with the place of the peg that it is about."""
+    return None if report is None else lambda text: report(f"the peg {where}: {text}")

@@ -1,0 +1,53 @@
+"""The programs behind a pair, for other solvers and planners."""
+
+from __future__ import annotations
+
+import os
+from os import PathLike
+
+from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.base.errors import InputError
+from feasibility.base.files import write_file
+
+ENDINGS = (".lp", ".mps", ".pddl")
+
+
+def model(
+    start: PairLike,
+    target: TargetLike | None,
+    path: str | PathLike[str],
+    *,
+    kind: str = "integer-cone",
+    costs: bool = False,
+    force: bool = False,
+) -> None:
+    """Writes a pair for other programs, as `pegfeas model` does: NAME.lp, NAME.mps or NAME.pddl.
+
+    `kind` is cone, integer-cone or play. In a planning problem with `costs` each sweep costs one. A file that
+    exists is replaced with `force` alone.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     model("line:4:-b1", "line:4:+b1", f"{folder}/pair.lp")
+    ...     print(open(f"{folder}/pair.lp").readline().strip())
+    \\* integer_cone *\\
+    """
+    from feasibility.studies.exports.model import build, write
+    from feasibility.text.pddl import write_problem
+
+    name = os.fspath(path)
+    ending = os.path.splitext(name)[1].lower()
+    if ending not in ENDINGS:
+        raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
+    refuse_existing(name, force)
+    pair = as_pair(start, target)
+    if ending == ".pddl":
+        write_file(name, write_problem(pair, pair.board.name or "pair", costs=costs))
+    else:
+        write(build(pair, kind), name, force=force)
+
+
+def refuse_existing(path: str, force: bool) -> None:
+    """A file that exists is replaced only if this was asked for."""
+    if not force and os.path.exists(path):
+        raise InputError("the output file exists", source=path, expected="another name, or --force")

@@ -1,0 +1,278 @@
+"""Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
+
+Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order or
+by their ends, each case has a program of its own: a file for each, and an index that says why these are all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError
+from feasibility.proofs.cut import Cut, Problem, Unknown
+from feasibility.proofs.nodes import Json
+from feasibility.studies.exports.vipr_case import Bounds, Case, CaseFile, Extra
+from feasibility.studies.exports.vipr_cases import after, by_last_peg, by_number, by_order, why_moves
+from feasibility.studies.exports.vipr_levels import by_levels
+from feasibility.studies.exports.vipr_play import PlayCase
+
+if TYPE_CHECKING:
+    from feasibility.verifier import Claim
+
+ONE_FILE = ("pagoda", "residue", "tree", "bound")
+FOLDER = ("turn", "legs", "ends", "cases")
+EXHAUSTED = ("golden", "search", "closure")
+
+
+class NotTaken(InputError):
+    """A kind of proof that is no sum over a program in integers."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """The files by their names, and for a folder the index."""
+
+    files: dict[str, str]
+    index: Json | None
+
+
+def export(certificate: Json, claim: Claim, model: str = "integer-cone") -> Export:
+    """What an accepted certificate becomes; `claim` is what the verifier says that it proves.
+
+    The model is the integer cone, or `play`, the program whose solutions are the plays: then it is one file.
+    """
+    problem, proof = Problem.of(claim), certificate["proof"]
+    says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
+    try:
+        if model == "play":
+            return Export({"": _of_plays(problem, proof, says)}, None)
+        if proof["kind"] in ONE_FILE:
+            return Export({"": _one_file(problem, proof, says)}, None)
+        folder = _Folder()
+        root = folder.proof(problem, proof, "the pair itself")
+    except RecursionError:
+        raise NotTaken("the tree of this proof is too deep for an export") from None
+    return Export(folder.files, {**heading(certificate, claim), "root": root})
+
+
+def heading(certificate: Json, claim: Claim) -> Json:
+    """What an index is about."""
+    pegs, free = list(claim.target_pegs), list(claim.target_free)
+    target = {"pegs": pegs, "free": free} if claim.target_count is None else {"count": claim.target_count}
+    return {
+        "format": "pegfeas-vipr-index",
+        "version": 2,
+        "claim": claim.claim,
+        "kind": claim.kind,
+        "board": certificate["board"],
+        "start": list(claim.start),
+        "target": target,
+    }
+
+
+def _one_file(problem: Problem, proof: Json, says: str) -> str:
+    if proof["kind"] not in ONE_FILE:
+        raise NotTaken(
+            f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
+            expected=", ".join((*ONE_FILE, *FOLDER)),
+        )
+    return _sums(CaseFile(Cut(problem)), proof, says)
+
+
+def _of_plays(problem: Problem, proof: Json, says: str) -> str:
+    """Sums as they are; another proof that there is no play is written anew, by all that can be reached."""
+    if proof["kind"] in ONE_FILE:
+        return _sums(PlayCase(problem), proof, says)
+    if proof["kind"] not in (*FOLDER, *EXHAUSTED):
+        raise NotTaken(
+            f"a proof of kind {proof['kind']!r} says something else than that there is no play",
+            expected=", ".join((*ONE_FILE, *FOLDER, *EXHAUSTED)),
+        )
+    return by_levels(problem).text(f"{says}\nhere by all positions that can be reached")
+
+
+def _sums(case: Case, proof: Json, says: str) -> str:
+    if proof["kind"] == "bound":
+        return _bound(case, proof, says)
+    if proof["kind"] == "pagoda":
+        _pagoda(case, proof["weights"])
+    elif proof["kind"] == "residue":
+        _residue(case, proof["modulus"], proof["weights"])
+    else:
+        _refute(case, proof["root"], "tree", case.bounds)
+    return case.file.text(says)
+
+
+def _pagoda(case: Case, weights: list[int]) -> None:
+    """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
+    count, extra = case.problem.count, None
+    if count is not None and case.pegs_row is not None:
+        extra = Extra(case.pegs_row, sorted(weights)[max(0, count - 1)], *case.pegs)
+    case.leaf(case.bounds, [weights], extra)
+
+
+def _residue(case: Case, modulus: int, weights: list[int]) -> None:
+    """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
+    summed: dict[Unknown, Fraction] = {}
+    right = Fraction(0)
+    multipliers = {case.row_of[0, hole]: Fraction(weight, modulus) for hole, weight in enumerate(weights)}
+    for hole, weight in enumerate(weights):
+        row, value = case.rows[0, hole]
+        right += Fraction(weight, modulus) * value
+        for unknown, coefficient in row.items():
+            summed[unknown] = summed.get(unknown, Fraction(0)) + Fraction(weight, modulus) * coefficient
+    terms, sides = case.spread(summed), []
+    for sense, whole in (("G", ceil(right)), ("L", floor(right))):
+        both = case.file.combine(sense, right, terms, multipliers)
+        sides.append(case.file.round(sense, whole, terms, both))
+    case.file.absurd({sides[0]: 1, sides[1]: -1})
+
+
+def _bound(case: Case, proof: Json, says: str) -> str:
+    """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
+    if "given" in proof or case.problem.count is not None:
+        raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
+    bound, goal = proof["bound"], case.goal(proof["bound"])
+    upper, extra, bounds = goal.upper, None, case.bounds
+    beyond = goal.limit + 1 if upper else goal.limit - 1
+    if "jump" in bound:
+        jump = case.jump(0, bound["jump"])
+        opposite, bounds = case.branch(bounds, jump, **{"low" if upper else "high": beyond})
+    else:
+        opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
+        extra = Extra(opposite, 1 if upper else -1, case.pegs[0], beyond)
+    absurdity = _refute(case, proof["root"], "tree", bounds, extra)
+    sense = "L" if upper else "G"
+    left = case.file.assume(sense, goal.limit, goal.terms)
+    case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
+    return case.file.text(says, goal)
+
+
+def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
+    """The number of the absurdity that a tree without splits derives."""
+    branch = _branch(node, style, case.problem)
+    if branch is not None:
+        unknown, most, *children = branch
+        low, below = case.branch(bounds, unknown, high=most)
+        first = _refute(case, children[0], style, below, extra)
+        high, above = case.branch(bounds, unknown, low=most + 1)
+        second = _refute(case, children[1], style, above, extra)
+        return case.file.unsplit((first, low), (second, high))
+    for unknown, (least, _, greatest, _) in bounds.items():
+        if greatest is not None and least > greatest:
+            return case.contradiction(bounds, unknown)
+    times = node.get("multiplier", 0)
+    weights = {"tree": lambda: [node["weights"]], "turn": lambda: [node["before"], node["after"]]}
+    used = None if extra is None or not times else replace(extra, times=times * extra.times)
+    return case.leaf(bounds, weights.get(style, lambda: node["weights"])(), used)
+
+
+def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Json, Json] | None:
+    """The unknown of a branching node, the most that the first child allows, and both children."""
+    if "jump" in node:
+        leg = 0 if style == "tree" else node["leg"] - 1
+        jump = Unknown("x", leg, problem.jumps.index(tuple(node["jump"])))
+        return jump, node["at_most"], node["low"], node["high"]
+    if "free" in node:
+        return Unknown("y", 0, node["free"]), 0, node["empty"], node["peg"]
+    if "middle" in node and style != "tree":
+        place, hole = node["middle"] if style == "legs" else (1, node["middle"])
+        return Unknown("r", place - 1, hole), 0, node["empty"], node["peg"]
+    return None
+
+
+@dataclass
+class _Folder:
+    """Files of cases as they are met, and the index entry of each part of a proof."""
+
+    files: dict[str, str] = field(default_factory=dict)
+
+    def proof(self, problem: Problem, proof: Json, says: str) -> Json:
+        """The entry of a proof of any kind that can be exported."""
+        match proof["kind"]:
+            case "turn":
+                return self.split(Cut(problem), 0, proof, "turn", says)
+            case "legs":
+                return self.node(Cut(problem), proof["root"], "legs", says)
+            case "ends":
+                return self.ends(problem, proof["nodes"])
+            case "cases":
+                return self.last_pegs(problem, proof["cases"])
+        return self.file(_one_file(problem, proof, says))
+
+    def file(self, text: str) -> Json:
+        """One more file."""
+        name = f"{len(self.files) + 1:04}.vipr"
+        self.files[name] = text
+        return {"file": name}
+
+    def node(self, cut: Cut, node: Json, style: str, says: str) -> Json:
+        """A tree: one file where nothing below is split, else the entries of its children."""
+        if cut.empty() is not None or not _splits(node):
+            case = CaseFile(cut)
+            _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
+            return self.file(case.file.text(says))
+        branch = _branch(node, style, cut.problem)
+        if branch is None:
+            return self.split(cut, node["split"] - 1, node, style, says)
+        unknown, most, *children = branch
+        found = by_number(cut, unknown, most)
+        each = zip(found.cases, children, strict=True)
+        cases = [
+            {"when": told, **self.node(at, child, style, f"{says}\n{told}")} for (told, at), child in each
+        ]
+        return {"because": found.because, "unknown": list(unknown), "at_most": most, "cases": cases}
+
+    def split(self, cut: Cut, leg: int, node: Json, style: str, says: str) -> Json:
+        """No jump of the set occurs on the leg, or each of them may be the first (last)."""
+        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
+        jumps, order = [number[tuple(jump)] for jump in node["set"]], node["when"]
+        roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
+        found = by_order(cut, leg, jumps, order)
+        styles = ["tree" if style == "turn" else style, *(style for _ in jumps)]
+        each = zip(found.cases, [node["never"], *(roots[jump] for jump in jumps)], styles, strict=True)
+        cases = [
+            {"when": told, **self.node(at, child, kind, f"{says}\n{told}")}
+            for (told, at), child, kind in each
+        ]
+        return {"because": found.because, "leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
+
+    def ends(self, problem: Problem, nodes: list[Json]) -> Json:
+        """Each node with its pair; one with moves is refuted where all nodes that it leads to are."""
+        questions = {0: problem}
+        entries = []
+        for i, node in enumerate(nodes):
+            here = questions[i]
+            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
+            if "proof" in node:
+                entries.append({**pair, **self.proof(here, node["proof"], f"node {i}: {pair}")})
+                continue
+            side = node["side"]
+            for jump, k in node["moves"]:
+                questions[k] = after(here, tuple(jump), side)
+            entries.append({**pair, "because": why_moves(side), "side": side, "moves": node["moves"]})
+        return {"because": "node 0 is the pair itself", "nodes": entries}
+
+    def last_pegs(self, problem: Problem, cases: list[Json]) -> Json:
+        """One peg is left somewhere, so in one of the holes."""
+        proofs = {case["hole"]: case["proof"] for case in cases}
+        found = by_last_peg(problem)
+        entries = [
+            {"when": told, **self.proof(at.problem, proofs[hole], told)}
+            for hole, (told, at) in enumerate(found.cases)
+        ]
+        return {"because": found.because, "holes": problem.holes, "cases": entries}
+
+
+def _splits(node: Json) -> bool:
+    """Is there a split at or below the node?"""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if "split" in node:
+            return True
+        waiting += [node[key] for key in ("low", "high", "empty", "peg") if key in node]
+    return False

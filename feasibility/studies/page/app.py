@@ -1,0 +1,220 @@
+"""The local page: an ASGI application that holds no state but the checks that run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import lru_cache, wraps
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from feasibility import __version__
+from feasibility.base.errors import InputError, PegfeasError
+from feasibility.render.html import asset as render_asset
+from feasibility.render.html import file_name
+from feasibility.render.palette import css
+from feasibility.studies.page import exchange
+from feasibility.studies.page.guard import Guard
+from feasibility.studies.page.jobs import Busy, Job, Jobs
+from feasibility.text import catalogue, notation
+
+Handler = Callable[[Request], Awaitable[Response]]
+KINDS = ("check", "advise", "solve", "survey", "reach")  # of jobs
+
+
+def application(hosts: list[str]) -> Starlette:
+    """The application for a server that is called by these names (with port)."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.jobs = Jobs()
+        yield
+        await app.state.jobs.close()
+
+    routes = [
+        Route("/", page),
+        Route("/static/{name}", static),
+        Route("/api/catalogue", offered),
+        Route("/api/board", board),
+        Route("/api/problem", problem),
+        Route("/api/read", read, methods=["POST"]),
+        Route("/api/write", write, methods=["POST"]),
+        *(Route(f"/api/{kind}", begun, methods=["POST"]) for kind in KINDS),
+        Route("/api/jobs/{key}", cancel, methods=["DELETE"]),
+        Route("/api/jobs/{key}/events", events),
+        Route("/api/jobs/{key}/report.html", report),
+        Route("/api/jobs/{key}/certificate.json", certificate),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)], lifespan=lifespan)
+
+
+def answered(handler: Handler) -> Handler:
+    """Bad input is answered with what was wrong with it."""
+
+    @wraps(handler)
+    async def safe(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Busy as error:
+            return JSONResponse({"error": str(error)}, 429)
+        except PegfeasError as error:
+            return JSONResponse({"error": str(error)}, 400)
+
+    return safe
+
+
+@lru_cache(maxsize=8)
+def asset(name: str) -> str:
+    """A file of the page."""
+    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+
+
+async def page(request: Request) -> Response:
+    """The page itself."""
+    del request
+    text = asset("page.html").replace("{version}", __version__).replace("{play}", asset("play.html"))
+    return Response(text, media_type="text/html")
+
+
+async def static(request: Request) -> Response:
+    """Scripts and styles."""
+    name = request.path_params["name"]
+    if name == "style.css":
+        text = css("auto") + render_asset("report.css") + asset("page.css")
+        return Response(text, media_type="text/css")
+    if name == "player.js":
+        return Response(render_asset(name), media_type="text/javascript")
+    if name in ("app.js", "board.js", "play.js", "oracle.js"):
+        return Response(asset(name), media_type="text/javascript")
+    return JSONResponse({"error": "no such file"}, 404)
+
+
+async def offered(request: Request) -> Response:
+    """Boards and problems to choose from."""
+    del request
+    return JSONResponse(exchange.catalogue_object())
+
+
+@answered
+async def board(request: Request) -> Response:
+    """A board by its name."""
+    return JSONResponse(exchange.board_object(exchange.read_board(request.query_params.get("name", ""))))
+
+
+@answered
+async def problem(request: Request) -> Response:
+    """A shipped problem by its name."""
+    name = request.query_params.get("name", "")[:80]
+    pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
+    return JSONResponse(exchange.pair_object(pair))
+
+
+@answered
+async def read(request: Request) -> Response:
+    """Text to pair."""
+    text = (await _body(request)).get("text")
+    return JSONResponse(exchange.pair_object(exchange.read_text(text)))
+
+
+@answered
+async def write(request: Request) -> Response:
+    """Pair to text."""
+    pair = exchange.read_pair(await _body(request))
+    return JSONResponse({"text": exchange.write_text(pair)})
+
+
+@answered
+async def begun(request: Request) -> Response:
+    """A job of the kind that the address ends with."""
+    kind, asked = request.url.path.rpartition("/")[2], await _body(request)
+    pair = exchange.read_pair(asked)
+    seconds = exchange.read_seconds(asked.get("seconds", 60))
+    wanted = {name: asked.get(name) for name in ("board", "start", "target")}
+    if kind == "survey":
+        wanted["family"] = exchange.read_family(asked.get("family"), pair)
+    if kind in ("advise", "reach"):
+        exchange.read_game(asked.get("after"), pair)
+        wanted["after"] = asked.get("after")
+    job = _jobs(request).start({**wanted, "kind": kind}, seconds)
+    job.name = file_name(pair.board.name)
+    return JSONResponse({"job": job.key})
+
+
+@answered
+async def events(request: Request) -> Response:
+    """The messages of a check as server-sent events."""
+    job = _job(request)
+    last = request.headers.get("last-event-id", "")
+    first = int(last) if last.isdecimal() and len(last) < 6 else 0
+
+    async def stream() -> AsyncIterator[str]:
+        async for number, message in job.follow(first):
+            if message is None:
+                if await request.is_disconnected():
+                    return
+                yield ": still running\n\n"
+                continue
+            sent = {k: v for k, v in message.items() if k not in ("report", "certificate")}
+            yield f"id: {number}\ndata: {json.dumps(sent)}\n\n"
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+@answered
+async def cancel(request: Request) -> Response:
+    """Ends a check."""
+    await _job(request).cancel("cancelled")
+    return JSONResponse({"cancelled": True})
+
+
+@answered
+async def report(request: Request) -> Response:
+    """The report of a check that has ended."""
+    return _file(_job(request), "report", "report.html", "text/html")
+
+
+@answered
+async def certificate(request: Request) -> Response:
+    """The certificate of a check that has ended."""
+    return _file(_job(request), "certificate", "certificate.json", "application/json")
+
+
+def _file(job: Job, key: str, name: str, kind: str) -> Response:
+    text = (job.result or {}).get(key)
+    if text is None:
+        raise InputError(f"this check has no {key}")
+    disposition = f'attachment; filename="{job.name}-{name}"'
+    return Response(text, media_type=kind, headers={"content-disposition": disposition})
+
+
+def _jobs(request: Request) -> Jobs:
+    jobs: Jobs = request.app.state.jobs
+    return jobs
+
+
+def _job(request: Request) -> Job:
+    job = _jobs(request).known.get(request.path_params["key"])
+    if job is None:
+        raise InputError("no such check", expected="one of the last few")
+    return job
+
+
+async def _body(request: Request) -> exchange.Json:
+    """The object in the body, if it is small and comes in time."""
+    data = b""
+    try:
+        async with asyncio.timeout(exchange.BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > exchange.MOST_BODY:
+                    raise InputError("the request is too large", expected=f"{exchange.MOST_BODY >> 10} KiB")
+    except TimeoutError:
+        raise InputError("the request did not come in time") from None
+    return exchange.parse_body(data)

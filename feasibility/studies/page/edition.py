@@ -1,0 +1,201 @@
+"""The static edition: a folder that needs no server, with tables of the positions that are on plays.
+
+A table has one position of each orbit, for one start and one goal, level by level; the numbers are written as
+steps from one to the next in base 128, compressed, as text in a script, since a page that is opened from a
+folder may load scripts and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from feasibility import __version__
+from feasibility.base.errors import InputError
+from feasibility.base.files import write_file
+from feasibility.base.limits import Limits
+from feasibility.engines.positions.question import of_pair
+from feasibility.engines.positions.words import Symmetries
+from feasibility.engines.results import Stopped
+from feasibility.engines.winning import levels_on_plays, winning_positions
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.verdict import Answer
+from feasibility.render.html import asset as render_asset
+from feasibility.render.palette import css
+from feasibility.render.proof_html import Room, proof_html
+from feasibility.render.words import explain
+from feasibility.studies.page.exchange import board_object
+from feasibility.text import catalogue
+from feasibility.text.holes import parse_coordinate
+
+if TYPE_CHECKING:
+    from feasibility.engines.positions.words import Words
+
+ASSETS = ("board.js", "play.js", "tables.js")
+MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
+MOST_HOLES = 48  # positions are numbers that JavaScript adds without error
+SECONDS = 600.0
+PROOF = (6, 20_000)  # tables, and characters of cases, of a proof on the page
+
+Report = Callable[[str], None]
+
+
+class Play(NamedTuple):
+    """A game of the edition; `ends`: the holes that begin empty and end with the last peg, if it matters."""
+
+    board: str
+    title: str
+    ends: tuple[str, ...] = ()
+
+
+PLAYS = (
+    Play("english33", "English board, one peg where it began empty", ("d4", "d1", "d2")),
+    Play("triangle:5", "Triangle with 15 holes, one peg"),
+    Play("triangle:4", "Triangle with 10 holes, one peg"),
+    Play("triangle:6", "Triangle with 21 holes, one peg"),
+    Play("rectangle:4x4", "Square of 4 by 4, one peg"),
+    Play("rectangle:4x5", "Rectangle of 4 by 5, one peg"),
+    Play("french37", "French board, one peg in the middle", ("d4",)),
+)
+EXAMPLES = (
+    ("A classic", "english33", "d4"),
+    ("A famous impossible one", "french37", "d4"),
+    ("Fifteen holes", "triangle:5", "a1"),
+)
+
+
+def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = lambda text: None) -> int:
+    """Writes all files of the edition; their size in bytes."""
+    where = Path(folder)
+    (where / "data").mkdir(parents=True, exist_ok=True)
+    games: list[dict[str, Any]] = []
+    files: dict[str, str] = {}
+    for play in plays:
+        game, tables = _game(play, report)
+        games.append(game)
+        files |= {
+            f"data/{name}.js": f"pegfeasTable({json.dumps(name)},{json.dumps(text)});\n"
+            for name, text in tables
+        }
+    offered = {game["name"] for game in games}
+    listed = {"games": games, "examples": [each for each in EXAMPLES if each[1] in offered]}
+    files["games.js"] = f'"use strict";\nconst PEGFEAS = {json.dumps(listed)};\n'
+    files["style.css"] = css("auto") + render_asset("report.css") + _asset("page.css")
+    files |= {name: _asset(name) for name in ASSETS}
+    page = _asset("static.html").replace("{play}", _asset("play.html")).replace("{version}", __version__)
+    files["index.html"] = page
+    for name, text in files.items():
+        write_file(str(where / name), text)
+    return sum(len(text.encode()) for text in files.values())
+
+
+def play_of(reference: str) -> Play:
+    """A game as BOARD, or BOARD:+d4 where the last peg has its hole."""
+    name, _, last = reference.partition(":+")
+    board = catalogue.board(name)
+    if last:
+        parse_coordinate(board, last)
+    goal = f"one peg in {last}" if last else "one peg"
+    return Play(name, f"{board.label}, {goal}", (last,) if last else ())
+
+
+def _game(play: Play, report: Report) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The game as the page takes it, and the texts of its tables by name."""
+    board = catalogue.board(play.board)
+    if board.n > MOST_HOLES:
+        raise InputError("too large for the edition", seen=play.board, expected=f"at most {MOST_HOLES} holes")
+    tables, texts = [], []
+    for vacancy in _vacancies(board, play):
+        name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")
+        report(f"positions on plays of {play.board} from {board.called(vacancy)}")
+        table, text = _table(_pair(board, vacancy, play), name, report)
+        tables.append({"vacancy": board.called(vacancy), **table})
+        texts += [(name, text)] if text else []
+    return {"name": play.board, "title": play.title, "board": board_object(board), "tables": tables}, texts
+
+
+def _vacancies(board: Board, play: Play) -> Iterator[int]:
+    """The holes that also end, or one hole of each orbit."""
+    if play.ends:
+        yield from (parse_coordinate(board, hole) for hole in play.ends)
+        return
+    yield from (i for i in range(board.n) if i == min(image[i] for image in board.symmetries))
+
+
+def _pair(board: Board, vacancy: int, play: Play) -> Pair:
+    start = Position(board, board.full & ~(1 << vacancy))
+    return Pair(start, Position(board, 1 << vacancy) if play.ends else Target.with_pegs(board, 1))
+
+
+def _table(pair: Pair, name: str, report: Report) -> tuple[dict[str, Any], str]:
+    """What the page knows of a start and a goal, and the positions on plays as text."""
+    goal = pair.target.exact
+    where = f" in {pair.board.called(goal.pegs[0])}" if goal is not None else ""
+    told: dict[str, Any] = {
+        "start": "".join(map(str, pair.start.vector)),
+        "target": "".join(map(str, goal.vector)) if goal is not None else None,
+        "goal": f"one peg{where} is left",
+    }
+    standing, proof = _lost(pair)
+    if standing:
+        return {**told, "standing": standing, "proof": proof}, ""
+    levels, symmetries = _levels(pair, report)
+    images = [list(range(pair.board.n)), *map(list, symmetries.permutations)]
+    counts = [0] * (pair.start.count + 1)
+    for pegs, level in levels:
+        counts[pegs] = len(level)
+    return {**told, "symmetries": images, "counts": counts, "file": name}, packed(
+        level for _, level in levels
+    )
+
+
+def _lost(pair: Pair) -> tuple[str, str]:
+    """Where nobody can win: that, and the proof."""
+    from feasibility.api.check import check
+
+    verdict = check(pair, limits=Limits(SECONDS))
+    finding = verdict.decisive
+    if verdict.answer is not Answer.INFEASIBLE or finding is None or finding.proof is None:
+        return "", ""
+    return f"LOST: {finding.criterion}: {finding.summary}.", proof_html(
+        pair, explain(pair, finding.proof), Room(6, 20_000)
+    )
+
+
+def _levels(pair: Pair, report: Report) -> tuple[list[tuple[int, Words]], Symmetries]:
+    """The levels on plays with their numbers of pegs, from few to many."""
+    clock = Limits(SECONDS).start()
+    winning = winning_positions(pair.start, pair.target, clock, report=report)
+    asked = of_pair(pair)
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    if isinstance(winning, Stopped):
+        raise InputError(f"no table from {pair.start}: {winning.reason}")
+    levels = levels_on_plays(asked, symmetries, winning.members, MOST_ON_LEVEL, clock)
+    if isinstance(levels, Stopped):
+        raise InputError(f"no table from {pair.start}: {levels.reason}")
+    return [(int(level[0, 0]).bit_count(), level) for level in levels if len(level)], symmetries
+
+
+def packed(levels: Iterator[Words]) -> str:
+    """The positions of all levels as compressed text, each as the step from the one before on its level."""
+    numbers = bytearray()
+    for level in levels:
+        steps = np.diff(np.sort(level[:, 0]), prepend=np.uint64(0))
+        for step in steps.tolist():
+            rest = step
+            while rest > 127:
+                numbers.append(rest & 127 | 128)
+                rest >>= 7
+            numbers.append(rest)
+    return base64.b64encode(zlib.compress(bytes(numbers), 9)).decode()
+
+
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")

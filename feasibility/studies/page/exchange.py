@@ -1,0 +1,209 @@
+"""What the page and the server tell each other: boards and pairs as JSON, checked like any other input."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.certificate import board_json
+from feasibility.render.html import pair_text
+from feasibility.render.scene import layout
+from feasibility.text import catalogue, graph_families, notation
+from feasibility.text.readings import read_moves
+
+MOST_HOLES = 400
+MOST_JUMPS = 4000
+MOST_SURVEYED = 49
+FAMILIES = ("vacancies", "start")
+MOST_PLAYED = 4000  # characters
+MOST_SECONDS = 600.0
+MOST_BODY = 256 << 10
+BODY_SECONDS = 10.0  # that a request may take to come in
+
+Json = dict[str, Any]
+
+
+def parse_body(data: bytes) -> Json:
+    """The JSON object of a request."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        raise InputError("the request is not JSON") from None
+    if not isinstance(value, dict):
+        raise InputError("the request is not a JSON object")
+    return value
+
+
+def small(board: Board) -> Board:
+    """The board, if the page takes boards of that size."""
+    if board.n > MOST_HOLES or len(board.jumps) > MOST_JUMPS:
+        raise InputError(
+            "this board is too large for the page", seen=f"{board.n} holes", expected=f"at most {MOST_HOLES}"
+        )
+    return board
+
+
+def read_board(value: object) -> Board:
+    """A board by its name in the catalogue, or by its holes."""
+    if isinstance(value, str):
+        return small(_named(value[:80]))
+    if not isinstance(value, dict):
+        raise InputError("not a board", expected="a name, or an object with holes")
+    holes = _pairs(value.get("holes"))
+    jumps = value.get("jumps")
+    name = value.get("name", "")
+    listed = None if jumps is None else [_integers(jump, 3) for jump in _list(jumps, MOST_JUMPS)]
+    return small(Board(holes, _text(value.get("geometry")), listed, _text(name)[:200]))
+
+
+def _named(name: str) -> Board:
+    """A board by its name; the page has no files to offer in its place."""
+    try:
+        return catalogue.board(name)
+    except InputError as error:
+        if error.expected is None or "file" in error.expected:
+            error.at(expected="a name from the list, or one as rectangle:4x5 or graph:petersen")
+        raise
+
+
+def read_pair(value: Json) -> Pair:
+    """A pair: `start` and `target` are a character per hole, or the target is a number of pegs."""
+    board = read_board(value.get("board"))
+    start, _ = _masks(board, value.get("start"), "01", "the start")
+    target = value.get("target")
+    if isinstance(target, int) and not isinstance(target, bool):
+        return Pair(Position(board, start), Target.with_pegs(board, target))
+    must, free = _masks(board, target, "01?", "the target")
+    return Pair(Position(board, start), Target(board, must, free))
+
+
+def read_seconds(value: object) -> float:
+    """A time limit."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
+        raise InputError(
+            "not a time limit", seen=repr(value)[:40], expected=f"above 0, to {MOST_SECONDS:g} s"
+        )
+    return float(value)
+
+
+def read_family(value: object, pair: Pair) -> str:
+    """Which pairs a survey is to decide; large boards are surveyed by the command."""
+    if value not in FAMILIES:
+        raise InputError("no such survey", seen=repr(value)[:40], expected=" or ".join(FAMILIES))
+    if pair.board.n > MOST_SURVEYED:
+        raise InputError(
+            "this board is too large for a survey on the page",
+            seen=f"{pair.board.n} holes",
+            expected=f"at most {MOST_SURVEYED}, or `pegfeas survey`",
+        )
+    if value == "start" and pair.start.count < 2:
+        raise InputError("no jump is possible from the start", expected="two pegs or more")
+    return str(value)
+
+
+def read_game(value: object, pair: Pair) -> tuple[Jump, ...]:
+    """The jumps that were played from the start, each legal when its turn came."""
+    text = "" if value is None else _text(value)
+    if len(text) > MOST_PLAYED:
+        raise InputError("too many jumps", expected=f"at most {MOST_PLAYED} characters")
+    jumps = read_moves(pair.start, text) if text.strip() else ()
+    pair.start.replay(jumps)
+    return jumps
+
+
+def board_object(board: Board) -> Json:
+    """A board for the page; `known` says that its name is enough to find it again."""
+    small(board)
+    moves = [list(jump) for jump in board.jumps]
+    data = {**board_json(board), "known": _known(board), "jump_count": len(moves), "moves": moves}
+    return data if board.names is None else {**data, "drawn": _drawn(board)}
+
+
+def _drawn(board: Board) -> Json:
+    """How a graph is drawn: the page cannot find that out from the holes."""
+    plan = layout(board)
+    return {"names": board.names, "places": plan.places, "edges": plan.edges}
+
+
+def pair_object(pair: Pair) -> Json:
+    """A pair for the page, as read_pair takes it."""
+    board = pair.board
+    return {
+        "board": board_object(board),
+        "start": "".join(map(str, pair.start.vector)),
+        "target": _characters(pair.target),
+    }
+
+
+def read_text(text: object) -> Pair:
+    """The pair of a text in the notation of the boards; a lone grid is a start, its target the complement."""
+    pair = notation.pair_of(notation.parse(_text(text), source="the text"), "the text")
+    small(pair.board)
+    return pair
+
+
+def write_text(pair: Pair) -> str:
+    """The pair in the notation of the boards."""
+    return pair_text(pair)[0]
+
+
+def catalogue_object() -> Json:
+    """What the page offers to choose from."""
+    return {
+        "boards": list(catalogue.names()),
+        "problems": list(catalogue.problems()),
+        "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
+        "most_holes": MOST_HOLES,
+        "most_seconds": MOST_SECONDS,
+    }
+
+
+def _known(board: Board) -> bool:
+    if not catalogue.is_name(board.name):
+        return False
+    try:
+        return catalogue.board(board.name) == board
+    except InputError:
+        return False
+
+
+def _characters(target: Target) -> str | int:
+    if target.pegs is not None:
+        return target.pegs
+    must, free = target.must, target.free
+    return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(target.board.n))
+
+
+def _masks(board: Board, value: object, symbols: str, what: str) -> tuple[int, int]:
+    if not isinstance(value, str) or len(value) != board.n or not set(value) <= set(symbols):
+        raise InputError(f"{what} does not fit the board", expected=f"{board.n} characters of {symbols}")
+    pegs = sum(1 << i for i, symbol in enumerate(value) if symbol == "1")
+    return pegs, sum(1 << i for i, symbol in enumerate(value) if symbol == "?")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise InputError("not a text", seen=repr(value)[:40])
+    return value
+
+
+def _list(value: object, most: int) -> list[object]:
+    if not isinstance(value, list) or len(value) > most:
+        raise InputError("not a list of that size", expected=f"at most {most} entries")
+    return value
+
+
+def _pairs(value: object) -> list[tuple[int, int]]:
+    pairs = [_integers(item, 2) for item in _list(value, MOST_HOLES)]
+    return [(row, column) for row, column in pairs]
+
+
+def _integers(value: object, length: int) -> list[int]:
+    items = _list(value, length)
+    numbers = [item for item in items if isinstance(item, int) and not isinstance(item, bool)]
+    if len(numbers) != length or any(abs(number) > MOST_JUMPS for number in numbers):
+        raise InputError("not a list of small integers", seen=repr(value)[:40], expected=f"{length} of them")
+    return numbers

@@ -1,0 +1,40 @@
+"""Write a page to play on that needs no server: a folder for any web space, or to open from a disk.
+
+On each board of it every jump is told to win or to lose, from tables of all positions on plays. Without
+--board these are the English board, triangles and rectangles, whose tables fit into some MB, and the French
+board with the proof that its central game is lost.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from feasibility.base.errors import ExitCode
+from feasibility.cli.common import message
+from feasibility.cli.options import add_one
+from feasibility.cli.terminal import ProgressLine
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas page`."""
+    add_one(parser, "output", "the folder to write", metavar="DIR", required=True)
+    parser.add_argument(
+        "--board",
+        metavar="BOARD",
+        action="append",
+        help="a board, or BOARD:+d4 where the last peg shall be in d4; may be repeated",
+    )
+
+
+def run(args: Namespace) -> ExitCode:
+    """Make the tables and write the folder."""
+    from feasibility.studies.page.edition import PLAYS, play_of, write
+
+    plays = PLAYS if args.board is None else tuple(map(play_of, args.board))
+    line = ProgressLine()
+    try:
+        size = write(args.output, plays, line.show)
+    finally:
+        line.clear()
+    message(f"{size / 1e6:.1f} MB written to {args.output}; open {args.output}/index.html in a browser")
+    return ExitCode.OK

@@ -1,0 +1,74 @@
+"""The server: it ends its checks before the connections of their pages, and does not wait for silent ones."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS = 5.0  # that the head of a request may take to come in
+MOST_SILENT = 32  # connections that have not sent the head of a request: a browser needs a few
+
+
+class Connection(H11Protocol):
+    """One that waits for a request ends after a while, and the oldest of too many at once.
+
+    Else some hundred connections that send nothing, or a head letter by letter, would shut everyone out.
+    """
+
+    silent: dict[Connection, None] = {}  # noqa: RUF012  (of the whole process), the oldest first
+    late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Waits for the first request."""
+        super().connection_made(transport)
+        self._look()
+
+    def data_received(self, data: bytes) -> None:
+        """Perhaps the head of a request is complete now."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Waits for another request."""
+        super().on_response_complete()
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Waits no more."""
+        super().connection_lost(exc)
+        self._heard()
+
+    def _look(self) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._heard()
+        elif self.late is None and not self.transport.is_closing():
+            self.silent[self] = None
+            self.late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+            if len(self.silent) > MOST_SILENT:
+                oldest = next(iter(self.silent))
+                oldest._heard()
+                oldest.transport.abort()
+
+    def _heard(self) -> None:
+        self.silent.pop(self, None)
+        if self.late is not None:
+            self.late.cancel()
+            self.late = None
+
+
+class Server(uvicorn.Server):
+    """Pages hear that their check has ended, so no connection is left that must be cut."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends the checks, then everything else."""
+        await self._app.state.jobs.close()
+        await super().shutdown(sockets)

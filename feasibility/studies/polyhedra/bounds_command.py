@@ -1,0 +1,199 @@
+"""The most and the fewest times that each jump can occur on the way from START to TARGET, with proofs.
+
+The bounds are over the cone (real numbers of jumps) and over the integer cone, a line for each orbit of
+jumps. START and TARGET are written as for `pegfeas check`.
+
+--require "e3c3>=3" bounds the jumps in those plays alone in which that holds; it can be given several times.
+--exclusions lists the pairs of jumps of which no play has both, each with a proof; --picture draws them.
+With --plays also how often each jump does occur, exactly: the least and the greatest number of times in any
+play, for which all positions on plays are visited. Boards of up to 33 holes or so fit.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import try_folder
+from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.common import message, print_json
+from feasibility.cli.files import ready, write_answer
+from feasibility.cli.options import add
+from feasibility.cli.proofs import look, write_into
+from feasibility.cli.terminal import ProgressLine, print_table
+from feasibility.studies.polyhedra.exclusions_text import show
+from feasibility.studies.polyhedra.required import shown
+from feasibility.text.moves import format_jump
+
+if TYPE_CHECKING:
+    from feasibility.game.geometry import Board, Jump
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.render.tables import Table
+    from feasibility.studies.polyhedra.bounds import Range, Ranges, Side
+
+_MOST_DIRECTIONS = 12
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas bounds`."""
+    add_pair(parser)
+    parser.add_argument(
+        "--require",
+        metavar="JUMP>=N",
+        action="append",
+        default=[],
+        help="in plays alone that have the jump so often: e3c3>=3, e3c3<=1 or e3c3=2",
+    )
+    parser.add_argument(
+        "--exclusions", action="store_true", help="the pairs of jumps of which no play has both"
+    )
+    add(
+        parser, "json",
+        picture="the bounds on the board as a heat map",
+        certificates="write a certificate for each bound",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plays",
+        action="store_true",
+        help="also how often each jump occurs in plays, at least and at most, exactly",
+    )
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Compute the ranges and print them."""
+    from feasibility.studies.polyhedra.heat import of_bounds
+    from feasibility.studies.polyhedra.polyhedra_api import bounds, exclusions
+
+    if args.exclusions and (args.require or args.plays):
+        raise UsageError("--exclusions does not go with --require or --plays")
+    pair = pair_of(args)
+    ready(picture=args.picture)
+    if args.certificates is not None:
+        try_folder(args.certificates)
+    line, clock = ProgressLine(), limits_of(args).start()
+    try:
+        if args.exclusions:
+            return show(exclusions(pair, limits=clock.rest(), report=line.show), args, clock)
+        bounded = bounds(pair, require=args.require, plays=args.plays, limits=clock.rest(), report=line.show)
+    finally:
+        line.clear()
+    if bounded.empty:
+        if args.json:
+            print_json({**_facts(bounded), "verified": None})
+        required = " with what is required" if args.require else ": infeasible, see `pegfeas check`"
+        message(f"no numbers of jumps lead from START to TARGET{required}")
+        write_answer(args.picture, lambda: of_bounds(bounded))
+        return ExitCode.NEGATIVE
+    proofs = _proofs(bounded)
+    looked = look(list(proofs.values()), clock) if args.json or args.certificates is not None else ()
+    if args.certificates is not None:
+        write_into(args.certificates, proofs, looked)
+    if args.json:
+        print_json({**_facts(bounded), "verified": all(looked) if looked else None})
+    else:
+        print_table(_table(bounded, args.plays))
+        print(_below(bounded))
+    write_answer(args.picture, lambda: of_bounds(bounded))
+    return _ended(bounded)
+
+
+def _ended(bounded: Ranges) -> ExitCode:
+    """What is still to be said, and the exit code."""
+    if bounded.on_plays == 0:
+        message("there is no play from START to TARGET, although numbers of jumps lead there")
+        return ExitCode.NEGATIVE
+    if bounded.stopped is not None:
+        message(f"plays were not examined: {bounded.stopped.reason or bounded.stopped}")
+    done = bounded.empty is not None and all(
+        r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
+    )
+    if not done:
+        message("a limit was reached; ? marks what is not known")
+    return ExitCode.OK if done and bounded.stopped is None else ExitCode.UNKNOWN
+
+
+def _name(board: Board, jump: Jump) -> str:
+    return format_jump(board, jump)
+
+
+def _facts(bounded: Ranges) -> dict[str, object]:
+    board = bounded.pair.board
+
+    def side(value: Side) -> dict[str, object]:
+        return {
+            "real": None if value.real is None else str(value.real),
+            "integer": value.whole,
+            **({} if bounded.on_plays is None else {"plays": value.plays}),
+            "certificate": None if value.certificate is None else value.certificate.to_json(),
+        }
+
+    rows = [
+        {
+            "jumps": [list(jump) for jump in r.orbit],
+            "names": [_name(board, jump) for jump in r.orbit],
+            "most": side(r.most),
+            "least": side(r.least),
+        }
+        for r in bounded.ranges
+    ]
+    feasible = False if bounded.empty or bounded.on_plays == 0 else True if bounded.on_plays else None
+    required = {"required": [shown(board, one) for one in bounded.given]} if bounded.given else {}
+    facts: dict[str, object] = {"board": board.label, "feasible": feasible, **required, "orbits": rows}
+    return facts if bounded.on_plays is None else {**facts, "on_plays": bounded.on_plays}
+
+
+def _table(bounded: Ranges, plays: bool = False) -> Table:
+    from feasibility.render.tables import Table
+
+    own = ("in plays",) if plays else ()
+    heads = ("jump", "in orbit", "most, real", "integer", *own, "least, real", "integer", *own)
+    table = Table(heads, right=frozenset(range(len(heads))))
+    for r in bounded.ranges:
+        cells = []
+        for side in (r.most, r.least):
+            cells += [_shown(side.real), _shown(side.whole)] + [_shown(side.plays)] * plays
+        table.add(_name(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
+    return table
+
+
+def _below(bounded: Ranges) -> str:
+    counted = Counter(_shown(r.most.whole) for r in bounded.ranges for _ in r.orbit)
+    total = "jumps by the most times they can occur: " + ", ".join(
+        f"{count} x {times}" for times, count in sorted(counted.items())
+    )
+    return "\n".join(["", total, *_pictures(bounded.pair.board, bounded.ranges)])
+
+
+def _shown(value: object) -> str:
+    return "?" if value is None else str(value)
+
+
+def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
+    """For each direction the board with, on each hole, the most times that the jump from there can occur."""
+    marks: dict[tuple[int, int], list[str]] = {}
+    for r in ranges:
+        for jump in r.orbit:
+            here, there = board.holes[jump.start], board.holes[jump.landing]
+            step = (there[0] - here[0], there[1] - here[1])
+            marks.setdefault(step, ["."] * board.n)[jump.start] = _shown(r.most.whole)
+    if len(marks) > _MOST_DIRECTIONS:
+        return []
+    lines = []
+    for (down, right), symbols in sorted(marks.items()):
+        words = [f"{abs(down)} {'down' if down > 0 else 'up'}"] if down else []
+        words += [f"{abs(right)} {'right' if right > 0 else 'left'}"] if right else []
+        lines += ["", f"most jumps from each hole, {' and '.join(words)}", board.draw(symbols, " ")]
+    return lines
+
+
+def _proofs(bounded: Ranges) -> dict[str, Certificate]:
+    """The certificates by the names of their files."""
+    return {
+        f"{side}-{_name(bounded.pair.board, r.orbit[0])}.json": value.certificate
+        for r in bounded.ranges
+        for side, value in (("most", r.most), ("least", r.least))
+        if value.certificate is not None
+    }

@@ -1,0 +1,58 @@
+"""Which two jumps exclude each other, as a square with a cross for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from feasibility.api.picture import nothing
+from feasibility.game.geometry import Board, Jump
+from feasibility.render.columns import shortened
+from feasibility.render.scene import MARGIN, Scene, Shape, explained, fitting, text
+from feasibility.studies.polyhedra.exclusions import Exclusions
+from feasibility.text.moves import format_jump
+
+CELL, NAME = 18.0, 46.0
+
+
+def crossed(board: Board, pairs: Collection[tuple[Jump, Jump]]) -> Scene:
+    """A row and a column for every jump that excludes another one."""
+    jumps = [jump for jump in board.jumps if any(jump in two for two in pairs)]
+    place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
+    both = {*pairs, *((b, a) for a, b in pairs)}
+    cells = [_cell(place[a], place[b], "n3" if (a, b) in both else "w0") for a in jumps for b in jumps]
+    crosses = [_sign(place[a], place[b]) for a, b in sorted(both)]
+    side = MARGIN * 2 + NAME + len(jumps) * CELL
+    listed = ", ".join(f"{format_jump(board, a)} and {format_jump(board, b)}" for a, b in sorted(pairs))
+    title = f"pairs of jumps that exclude each other on {shortened(board.label)}: {listed}"
+    scene = Scene(side, side, (*cells, *crosses, *_names(board, jumps, place)), title)
+    return explained(scene, ["A cross where a row and a column meet: no play has both jumps."])
+
+
+def _cell(x: float, y: float, style: str) -> Shape:
+    return Shape("polygon", style, (x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL))
+
+
+def _sign(x: float, y: float) -> Shape:
+    return text((x + CELL / 2, y + CELL / 2), "×", 15, "n3-text")
+
+
+def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> list[Shape]:
+    """On the left in full; above by two lines, since the cells are narrow."""
+    shapes = []
+    for jump in jumps:
+        name, middle = format_jump(board, jump), place[jump] + CELL / 2
+        shapes.append(text((MARGIN + NAME / 2, middle), name, fitting(name, NAME - 4, 12), "label"))
+        for line, hole in enumerate((jump.start, jump.landing)):
+            word = board.called(hole)
+            shapes.append(
+                text((middle, MARGIN + NAME - 24 + 14 * line), word, fitting(word, CELL, 11), "label")
+            )
+    return shapes
+
+
+def of_exclusions(found: Exclusions, board: Board | None = None) -> Scene:
+    """A cross for every pair of jumps that exclude each other."""
+    del board  # the pair has it
+    if not found.pairs:
+        raise nothing("no two jumps exclude each other", "a pair with exclusions")
+    return crossed(found.pair.board, found.pairs)

@@ -1,0 +1,132 @@
+"""The programs that enumerate extreme rays, with one interface: inequality rows in, batches of rays out.
+
+lrs (D. Avis; GPL, called as a program) needs next to no memory, streams, and restarts where it was killed.
+Normaliz (GPL, an optional extra, run in a process of its own) is fast and holds everything in memory, and so
+does the builtin double description. The engine "symmetry" lists one ray of each orbit, from neighbour to
+neighbour. Whatever they say is proved in integers by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feasibility.game.geometry import Board
+
+    Ints = NDArray[np.int64]
+
+
+BUILTIN_HOLES = 18  # of a board whose facets the builtin engine lists within seconds
+MOST_SYMMETRIES = 2000  # so many images of every ray
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some rays; `checkpoint` tells how the engine can go on after all that came until now, if it is asked
+    before the next batch.
+
+    `total` is what the engine says it found, with its last batch; without one it did not come to its end.
+    The rays of an engine `by_orbit` stand for their orbits, and `total` counts all rays in them.
+    """
+
+    rays: Ints
+    checkpoint: Callable[[], str] | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What an engine is asked: the cone {w : rows.w >= 0}, pointed and full-dimensional.
+
+    What follows is for an engine that works by symmetry: permutations of the rows, one per line (None: only
+    the identity), the rays that the run to be resumed has listed, and a number of processes.
+    """
+
+    rows: Ints
+    clock: Clock
+    resume: str | None = None
+    report: Callable[[str], None] = lambda text: None
+    symmetries: Ints | None = None
+    listed: Ints | None = None
+    jobs: int = 1
+
+
+def fitting(board: Board) -> None:
+    """InputError where a board has too many symmetries to name orbits by their least members."""
+    order = len(board.symmetries)
+    if order > MOST_SYMMETRIES:
+        raise InputError(
+            "too many symmetries for the engine symmetry", seen=f"{order:,}", expected="--engine builtin"
+        )
+
+
+class Interrupted(Exception):
+    """An engine that did not come to its end, with the reason."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it.
+
+    `by_orbit`: it lists one ray of each orbit under the symmetries, and works in processes.
+    """
+
+    name: str
+    locate: Callable[[], str | None]
+    run: Callable[[Request], Iterator[Batch]]
+    hint: str
+    by_orbit: bool = False
+
+
+def engines() -> tuple[Engine, ...]:
+    """All engines, the one that is preferred first."""
+    from feasibility.studies.polyhedra import by_symmetry, lrs, normaliz
+
+    return (
+        Engine("lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian'),
+        Engine("builtin", lambda: "builtin", _builtin, "always there"),
+        Engine("normaliz", normaliz.locate, normaliz.run, 'pip install "pegfeas[normaliz]"'),
+        Engine("symmetry", lambda: "builtin", by_symmetry.run, "always there", by_orbit=True),
+    )
+
+
+def choose(name: str | None, board: Board | None = None) -> Engine:
+    """The engine of that name, or without a name one that suits the board.
+
+    lrs, if it is there. Else the builtin one for a small board; on a larger one it would find nothing before
+    its end, which may be days away, and the engine by symmetry lists facets as it meets them.
+    """
+    known = engines()
+    if name is None and known[0].locate() is None and board is not None and board.n > BUILTIN_HOLES:
+        name = "symmetry" if len(board.symmetries) <= MOST_SYMMETRIES else None
+    if name is None:
+        return next(engine for engine in known if engine.locate() is not None)
+    for engine in known:
+        if engine.name == name:
+            if engine.locate() is None:
+                raise InputError(f"the engine {name} is not installed", expected=engine.hint)
+            return engine
+    raise InputError("no such engine", seen=repr(name[:40]), expected=", ".join(e.name for e in known))
+
+
+def _builtin(request: Request) -> Iterator[Batch]:
+    from feasibility.studies.polyhedra.double_description import TooLarge, extreme_rays
+
+    def report(done: int, total: int, rays: int) -> None:
+        request.report(f"inequality {done} of {total}, {rays} rays")
+
+    try:
+        rays = extreme_rays(request.rows, request.clock, report)
+    except TooLarge as stopped:
+        raise Interrupted(str(stopped)) from None
+    size = 1 << 14
+    for at in range(0, len(rays), size):
+        yield Batch(rays[at : at + size], total=len(rays) if at + size >= len(rays) else None)

@@ -1,0 +1,135 @@
+"""Pairs of jumps that exclude each other: no play has both, each refuted by a tree of cases.
+
+Two jumps go together if numbers of jumps that add up use both. A point that does settles all pairs of the
+jumps it uses, and their images, so few pairs are left to ask about one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+
+from feasibility.base.cached import cached_property
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.exact.box import BoxSystem
+from feasibility.exact.tree import shrink
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
+from feasibility.proofs.certificate import Certificate, bound
+from feasibility.proofs.claims import JumpBound
+from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.highs import HotModel
+from feasibility.studies.polyhedra.bounds import boxed
+from feasibility.systems.linear import cone_system
+
+Two = tuple[int, int]  # columns of jumps, the smaller first; twice the same: that jump alone
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """An orbit of pairs of jumps, and the proof that no play has both of the first one."""
+
+    orbit: tuple[tuple[Jump, Jump], ...]
+    certificate: Certificate
+
+
+@dataclass(frozen=True)
+class Exclusions:
+    """All of them. `never`: jumps that no play has, each as a pair with itself; `open`: what a limit left.
+
+    `empty`: no numbers of jumps lead to the target; None: a limit came before that was known.
+    """
+
+    pair: Pair
+    excluded: tuple[Excluded, ...] = ()
+    never: tuple[Excluded, ...] = ()
+    open: tuple[tuple[Jump, Jump], ...] = ()
+    empty: bool | None = False
+
+    def __repr__(self) -> str:
+        return f"<{len(self.pairs)} pairs of jumps that exclude each other on {self.pair.board.label}>"
+
+    @property
+    def pairs(self) -> tuple[tuple[Jump, Jump], ...]:
+        """All pairs that are excluded, those of one orbit together."""
+        return tuple(two for one in self.excluded for two in one.orbit)
+
+
+def excluded_pairs(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Exclusions:
+    """Every pair of jumps of which each can occur, but not both."""
+    if not pair.board.jumps:
+        raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
+    search = _Search(pair, clock)
+    columns = range(len(pair.board.jumps))
+    if not columns or not search.begin():
+        return Exclusions(pair, empty=search.empty)
+    for column in columns:
+        search.ask((column, column))
+    pairs = list(combinations(columns, 2))
+    for number, two in enumerate(pairs):
+        report(f"pair {number + 1} of {len(pairs)}")
+        search.ask(two)
+    return Exclusions(pair, tuple(search.excluded), tuple(search.never), tuple(search.left))
+
+
+class _Search:
+    def __init__(self, pair: Pair, clock: Clock) -> None:
+        self.pair, self.clock, self.system = pair, clock, cone_system(pair)
+        self.model = HotModel(self.system.matrix)
+        self.settled: set[Two] = set()
+        self.impossible: set[int] = set()
+        self.excluded: list[Excluded] = []
+        self.never: list[Excluded] = []
+        self.left: list[tuple[Jump, Jump]] = []
+        self.empty: bool | None = None
+
+    @cached_property
+    def moved(self) -> list[list[int]]:
+        """Where each symmetry of the pair takes each column."""
+        jumps, column_of = self.pair.board.jumps, self.pair.board.jump_index
+        return [[column_of[apply_to_jump(g, jump)] for jump in jumps] for g in pair_stabiliser(self.pair)]
+
+    def images(self, two: Two) -> set[Two]:
+        """The pair of columns in all positions that symmetries give it."""
+        return {(min(m[two[0]], m[two[1]]), max(m[two[0]], m[two[1]])) for m in self.moved}
+
+    def begin(self) -> bool:
+        """Whether any numbers of jumps lead to the target."""
+        first = self.solve(self.system)
+        self.empty = False if isinstance(first, Solution) else True if isinstance(first, Tree) else None
+        return isinstance(first, Solution)
+
+    def solve(self, system: BoxSystem) -> object:
+        """A point, which settles the pairs of jumps that it uses; a tree; or neither."""
+        answer = branch_and_bound(system, model=self.model, clock=self.clock)
+        if isinstance(answer, Solution):
+            used = [i for i in range(len(self.pair.board.jumps)) if answer.point[i]]
+            for two in combinations_with_replacement(used, 2):
+                if two not in self.settled:
+                    self.settled |= self.images(two)
+        return answer
+
+    def ask(self, two: Two) -> None:
+        """Settles the pair and its images."""
+        if two in self.settled or not self.impossible.isdisjoint(two):
+            return
+        system = boxed(boxed(self.system, two[0], 1, None), two[1], 1, None)
+        answer = self.solve(system)
+        orbit = [two, *sorted(self.images(two) - {two})]
+        self.settled.update(orbit)
+        jumps = self.pair.board.jumps
+        named = tuple((jumps[a], jumps[b]) for a, b in orbit)
+        if isinstance(answer, Tree):
+            certificate = self._certificate(two, system, answer)
+            (self.never if two[0] == two[1] else self.excluded).append(Excluded(named, certificate))
+            self.impossible.update(a for a, b in orbit if a == b)
+        elif not isinstance(answer, Solution):
+            self.left += named
+
+    def _certificate(self, two: Two, system: BoxSystem, tree: Tree) -> Certificate:
+        first, second = (self.pair.board.jumps[column] for column in two)
+        given = (JumpBound(first, False, 1),) if first != second else ()
+        return bound(self.pair, JumpBound(second, True, 0), shrink(system, tree.root), given)

@@ -1,0 +1,291 @@
+"""List the facets of a board's solitaire cone: the extreme pagoda functions, one of each orbit.
+
+Each is proved in integers before it is written. Without --output they go to standard output, and the summary
+to standard error. With --output a run that was stopped can be continued by --resume. For boards with too
+many facets, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check`
+uses. --stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
+--by-symmetry goes from facet to neighbouring facet and works through one of each orbit, in several
+processes.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import write_file
+from feasibility.base.limits import Limits
+from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.files import ready, write_answer, write_table
+from feasibility.cli.options import add, add_one, add_time_limit, seconds_of
+from feasibility.cli.terminal import ProgressLine
+from feasibility.game.geometry import Board
+from feasibility.text.reading import read_board
+
+if TYPE_CHECKING:
+    from feasibility.render.tables import Table
+    from feasibility.studies.polyhedra.facet_file import Checkpoint
+    from feasibility.studies.polyhedra.facets import Enumeration, Facet
+
+
+NEXT = {  # what to do when a limit ended an engine
+    "lrs": "--output FILE keeps them for --resume, --sample N draws random ones",
+    "builtin": "--by-symmetry lists them as it meets them, --sample N draws random ones",
+    "normaliz": "--by-symmetry lists them as it meets them, --sample N draws random ones",
+    "symmetry": "--output FILE keeps them for --resume, --sample N draws random ones",
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas facets`."""
+    parser.add_argument(
+        "board", metavar="BOARD", nargs="?", help="a name that `pegfeas boards` lists, a file, or -"
+    )
+    parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
+    engine = parser.add_mutually_exclusive_group()
+    engine.add_argument(
+        "--engine",
+        metavar="NAME",
+        help="lrs, builtin, normaliz or symmetry (default: lrs if it is there, else by the board's size)",
+    )
+    engine.add_argument(
+        "--by-symmetry", dest="engine", action="store_const", const="symmetry",
+        help="go from facet to neighbouring facet, one of each orbit: for boards with many symmetries",
+    )  # fmt: skip
+    add(parser, jobs="processes of --by-symmetry (default: all cores)")
+    library = parser.add_mutually_exclusive_group()
+    library.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
+    library.add_argument(
+        "--stored", action="store_true", help="list the libraries that --sample has kept; without BOARD"
+    )
+    library.add_argument("--forget", action="store_true", help="remove the library of BOARD")
+    add_one(parser, "seed", "1", default=1)
+    parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
+    add(parser, "resume", output="write the list to a new file")
+    parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
+    add_time_limit(parser, None)
+    add(
+        parser, "lenient",
+        picture="the first facets as a gallery of tables",
+        plot="largest weights and numbers of holes weighed",
+        table="the list",
+    )  # fmt: skip
+
+
+def run(args: Namespace) -> ExitCode:
+    """Enumerate or sample."""
+    from feasibility.studies.polyhedra.facet_file import FORMATS
+    from feasibility.studies.polyhedra.facets_picture import of_facets
+
+    if args.stored == (args.board is not None):
+        expected = "BOARD, or --stored alone"
+        raise UsageError("one board, or the list of what is stored", expected=expected)
+    if args.stored:
+        return _list_stored()
+    if args.format not in FORMATS:
+        expected = f"{' or '.join(FORMATS)}; --table FILE.tex is for LaTeX"
+        raise UsageError("no such format", seen=repr(args.format), expected=expected)
+    if args.resume and (args.output is None or args.sample is not None):
+        raise UsageError("--resume goes with --output, and not with --sample")
+    if args.resume and (args.plot or args.picture or args.table):
+        option = "--plot" if args.plot else "--picture" if args.picture else "--table"
+        raise UsageError(
+            f"{option} shows the facets of one whole run", seen="--resume", expected="no --resume"
+        )
+    _ready_jobs(args)
+    seconds_of(args)
+    kind = ready(plot=args.plot, picture=args.picture, table=args.table)
+    board = read_board(args.board, lenient=args.lenient)
+    if args.forget:
+        return _forget(board)
+    seen = Shapes([] if args.table else None)
+    code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
+    write_table(args.table, lambda: _table(board, seen.listed or ()))
+    write_answer(args.picture, lambda: of_facets(seen.first, board, seen.total))
+    if args.plot:
+        from feasibility.render.plots import facets
+
+        write_file(args.plot, facets(seen.largest, seen.support, kind))
+    return code
+
+
+def _ready_jobs(args: Namespace) -> None:
+    if args.sample is not None and args.engine is not None:
+        raise UsageError(
+            "--sample draws facets without an engine", expected="no --engine and no --by-symmetry"
+        )
+    if args.jobs is not None and args.engine != "symmetry":
+        raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+
+
+def _list_stored() -> ExitCode:
+    from feasibility.render.columns import shortened
+    from feasibility.systems import facet_library
+
+    libraries = facet_library.stored()
+    for stored in libraries:
+        what = "no library" if stored.name is None else plural(stored.functionals, "facet", commas=True)
+        name = shortened(stored.name or "?", 28)
+        print(f"{name:28} {what:>16} {stored.size:>13,} bytes  {stored.path}")
+    total = plural(len(libraries), "library", "libraries")
+    message(f"{total} of {plural(sum(stored.size for stored in libraries), 'byte', commas=True)} stored")
+    return ExitCode.OK
+
+
+def _forget(board: Board) -> ExitCode:
+    from feasibility.systems import facet_library
+
+    path = facet_library.forget(board)
+    message(f"removed {path}" if path else f"no library of {board.label} is stored")
+    return ExitCode.OK
+
+
+class Shapes:
+    """How many facets have which largest weight, and how many weigh so many holes; the first of them."""
+
+    def __init__(self, listed: list[Facet] | None = None) -> None:
+        self.listed = listed  # all of them, where a table is asked for
+        self.first: list[Facet] = []
+        self.largest: Counter[int] = Counter()
+        self.support: Counter[int] = Counter()
+
+    @property
+    def total(self) -> int:
+        """How many facets were taken in."""
+        return sum(self.largest.values())
+
+    def add(self, facet: Facet) -> None:
+        """Takes in one more facet."""
+        from feasibility.studies.polyhedra.facets_picture import SHOWN
+
+        if len(self.first) < SHOWN:
+            self.first.append(facet)
+        if self.listed is not None:
+            self.listed.append(facet)
+        self.largest[max(map(abs, facet.weights))] += 1
+        self.support[sum(map(bool, facet.weights))] += 1
+
+
+def _table(board: Board, facets: Sequence[Facet]) -> Table:
+    """A facet on a line: its weights by holes, how many its orbit has, how many jumps are tight."""
+    from feasibility.render.tables import Table
+
+    names = tuple(board.called(hole) for hole in range(board.n))
+    made = Table((*names, "orbit", "tight"), frozenset(range(board.n + 2)))
+    for facet in facets:
+        made.add(*facet.weights, facet.orbit, facet.tight)
+    return made
+
+
+def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
+    from feasibility.processes.pool import cores
+    from feasibility.studies.polyhedra import facet_file
+    from feasibility.studies.polyhedra.cone import dual_cone
+    from feasibility.studies.polyhedra.engines import choose
+    from feasibility.systems.facet_library import board_digest
+
+    dual_cone(board)  # a board without jumps ends here
+    engine = choose(args.engine, board)
+    state = facet_file.Checkpoint(board_digest(board), engine.name, args.all, args.format)
+    if args.resume:
+        state = facet_file.cut_back(args.output, state, board)
+    elif args.output is not None:
+        state.length = facet_file.open_new(args.output, board, args.format)
+    jobs = (args.jobs or cores()) if engine.by_orbit else 1
+    work = facet_file.continued(board, engine, state, args.output, jobs)
+    reason = None if state.complete else _record(work, state, args, seen)
+    _summarise(work, reason, args.summary)
+    return ExitCode.OK if work.complete else ExitCode.UNKNOWN
+
+
+def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes) -> str | None:
+    """Writes the list to its file or to standard output; why it ended early, or None."""
+    from feasibility.studies.polyhedra.facet_file import header, record
+
+    clock, line = Limits(args.time_limit).start(), ProgressLine()
+    try:
+        if args.output is None:
+            write = (lambda text: None) if args.summary else sys.stdout.write
+            write(header(work.board, args.format))
+            return record(work, state, write, lambda: None, clock, line.show, seen.add)
+        with open(args.output, "a", encoding="ascii") as file:
+
+            def save() -> None:
+                file.flush()
+                state.save(args.output)
+
+            return record(work, state, file.write, save, clock, line.show, seen.add)
+    finally:
+        line.clear()
+
+
+def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
+    from feasibility.studies.polyhedra.cone import dual_cone
+
+    cone, tally = dual_cone(work.board), work.tally
+    if alone:
+        facts = {
+            "board": work.board.label,
+            "holes": work.board.n,
+            "jumps": len(work.board.jumps),
+            "rank": cone.rank,
+            "dimension": cone.rank,
+            "lineality": [list(row) for row in cone.lineality],
+            "symmetries": len(work.board.symmetries),
+            "engine": work.engine.name,
+            "complete": work.complete,
+            "reason": reason,
+            **tally.as_dict(),
+        }
+        print_json(facts)
+        return
+    counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
+    message(counted if work.complete else f"stopped: {reason}. So far {counted}; {NEXT[work.engine.name]}")
+    zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
+    message(
+        f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
+        f"tight jumps {tally.least_tight} to {tally.most_tight}; weights {tally.least_weight} to "
+        f"{tally.greatest_weight}; {zero_one}"
+    )
+    for row in cone.lineality:
+        message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
+
+
+def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
+    from feasibility.studies.polyhedra import facet_file
+    from feasibility.studies.polyhedra.sample import facets_of, sample
+    from feasibility.systems import facet_library
+
+    if args.sample < 1:
+        raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
+    out = None if args.output is None else args.output
+    if out is not None:
+        facet_file.open_new(out, board, args.format)
+    line = ProgressLine()
+    try:
+        rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+    finally:
+        line.clear()
+    facets = facets_of(board, rays, args.all)
+    for facet in facets:
+        seen.add(facet)
+    text = "".join(facet_file.line(facet, args.format) for facet in facets)
+    if args.summary:
+        print_json({"board": board.label, "drawn": rays.drawn, "orbits": len(rays.weights)})
+    elif out is None:
+        sys.stdout.write(facet_file.header(board, args.format) + text)
+    if out is not None:
+        with open(out, "a", encoding="ascii") as file:
+            file.write(text)
+    path = facet_library.save(board, rays.weights)
+    message(
+        f"{plural(rays.drawn, 'ray')} drawn, {plural(len(rays.weights), 'orbit')} of facets; "
+        f"the library of this board now has {len(facet_library.table(board))}: {path}"
+    )
+    return ExitCode.OK

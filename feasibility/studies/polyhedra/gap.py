@@ -1,0 +1,204 @@
+"""What lies in the cone and in the lattice of a board, but not in the integer cone.
+
+The Hilbert basis of cone and lattice consists of the jumps and of the elements listed here; where there are
+none, cone and lattice together decide the integer cone (Avis, Deza, Onn 2000). Each element is proved: in the
+lattice by residues, in the cone by an exact point, outside the integer cone by a tree of cases.
+
+Without Normaliz, on small boards: every element of the Hilbert basis is a combination of independent jumps
+with coefficients below 1 (Caratheodory), so all sets of independent jumps of index above 1 are gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, islice
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.exact.box import BoxSystem
+from feasibility.exact.tree import Node
+from feasibility.game.geometry import Board
+from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.systems.linear import cone_matrix
+from feasibility.systems.residues import generators
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+MOST_SETS = 1_000_000
+_CHUNK, _SET_STEPS = 1 << 14, 3  # sets at a time; steps of one
+
+
+@dataclass(frozen=True)
+class Element:
+    """A vector target - start, its orbit's size, real jump counts for it, the proof against whole ones."""
+
+    vector: tuple[int, ...]
+    orbit: int
+    point: tuple[Fraction, ...]
+    tree: Node
+
+
+@dataclass(frozen=True)
+class Gap:
+    """One element of each orbit; `elements` counts all."""
+
+    board: Board
+    engine: str
+    orbits: tuple[Element, ...]
+
+    def __repr__(self) -> str:
+        found = f"{plural(self.elements, 'element')} in {plural(len(self.orbits), 'orbit')}"
+        return f"<Gap of {self.board.label}: {found}>"
+
+    @property
+    def elements(self) -> int:
+        """How many there are, not up to symmetry."""
+        return sum(e.orbit for e in self.orbits)
+
+
+class GivenUp(Exception):
+    """A limit came first, or the board is too large for the search."""
+
+
+def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
+    """The elements of the Hilbert basis of cone and lattice that are no jumps."""
+    from feasibility.studies.polyhedra import normaliz
+    from feasibility.studies.polyhedra.engines import Interrupted
+
+    dual_cone(board)
+    if engine not in (None, "builtin", "normaliz"):
+        raise InputError("no such engine", seen=repr(engine), expected="normaliz or builtin")
+    counted = clock.last is not None  # the steps of another program are not
+    if engine == "normaliz" and counted:
+        raise InputError(
+            "a work limit", seen="the engine normaliz", expected="builtin, whose steps are counted"
+        )
+    chosen = engine or ("builtin" if counted or normaliz.locate() is None else "normaliz")
+    if chosen == "builtin":
+        vectors = _search(board, clock)
+    else:
+        try:
+            basis = normaliz.ask(
+                "HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist()
+            )
+        except Interrupted as stopped:
+            raise GivenUp(str(stopped)) from None
+        vectors = {tuple(row) for row in basis.tolist()}
+    vectors -= {tuple(column) for column in board.incidence.T.tolist()}
+    return Gap(board, chosen, tuple(_proved(board, vectors, clock)))
+
+
+def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterator[Element]:
+    from feasibility.exact.simplex import Feasible, solve_exactly
+    from feasibility.solvers.branch import Tree, branch_and_bound
+
+    for orbit in _orbits(board, vectors):
+        vector = min(orbit)
+        system = BoxSystem.cone(cone_matrix(board, "position"), vector)
+        for weights, modulus in generators(board):
+            value = sum(w * v for w, v in zip(weights, vector, strict=True))
+            if value % modulus if modulus else value:
+                raise SoundnessError(f"an engine gave a vector outside the lattice: {vector}")
+        point, tree = solve_exactly(system, clock), branch_and_bound(system, clock=clock)
+        if clock.expired():
+            raise GivenUp(clock.ended())
+        if not isinstance(point, Feasible) or not isinstance(tree, Tree):
+            raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
+        yield Element(vector, len(orbit), point.point, tree.root)
+
+
+def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[int, ...]]]:
+    left = set(vectors)
+    while left:
+        first = min(left)
+        orbit = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
+        if not orbit <= vectors:
+            raise SoundnessError(f"the list of an engine is not closed under symmetry: {first}")
+        left -= orbit
+        yield orbit
+
+
+def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
+    """The Hilbert basis from all sets of independent jumps; GivenUp where they are too many."""
+    import numpy as np
+
+    from feasibility.studies.polyhedra import normaliz
+
+    cone = dual_cone(board)
+    sets = comb(len(board.jumps), cone.rank)
+    if sets > MOST_SETS:
+        raise GivenUp(
+            f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are examined; "
+            f"this board has {sets:,}; {normaliz.WANTED}"
+        )
+    jumps = -cone.inequalities
+    index = _index(board, jumps)
+    points: set[tuple[int, ...]] = set()
+    choices = combinations(range(len(jumps)), cone.rank)
+    while chunk := list(islice(choices, _CHUNK)):
+        if clock.expired():
+            raise GivenUp(f"{clock.ended()}; {normaliz.WANTED}")
+        clock.spend(_SET_STEPS * len(chunk))
+        sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
+        for place in np.flatnonzero(sizes > 1.5 * index):
+            points |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))
+    return _irreducible(board, points)
+
+
+def _index(board: Board, jumps: Ints) -> int:
+    """The index of the lattice of jumps in the integer vectors over the kept holes."""
+    from feasibility.exact.box import IntMatrix
+    from feasibility.exact.normal_form import smith
+
+    return prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
+
+
+def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
+    """The lattice points, 0 left out, that are combinations of these jumps with coefficients in [0, 1)."""
+    import numpy as np
+
+    base = jumps[list(chosen)]
+    adjugate = np.rint(np.linalg.inv(base.astype(np.float64)) * size).astype(np.int64)
+    if (base @ adjugate != size * np.eye(len(base), dtype=np.int64)).any():
+        raise GivenUp("numbers beyond what floats hold")
+    steps = [tuple(row) for row in ((jumps @ adjugate) % size).tolist() if any(row)]
+    reached = {(0,) * len(base)}
+    fresh = list(reached)
+    while fresh:
+        sums = {tuple((a + b) % size for a, b in zip(x, y, strict=True)) for x in fresh for y in steps}
+        fresh = list(sums - reached)
+        reached |= sums
+    full = board.incidence.astype(np.int64)[:, list(chosen)]
+    points = full @ np.array([x for x in reached if any(x)], dtype=np.int64).reshape(-1, len(base)).T
+    return {tuple(row) for row in (points // size).T.tolist()}
+
+
+def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
+    import numpy as np
+
+    from feasibility.studies.polyhedra.facets import all_facets
+    from feasibility.studies.polyhedra.rays import orbit
+
+    cone = dual_cone(board)
+    facets = all_facets(board, "builtin")
+    table = np.vstack([orbit(cone, np.array(f.weights, dtype=np.int64)) for f in facets])
+    basis = [tuple(column) for column in board.incidence.T.tolist()]
+    known = set(basis)
+    for point in sorted(points, key=lambda p: (-sum(p), p)):
+        if point in known:
+            continue
+        rests = np.array(point, dtype=np.int64) - np.array(basis, dtype=np.int64)
+        if not (table @ rests.T <= 0).all(axis=0).any():
+            basis.append(point)
+            known.add(point)
+    return known

@@ -1,0 +1,132 @@
+"""What the lattice of jumps says of a board: the group, its dual, and which one-vacancy games it admits.
+
+Positions that differ by an integer combination of jumps lie in one residue class; the classes are the group
+Z^n / LS (Avis, Deza, Onn 2000). A board whose full position lies in the class of the empty one is null-class
+(Beasley 1985): there a position and its complement share a class where the group has exponent 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board
+from feasibility.systems.colourings import kernel
+from feasibility.systems.residues import describe_group, generators, smith_form
+
+Key = tuple[int, ...]
+
+ENGINES = ("builtin", "sympy")
+MOST_SYMPY = 100  # holes; its numbers grow with each pivot, and it hears no clock
+
+
+@dataclass(frozen=True)
+class ClassOfGames:
+    """One residue class: the vacancies whose full board lies in it, and the single pegs that do."""
+
+    vacancies: tuple[int, ...]
+    pegs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class LatticeReport:
+    """`classes` None: infinitely many. `complements`: vacancies that can be the last peg's hole too."""
+
+    board: Board
+    diagonal: tuple[int, ...]
+    free_rank: int
+    group: str
+    generators: tuple[tuple[Key, int], ...]
+    classes: int | None
+    null_class: bool
+    complements: tuple[int, ...]
+    games: tuple[ClassOfGames, ...]
+    rule_of_three_classes: int
+    pairs: int
+    rule_of_three_pairs: int
+
+    def __repr__(self) -> str:
+        return f"<LatticeReport of {self.board.label}: group {self.group}>"
+
+
+def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
+    """All of it, for one board; with sympy as engine, its Smith form beside ours must be the same one."""
+    form, dual = smith_form(board), generators(board)
+    if engine == "sympy":
+        _agree(board, form.diagonal, smith_by_sympy(board))
+    elif engine != "builtin":
+        raise InputError("no such engine", seen=repr(engine), expected=" or ".join(ENGINES))
+    holes = range(board.n)
+    full = _key(board, dual, [1] * board.n)
+    by_vacancy = [_key(board, dual, [int(i != h) for i in holes]) for h in holes]
+    by_peg = [_key(board, dual, [int(i == h) for i in holes]) for h in holes]
+    games = _games(by_vacancy, by_peg)
+    masks = kernel(board)
+    even_vacancy = [_parities(masks, board.full & ~(1 << h)) for h in holes]
+    even_peg = [_parities(masks, 1 << h) for h in holes]
+    return LatticeReport(
+        board=board,
+        diagonal=form.diagonal,
+        free_rank=form.free_rank,
+        group=describe_group(board),
+        generators=dual,
+        classes=None if form.free_rank else prod(form.diagonal),
+        null_class=not any(full),
+        complements=tuple(h for h in holes if by_vacancy[h] == by_peg[h]),
+        games=games,
+        rule_of_three_classes=1 << len(masks),
+        pairs=_matches(by_vacancy, by_peg),
+        rule_of_three_pairs=_matches(even_vacancy, even_peg),
+    )
+
+
+def smith_by_sympy(board: Board) -> tuple[int, ...]:
+    """The non-zero diagonal of the Smith form of the incidence matrix, as sympy computes it."""
+    if board.n > MOST_SYMPY:
+        raise InputError(
+            "sympy takes long and hears no limit for the Smith form of this board",
+            seen=plural(board.n, "hole"),
+            expected=f"at most {MOST_SYMPY}, or the builtin engine",
+        )
+    from sympy import ZZ
+    from sympy.polys.matrices import DomainMatrix
+    from sympy.polys.matrices.normalforms import invariant_factors
+
+    rows = [[ZZ(int(v)) for v in row] for row in board.incidence]
+    factors = invariant_factors(DomainMatrix(rows, (board.n, len(board.jumps)), ZZ))
+    return tuple(abs(int(d)) for d in factors if d)
+
+
+def _agree(board: Board, ours: tuple[int, ...], theirs: tuple[int, ...]) -> None:
+    if ours != theirs:
+        raise SoundnessError(
+            f"sympy has another Smith form, {theirs} in place of {ours}; the board:\n{board!r}\n"
+            "pegfeas lattice BOARD --engine sympy shows it again"
+        )
+
+
+def _key(board: Board, dual: tuple[tuple[Key, int], ...], vector: list[int]) -> Key:
+    values = []
+    for weights, modulus in dual:
+        value = sum(w * v for w, v in zip(weights, vector, strict=True))
+        values.append(value % modulus if modulus else value)
+    return tuple(values)
+
+
+def _parities(masks: tuple[int, ...], position: int) -> Key:
+    return tuple((mask & position).bit_count() % 2 for mask in masks)
+
+
+def _games(by_vacancy: list[Key], by_peg: list[Key]) -> tuple[ClassOfGames, ...]:
+    """The classes that hold a full board less one peg, and the single pegs in them."""
+    games = []
+    for key in dict.fromkeys(by_vacancy):
+        vacancies = tuple(h for h, other in enumerate(by_vacancy) if other == key)
+        games.append(ClassOfGames(vacancies, tuple(h for h, other in enumerate(by_peg) if other == key)))
+    return tuple(games)
+
+
+def _matches(left: list[Key], right: list[Key]) -> int:
+    return sum(a == b for a in left for b in right)

@@ -1,0 +1,116 @@
+"""The least number of pegs that can remain from START: bounds with proofs, and the true value by search.
+
+The bounds come from the cone (a linear program) and from the integer cone; then the search looks for a
+play that leaves so few.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode
+from feasibility.base.files import write_file
+from feasibility.cli.arguments import START_HELP, add_limits, limits_of
+from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.files import ready
+from feasibility.cli.options import add
+from feasibility.cli.terminal import ProgressLine
+from feasibility.text.reading import read_pair
+
+if TYPE_CHECKING:
+    from feasibility.base.limits import Clock
+    from feasibility.studies.polyhedra.minimum import PegFloor
+    from feasibility.studies.polyhedra.minimum_api import Minimum
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas minimum`."""
+    parser.add_argument("start", metavar="START", help=START_HELP)
+    add(
+        parser, "json", "lenient",
+        no_search="bounds only",
+        certificate="write the proofs that fewer pegs cannot remain (JSON lines if there are several)",
+    )  # fmt: skip
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Compute bounds, then search upwards from them."""
+    from feasibility.cli.proofs import all_accepted
+    from feasibility.studies.polyhedra.minimum_api import minimum, remain
+
+    ready(args.certificate)
+    start = read_pair(args.start, pegs=0, lenient=args.lenient).start
+    line, clock = ProgressLine(), limits_of(args).start()
+    try:
+        least = minimum(start, search=not args.no_search, limits=clock.rest(), report=line.show)
+    finally:
+        line.clear()
+    verified = None
+    if args.certificate is not None:
+        verified = _write(least, args.certificate, clock)
+    elif args.json:
+        verified = all_accepted(least.lower_proofs, clock)
+    if args.json:
+        print_json({**_facts(least), "verified": verified})
+    else:
+        print(_text(least))
+    if least.undecided is not None:
+        why = least.undecided.findings[-1].summary
+        message(f"whether {remain(least.at_least)} is not decided: {why}")
+    return ExitCode.OK if least.reached is not None or args.no_search else ExitCode.UNKNOWN
+
+
+def _write(least: Minimum, path: str, clock: Clock) -> bool | None:
+    """Whether the verifier has accepted all that is written."""
+    from feasibility.cli.proofs import acceptance, look, write
+
+    proofs = least.lower_proofs
+    if not proofs:
+        message("the bound needs no certificate: no play loses its last peg")
+        return None
+    if len(proofs) == 1:
+        return write(proofs[0], path, clock)
+    looked = look(proofs, clock)
+    write_file(path, "".join(proof.text() for proof in proofs))
+    each = ", one for each end up to symmetry" if proofs == least.floors.whole.ends else ""
+    message(f"{plural(len(proofs), 'certificate')} written to {path}{each}, {acceptance(looked)}")
+    return all(looked)
+
+
+def _facts(least: Minimum) -> dict[str, object]:
+    def side(value: PegFloor) -> dict[str, object]:
+        proof = value.certificate
+        return {
+            "pegs": value.pegs,
+            "certificate": None if proof is None else proof.to_json(),
+            "ends": [end.to_json() for end in value.ends],
+        }
+
+    lower, proof = least.floors, None if least.reached is None else least.reached.certificate
+    return {
+        "cone": side(lower.real),
+        "integer_cone": side(lower.whole) | {"exact": lower.exact},
+        "at_least": least.at_least,
+        "minimum": least.pegs,
+        "play": None if proof is None else proof.to_json(),
+    }
+
+
+def _text(least: Minimum) -> str:
+    from feasibility.studies.polyhedra.minimum_api import remain
+    from feasibility.text.moves import format_jumps
+
+    lower = least.floors
+    weaker = "" if lower.exact else " (a limit ended the search for a better bound)"
+    lines = [
+        f"cone:         at least {remain(lower.real.pegs)}",
+        f"integer cone: at least {remain(lower.whole.pegs)}{weaker}",
+    ]
+    if least.play is not None:
+        play = format_jumps(least.start.board, least.play, sweeps=True)
+        lines.append(f"the minimum is {least.pegs}: {play or 'the start itself'}")
+    elif least.at_least > lower.whole.pegs:
+        lines.append(f"search:       at least {remain(least.at_least)}")
+    return "\n".join(lines)

@@ -1,0 +1,70 @@
+"""Normaliz through PyNormaliz, in a process of its own: it is killed cleanly, and its memory goes with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.processes.child import Child, words
+from feasibility.studies.polyhedra.engines import Batch, Interrupted, Request
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+INSTALL = 'pip install "pegfeas[normaliz]"'
+WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
+ENDING = 5.0  # seconds in which it must end once it has answered
+_CHILD = """
+import json, sys
+import PyNormaliz
+question = json.load(sys.stdin)
+cone = PyNormaliz.Cone(**question["input"])
+json.dump([[int(x) for x in row] for row in getattr(cone, question["ask"])()], sys.stdout)
+"""
+
+
+@lru_cache(maxsize=1)
+def locate() -> str | None:
+    """Where PyNormaliz is."""
+    from importlib.util import find_spec
+
+    spec = find_spec("PyNormaliz")
+    return None if spec is None else spec.origin
+
+
+def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
+    """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
+    import sys
+
+    import numpy as np
+
+    if locate() is None:
+        raise InputError("the engine normaliz is not installed", expected=INSTALL)
+    text = json.dumps({"input": inputs, "ask": question})
+    with Child([sys.executable, "-c", _CHILD]) as child:
+        child.end_after(clock.timeout())
+        told = child.answer(text.encode())
+        code = child.end(ENDING)
+    if code and clock.expired():
+        raise Interrupted("time ran out")
+    if code:
+        last = (child.errors.splitlines() or ["no message"])[-1]
+        raise Interrupted(f"Normaliz ended with {words(code)}: {last}")
+    try:
+        return np.array(json.loads(told), dtype=np.int64)
+    except (OverflowError, ValueError):
+        raise Interrupted("Normaliz printed numbers beyond 64 bits") from None
+
+
+def run(request: Request) -> Iterator[Batch]:
+    """The extreme rays, all at once."""
+    request.report("Normaliz is at work")
+    rays = ask("ExtremeRays", request.clock, inequalities=request.rows.tolist())
+    yield Batch(rays.reshape(-1, request.rows.shape[1]), total=len(rays))

@@ -1,0 +1,216 @@
+"""The pagoda functions that refute START to TARGET, or what is right and wrong with a hand-made one.
+
+pegfeas pagoda START TARGET shows the simplest, 0/1, extreme and widest ones; --zero-one lists all with
+weights 0 and 1. pegfeas pagoda BOARD --check WEIGHTS tells whether a table is a pagoda function, which jumps
+break it, whether it is extreme, and how to mend it; with START TARGET --check WEIGHTS also whether it refutes
+this pair, and if not, by how much it misses. WEIGHTS are integers in hole order, `.` for 0, or a file, or -.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from os.path import exists
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.options import add
+from feasibility.cli.proofs import all_accepted, write
+from feasibility.game.geometry import Board
+
+if TYPE_CHECKING:
+    from feasibility.base.limits import Limits
+    from feasibility.game.position import Pair
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.proofs.nodes import Weights
+    from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting
+
+UNVERIFIED = "not all of this is verified yet: write a certificate by --certificate FILE, or allow more time"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas pagoda`."""
+    add_pair(parser)
+    parser.add_argument("--check", metavar="WEIGHTS", help="judge this table, on a board or for a pair")
+    parser.add_argument(
+        "--zero-one", action="store_true", help="all functions with weights 0 and 1 that refute"
+    )
+    parser.add_argument(
+        "--most", type=int, default=1000, metavar="N", help="with --zero-one, stop after N (1000)"
+    )
+    add(parser, "json", certificate="write a certificate with the first function")
+    add_limits(parser)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Judge a table, or refute a pair."""
+    if args.check is not None:
+        if args.zero_one:
+            raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
+        return _check_pair(pair_of(args), args) if _about_a_pair(args) else _check(args)
+    return _refute(pair_of(args), args)
+
+
+def _refute(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.studies.polyhedra.polyhedra_api import pagoda
+
+    clock = limits_of(args).start()
+    functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=clock.rest())
+    if args.zero_one and len(functions) == args.most:
+        message(f"stopped after {args.most}; --most N shows more")
+    if clock.expired():
+        message("time ran out; there may be more")
+    verified = all_accepted([_proof(pair, function.weights) for function in functions], clock)
+    if args.json:
+        facts = [_facts(function) for function in functions]
+        print_json({"board": pair.board.label, "functions": facts, "verified": verified})
+    else:
+        print("\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair")
+    if verified is False:
+        message(UNVERIFIED)
+    if args.certificate is not None and functions:
+        write(_proof(pair, functions[0].weights), args.certificate, clock)
+    return ExitCode.NEGATIVE if functions else ExitCode.UNKNOWN
+
+
+def _facts(function: Refuting) -> dict[str, object]:
+    return {
+        "role": function.role,
+        "weights": list(function.weights),
+        "margin": function.margin,
+        "extreme": function.extreme,
+        "zero_one": function.zero_one,
+    }
+
+
+def _text(pair: Pair, function: Refuting) -> str:
+    from feasibility.proofs.functional import Functional
+
+    have = Functional(function.weights).value(pair.start.mask)
+    kinds = [function.role] + ["extreme"] * (function.extreme and function.role != "extreme")
+    head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + function.margin} or more"
+    return f"{head}\n{draw_weights(pair.board, function.weights)}"
+
+
+def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
+    """The board with a weight on each hole."""
+    return board.draw([str(w) for w in weights], " ")
+
+
+def _about_a_pair(args: Namespace) -> bool:
+    """Whether a target is given, in the words or in the file; a pipe can be read once only."""
+    from feasibility.text.reading import read_document
+
+    if args.target is not None or args.pegs is not None:
+        return True
+    if not exists(args.start):
+        return False
+    try:
+        return read_document(args.start, lenient=args.lenient).target is not None
+    except InputError:  # a file that holds a board alone, or one with mistakes, which its reader tells
+        return False
+
+
+def _check(args: Namespace) -> ExitCode:
+    from feasibility.text.reading import read_board
+
+    if args.certificate is not None:
+        raise UsageError("a certificate is about a pair", expected="pagoda START TARGET --check WEIGHTS")
+    board = read_board(args.start, lenient=args.lenient)
+    diagnosis = _diagnosed(board, args, limits_of(args))
+    if args.json:
+        print_json(_diagnosis(board, diagnosis))
+    else:
+        print("\n".join(_judgement(board, diagnosis)))
+    return ExitCode.OK if diagnosis.valid else ExitCode.NEGATIVE
+
+
+def _diagnosed(board: Board, args: Namespace, limits: Limits) -> Diagnosis:
+    from feasibility.studies.polyhedra.polyhedra_api import diagnose
+
+    return diagnose(board, args.check, limits=limits)
+
+
+def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
+    return {
+        "board": board.label,
+        "weights": list(diagnosis.weights),
+        "valid": diagnosis.valid,
+        "extreme": diagnosis.extreme,
+        "tight": diagnosis.tight,
+        "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
+        "mended": None if diagnosis.mended is None else list(diagnosis.mended),
+    }
+
+
+def _check_pair(pair: Pair, args: Namespace) -> ExitCode:
+    """The table for a pair: 1 if it refutes it, else 3, as where no table was found."""
+    clock = limits_of(args).start()
+    diagnosis = _diagnosed(pair.board, args, clock.rest())
+    margin = _margin(pair, diagnosis.weights)
+    refutes = diagnosis.valid and margin > 0
+    verified = all_accepted([_proof(pair, diagnosis.weights)] if refutes else [], clock)
+    if args.json:
+        mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
+        facts = {"margin": margin, "refutes": refutes, "mended_margin": mended, "verified": verified}
+        print_json({**_diagnosis(pair.board, diagnosis), **facts})
+    else:
+        print("\n".join([*_judgement(pair.board, diagnosis), *_for_pair(pair, diagnosis, margin)]))
+    if verified is False:
+        message(UNVERIFIED)
+    if args.certificate is not None and refutes:
+        write(_proof(pair, diagnosis.weights), args.certificate, clock)
+    return ExitCode.NEGATIVE if refutes else ExitCode.UNKNOWN
+
+
+def _margin(pair: Pair, weights: Weights) -> int:
+    from feasibility.proofs.functional import Functional
+
+    return Functional(weights).margin(pair.start, pair.target)
+
+
+def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int) -> list[str]:
+    """Whether the table refutes the pair, and what is missing."""
+    from feasibility.proofs.functional import Functional
+
+    have = Functional(diagnosis.weights).value(pair.start.mask)
+    exact = "" if pair.exact else " or more"
+    weighed = f"the start weighs {have}, the target {have + margin}{exact}"
+    if not diagnosis.valid:
+        lines = [f"{weighed}; as the table is no pagoda function, this proves nothing"]
+        if diagnosis.mended is None:
+            return lines
+        mended = _margin(pair, diagnosis.mended)
+        return [*lines, f"the mended table {_outcome(mended)}"]
+    return [f"{weighed}: the table {_outcome(margin)}"]
+
+
+def _outcome(margin: int) -> str:
+    if margin > 0:
+        return f"refutes this pair, by {margin}"
+    return f"does not refute this pair; it misses by {1 - margin}"
+
+
+def _proof(pair: Pair, weights: Weights) -> Certificate:
+    from feasibility.proofs.certificate import Certificate, Pagoda
+
+    return Certificate(pair, Pagoda(weights))
+
+
+def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:
+    if diagnosis.valid:
+        kind = "an extreme pagoda function" if diagnosis.extreme else "a pagoda function, not an extreme one"
+        return [draw_weights(board, diagnosis.weights), f"{kind}: {plural(diagnosis.tight, 'tight jump')}"]
+    lines = [draw_weights(board, diagnosis.weights), "not a pagoda function:"]
+    for jump, by in diagnosis.breaks:
+        start, over, landing = (board.called(h) for h in jump)
+        w = diagnosis.weights
+        lines.append(
+            f"  {start}{landing} raises the total by {by}: landing {w[jump.landing]} > "
+            f"start {w[jump.start]} + over {w[jump.over]} ({over})"
+        )
+    if diagnosis.mended is None:
+        return [*lines, "no repair was found in time"]
+    change = sum(abs(a - b) for a, b in zip(diagnosis.weights, diagnosis.mended, strict=True))
+    return [*lines, f"mended with the least change ({change} in all):", draw_weights(board, diagnosis.mended)]

@@ -1,0 +1,158 @@
+"""What a board or a pair allows: facets, pagoda functions, bounds, residue classes, the gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Unpack
+
+from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
+from feasibility.base.errors import UsageError
+from feasibility.base.limits import Limits
+from feasibility.engines.results import Stopped
+from feasibility.proofs.functional import Functional
+from feasibility.studies.polyhedra import gap as gaps
+from feasibility.studies.polyhedra.bounds import Ranges, ranges, with_plays
+from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
+from feasibility.studies.polyhedra.facets import Facet, all_facets
+from feasibility.studies.polyhedra.gap import Gap
+from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
+from feasibility.studies.polyhedra.minimum import Undecided
+from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
+from feasibility.studies.polyhedra.pagoda import diagnose as judged
+from feasibility.studies.polyhedra.required import requirement
+from feasibility.text.weights import read_weights
+
+
+def facets(
+    board: BoardLike,
+    *,
+    engine: str | None = None,
+    limits: Limits | float | None = None,
+    **words: Unpack[LimitWords],
+) -> tuple[Facet, ...]:
+    """The extreme pagoda functions of a board, one of each orbit, as `pegfeas facets` lists them.
+
+    >>> [facet.weights for facet in facets("line:4")][:2]
+    [(-1, 1, 0, 1), (1, 0, 1, 1)]
+    """
+    return all_facets(as_board(board), engine, as_limits(limits, **words).start())
+
+
+def pagoda(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    only_zero_one: bool = False,
+    most: int = 1000,
+    limits: Limits | float | None = None,
+    **words: Unpack[LimitWords],
+) -> tuple[Refuting, ...]:
+    """Pagoda functions that refute a pair, as `pegfeas pagoda START TARGET` shows them.
+
+    Empty: none was found. `only_zero_one`: up to `most` of all functions with weights 0 and 1.
+
+    >>> pagoda("line:5:+a1+b1", "line:5:+e1")[0].weights
+    (-1, 1, 0, 1, 1)
+    """
+    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
+    if not only_zero_one:
+        return refuting(pair, clock)
+    functions = islice(zero_one(pair, clock), max(0, most))
+    margins = ((w, Functional(w).margin(pair.start, pair.target)) for w in functions)
+    return tuple(Refuting("weights 0 and 1", w, by, is_extreme(pair.board, w)) for w, by in margins)
+
+
+def diagnose(
+    board: BoardLike,
+    weights: Sequence[int] | str,
+    *,
+    limits: Limits | float | None = None,
+    **words: Unpack[LimitWords],
+) -> Diagnosis:
+    """What is right and wrong with a table of weights, as `pegfeas pagoda BOARD --check WEIGHTS` tells it.
+
+    >>> diagnose("line:3", "1 0 2").breaks
+    ((Jump(start=0, over=1, landing=2), 1),)
+    """
+    here = as_board(board)
+    table = read_weights(weights, here) if isinstance(weights, str) else tuple(weights)
+    return judged(here, table, as_limits(limits, **words).start())
+
+
+def bounds(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    require: Sequence[str] = (),
+    plays: bool = False,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] = lambda text: None,
+    **words: Unpack[LimitWords],
+) -> Ranges:
+    """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
+
+    `require`: only in plays in which these hold, as "e3c3>=3". `plays`: also the least and the most times
+    in any play, for which all positions on plays are visited.
+
+    >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
+    [(1, 1), (0, 0), (0, 0), (0, 0)]
+    """
+    clock, pair = as_limits(limits, **words).start(), as_pair(start, target, pegs)
+    if plays and require:
+        raise UsageError("what plays attain is known of all plays alone", expected="plays or require")
+    given = tuple(one for text in require for one in requirement(pair.board, text))
+    bounded = ranges(pair, clock, report, given)
+    if not plays or not bounded.ranges:
+        return bounded
+    played = with_plays(bounded, clock, report)
+    return replace(bounded, stopped=played) if isinstance(played, Stopped) else played
+
+
+def exclusions(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Callable[[str], None] = lambda text: None,
+    **words: Unpack[LimitWords],
+) -> Exclusions:
+    """Which two jumps cannot both occur in a play, with proofs, as `pegfeas bounds --exclusions` has it.
+
+    >>> exclusions("line:6:-b1", "line:6:+e1").excluded
+    ()
+    """
+    return excluded_pairs(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
+
+
+def lattice(board: BoardLike, *, engine: str = "builtin") -> LatticeReport:
+    """The residue classes of a board and what they allow, as `pegfeas lattice` reports them.
+
+    >>> lattice("english33").group
+    '(Z/2)^4'
+    """
+    return lattice_report(as_board(board), engine)
+
+
+def gap(
+    board: BoardLike,
+    *,
+    engine: str | None = None,
+    limits: Limits | float | None = None,
+    **words: Unpack[LimitWords],
+) -> Gap | Undecided:
+    """What cone and lattice let through, but whole jumps do not, as `pegfeas gap` lists it.
+
+    Undecided says why where a limit, or the size of the board, ended it.
+
+    >>> gap("line:4", engine="builtin").elements
+    0
+    """
+    try:
+        return gaps.gap(as_board(board), engine, as_limits(limits, **words).start())
+    except gaps.GivenUp as reason:
+        return Undecided(str(reason))

@@ -1,0 +1,112 @@
+"""A source of cases: feasible pairs in batches, and how each of them can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias
+
+import numpy as np
+
+from feasibility.engines.positions.words import Words, pack
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Target
+from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.judges.asking import Goals
+
+Batch: TypeAlias = tuple[Words, Goals]
+Show: TypeAlias = Callable[[int, int | None], Played]  # of a start and its end, if that is not the target
+
+AT_ONCE = 4096  # random games asked at once
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Where cases came from, and how many were tried. `{}` in the name stands for the numbers of pegs."""
+
+    name: str
+    tried: int
+    of: int | None = None  # all there are, where that is known
+    pegs: tuple[int, int] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every case of the kind was tried."""
+        return self.of == self.tried
+
+    @property
+    def title(self) -> str:
+        """The name with its numbers of pegs."""
+        if self.pegs is None:
+            return self.name
+        low, high = self.pegs
+        return self.name.format(f"{low} pegs" if low == high else f"{low} to {high} pegs")
+
+    def __str__(self) -> str:
+        if self.of is None or self.complete:
+            return f"{self.tried:,} {self.title}"
+        return f"{self.tried:,} of {self.of:,} {self.title}"
+
+
+def merged(kinds: Iterable[Kind]) -> tuple[Kind, ...]:
+    """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart."""
+    by_key: dict[tuple[str, bool, int], Kind] = {}
+    for number, kind in enumerate(kinds):
+        key = (kind.name, kind.complete, 0 if kind.pegs else number)
+        one = by_key.get(key)
+        if one is None or one.pegs is None or kind.pegs is None:
+            by_key[key] = kind
+            continue
+        of = None if one.of is None or kind.of is None else one.of + kind.of
+        pegs = (min(one.pegs[0], kind.pegs[0]), max(one.pegs[1], kind.pegs[1]))
+        by_key[key] = Kind(kind.name, one.tried + kind.tried, of, pegs)
+    return tuple(by_key.values())
+
+
+@dataclass(frozen=True)
+class Source:
+    """Feasible pairs under a name.
+
+    `of` is how many there are of the kind, `target` what all end in, `pegs` goes into the name.
+    """
+
+    name: str
+    batches: Iterable[Batch]
+    show: Show
+    of: int | None = None
+    target: Target | None = None
+    pegs: int | None = None
+    least: bool = False  # whether all pairs with fewer pegs were asked before
+
+    @property
+    def title(self) -> str:
+        """The name with its number of pegs."""
+        return self.name if self.pegs is None else self.name.format(f"{self.pegs} pegs")
+
+
+def from_games(board: Board, name: str, games: Iterable[Played], target: Target | None = None) -> Source:
+    """Pairs that come with their plays; with a target they all end there."""
+    known: dict[tuple[int, int | None], Played] = {}
+
+    def batches() -> Iterator[Batch]:
+        left = iter(games)
+        while batch := list(islice(left, AT_ONCE)):
+            known.clear()
+            known.update({(one.start, None if target is not None else one.end): one for one in batch})
+            starts = pack([one.start for one in batch], board.n)
+            yield starts, pack([one.end for one in batch], board.n) if target is None else target
+
+    return Source(name, batches(), lambda start, end: known[start, end], target=target)
+
+
+def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
+    """A large batch in parts."""
+    for low in range(0, len(starts), size):
+        part = goals[low : low + size] if isinstance(goals, np.ndarray) else goals
+        yield starts[low : low + size], part
+
+
+def undone(play: Sequence[Jump]) -> tuple[Jump, ...]:
+    """The play of the dual pair: on complements a jump taken back is the same jump played."""
+    return tuple(reversed(play))

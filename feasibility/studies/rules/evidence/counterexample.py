@@ -1,0 +1,136 @@
+"""A wrong prune made small: fewest pegs, with the play that the rule would have cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from feasibility.engines.positions.words import pack
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate, Play
+from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.judges.asking import PRUNE, Judge, differing
+from feasibility.text.moves import format_jumps
+from feasibility.text.notation import write_grid, write_headers
+
+LEVELS_ASKED = 5  # so many times the default number of cases are asked for the least number of pegs
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A feasible pair that the rule prunes. `least`: no pair with this target and fewer pegs is pruned."""
+
+    pair: Pair
+    play: tuple[Jump, ...]
+    source: str
+    least: bool = False
+
+    @property
+    def moves(self) -> str:
+        """The play as text."""
+        return format_jumps(self.pair.board, self.play)
+
+    @property
+    def certificate(self) -> Certificate:
+        """The play as a certificate of feasibility."""
+        return Certificate(self.pair, Play(self.play))
+
+    def text(self, rule: str) -> str:
+        """A file that `pegfeas check` and `pegfeas replay` read."""
+        return pair_text(
+            self.pair, f"pruned by {' '.join(rule.split())}, but feasible", f"play: {self.moves}"
+        )
+
+
+def pair_text(pair: Pair, *comments: str) -> str:
+    """A pair as a file, with comments above it; a target that is a number of pegs is one of them."""
+    lines = "".join(f"# {comment}\n" for comment in comments)
+    if pair.target.pegs is not None:
+        return f"{write_headers(pair.board)}{lines}# target: {pair.target}\n{pair.start}\n"
+    return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
+
+
+def confirmed(board: Board, played: Played, target: Target, how: str, least: bool = False) -> Counterexample:
+    """The counterexample, after the verifier has accepted its play."""
+    result = Counterexample(Pair(Position(board, played.start), target), played.play, how, least)
+    accepted(result.certificate)
+    return result
+
+
+def smallest_of(judge: Judge, played: Played) -> Played:
+    """Pieces of the play, without pegs that take no part, as long as the rule still prunes one of them."""
+    while True:
+        for candidate in sorted(set(_smaller(judge.board, played)), key=_size):
+            if _size(candidate) < _size(played) and _pruned(judge, candidate):
+                played = candidate
+                break
+        else:
+            return played
+
+
+def _size(played: Played) -> tuple[int, int, int, int]:
+    return (played.start.bit_count(), len(played.play), played.start, played.end)
+
+
+def _smaller(board: Board, played: Played) -> Iterable[Played]:
+    masks = [played.start]
+    for jump in played.play:
+        masks.append(masks[-1] ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
+    for low in range(len(masks)):
+        touched = 0
+        for high in range(low + 1, len(masks)):
+            jump = played.play[high - 1]
+            touched |= 1 << jump.start | 1 << jump.over | 1 << jump.landing
+            piece = played.play[low:high]
+            yield Played(masks[low], masks[high], piece)
+            yield Played(masks[low] & touched, masks[high] & touched, piece)
+    idle = played.start & played.end & ~_touched(played.play)
+    while idle:
+        peg = idle & -idle
+        idle ^= peg
+        yield Played(played.start ^ peg, played.end ^ peg, played.play)
+
+
+def _touched(play: Iterable[Jump]) -> int:
+    touched = 0
+    for jump in play:
+        touched |= 1 << jump.start | 1 << jump.over | 1 << jump.landing
+    return touched
+
+
+def _pruned(judge: Judge, played: Played) -> bool:
+    starts, ends = pack([played.start], judge.board.n), pack([played.end], judge.board.n)
+    return bool(judge.ask(starts, ends)[0] == PRUNE)
+
+
+def later_in_play(judge: Judge, played: Played, target: Target) -> Played:
+    """With the target fixed: the latest position of the play that is pruned."""
+    mask, best = played.start, played
+    for done, jump in enumerate(played.play, 1):
+        mask ^= 1 << jump.start | 1 << jump.over | 1 << jump.landing
+        if done < len(played.play) and judge.ask(pack([mask], judge.board.n), target)[0] == PRUNE:
+            best = Played(mask, played.end, played.play[done:])
+    return best
+
+
+def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:
+    """A pruned position with the fewest pegs that reaches the target, and whether none has fewer."""
+    from feasibility.engines.dense.levels import members
+
+    left = LEVELS_ASKED * judge.default_cases
+    for pegs, size in enumerate(truth.levels()):
+        if pegs >= start.bit_count():
+            return start, True
+        left -= int(size)
+        if left < 0:
+            return start, False
+        for dense in truth.sets:
+            for masks in members(dense, pegs):
+                open_ = masks[differing(masks[:, None], truth.target)]
+                pruned = open_[judge.ask(open_[:, None], truth.target) == PRUNE]
+                if len(pruned):
+                    return int(pruned.min()), True
+    return start, False

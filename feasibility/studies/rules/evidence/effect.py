@@ -1,0 +1,106 @@
+"""What a rule gains a search: the same searches with and without it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.engines.positions.question import Question, question
+from feasibility.engines.positions.successors import Successors, matches
+from feasibility.engines.positions.words import pack, unique
+from feasibility.game.position import Target
+from feasibility.studies.rules.judges.asking import PRUNE, Judge, must_and_free
+
+SEARCHES = 5
+NODES = 2_000  # a search with fewer positions says little
+
+
+@dataclass(frozen=True)
+class Run:
+    """One search by levels: positions visited, seconds, and whether it reached the target."""
+
+    nodes: int
+    seconds: float
+    reached: bool
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Searches without and with the rule, from the same starts; `asking` is the time spent in the rule."""
+
+    starts: tuple[int, ...]
+    without: tuple[Run, ...]
+    with_rule: tuple[Run, ...]
+    asking: float
+
+    @property
+    def totals(self) -> tuple[int, float, int, float]:
+        """Nodes and seconds without, nodes and seconds with."""
+        return (
+            sum(run.nodes for run in self.without),
+            sum(run.seconds for run in self.without),
+            sum(run.nodes for run in self.with_rule),
+            sum(run.seconds for run in self.with_rule),
+        )
+
+    @property
+    def lost(self) -> int:
+        """Searches that found the target only without the rule."""
+        return sum(a.reached and not b.reached for a, b in zip(self.without, self.with_rule, strict=True))
+
+
+def measure(
+    judge: Judge, target: Target, candidates: Sequence[int], most: int, clock: Clock
+) -> Effect | None:
+    """The largest searches of at most `most` positions among those from the candidate starts."""
+    runs = []
+    for start in candidates:
+        if clock.expired():
+            break
+        run = explore(_asked(judge, target, start), None, most)
+        if run is not None:
+            runs.append((start, run))
+    runs.sort(key=lambda one: (one[1].nodes < NODES, -one[1].nodes))
+    chosen = runs[:SEARCHES]
+    if not chosen or judge.given_up:
+        return None
+    before, with_rule = judge.seconds, []
+    for start, _ in chosen:
+        run = explore(_asked(judge, target, start), judge, most, target)
+        if run is None:
+            return None
+        with_rule.append(run)
+    return Effect(
+        tuple(start for start, _ in chosen),
+        tuple(run for _, run in chosen),
+        tuple(with_rule),
+        judge.seconds - before,
+    )
+
+
+def _asked(judge: Judge, target: Target, start: int) -> Question:
+    (must,), free = must_and_free(target)
+    return replace(question(judge.board.n, judge.board.jumps, start, must, free), pegs=target.pegs)
+
+
+def explore(asked: Question, judge: Judge | None, most: int, target: Target | None = None) -> Run | None:
+    """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
+    began, nodes = perf_counter(), 0
+    successors, level = Successors(asked), pack([asked.start], asked.holes)
+    least = asked.target.bit_count() if asked.pegs is None else asked.pegs
+    while len(level):
+        nodes += len(level)
+        if nodes > most:
+            return None
+        if matches(asked, level).any():
+            return Run(nodes, perf_counter() - began, True)
+        if int(np.bitwise_count(level[0]).sum()) <= least:
+            break
+        level = unique(successors(level))
+        if judge is not None and target is not None and len(level):
+            level = level[(judge.ask(level, target) != PRUNE) | matches(asked, level)]
+    return Run(nodes, perf_counter() - began, False)

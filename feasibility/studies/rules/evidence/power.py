@@ -1,0 +1,116 @@
+"""What a rule prunes: its share of the dead positions, alone and beyond the built-in criteria; its cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.engines.positions.words import BLOCK
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.rules.evidence import sampling
+from feasibility.studies.rules.evidence.implied import Implied, by_known
+from feasibility.studies.rules.evidence.sampling import SampledLevel
+from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Judge
+from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge
+
+STRONG = ("cone", "integer-cone")  # asked one by one about what the quick criteria leave
+STRONG_ASKED, STRONG_SECONDS = 200, 10.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """Dead positions with one number of pegs: how many there are, how many were asked, who prunes them."""
+
+    pegs: int
+    size: int
+    asked: int
+    rule: int
+    builtin: int
+    beyond: int  # by the rule and no built-in criterion
+
+
+@dataclass(frozen=True)
+class Power:
+    """The table for one target."""
+
+    target: Target
+    rows: tuple[Row, ...]
+    elsewhere_asked: int
+    elsewhere_pruned: int
+    beyond_asked: int = 0  # of those beyond the quick criteria, how many the cone and integer cone were asked
+    beyond_strong: int = 0  # and how many of these they refute
+    call: float = 0.0  # seconds per call
+    builtin_call: float = 0.0
+    implied: Implied | None = None
+
+    @property
+    def compared(self) -> bool:
+        """Whether the built-in criteria on arrays can be asked about this target at all."""
+        return self.target.pegs is None or comb(self.target.board.n, self.target.pegs) <= MOST_ENDS
+
+    def share(self, what: str) -> float | None:
+        """The share of all dead positions of the residue class, levels weighted by their size."""
+        rows = [row for row in self.rows if row.asked]
+        size = sum(row.size for row in rows)
+        return sum(getattr(row, what) / row.asked * row.size for row in rows) / size if size else None
+
+
+def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
+    """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
+    builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
+    calls, seconds = judge.calls, judge.seconds
+    rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
+    for level in dead:
+        if clock.expired() or judge.given_up:
+            break
+        words = level.masks[:, None]
+        ours = judge.ask(words, truth.target)
+        theirs = builtin.ask(words, truth.target) == PRUNE
+        pruned, asked = ours == PRUNE, int(np.count_nonzero(ours != FAILED))
+        only = pruned & ~theirs
+        cut.append(level.masks[pruned])
+        beyond += level.masks[only][: STRONG_ASKED // 4].tolist()
+        counts = [int(np.count_nonzero(flags)) for flags in (pruned, theirs, only)]
+        rows.append(Row(level.pegs, level.size, asked, *counts))
+    others = sampling.elsewhere(
+        truth, judge.board, max(1, min(20_000, sum(len(level.masks) for level in dead))), seed
+    )
+    outside = judge.ask(others[:BLOCK, None], truth.target) if len(others) else np.zeros(0, np.uint8)
+    cut.append(others[:BLOCK][outside == PRUNE])
+    asked_strong, refuted = _strong(judge, truth.target, beyond, clock)
+    return Power(
+        truth.target,
+        tuple(rows),
+        int(np.count_nonzero(outside != FAILED)),
+        int(np.count_nonzero(outside == PRUNE)),
+        asked_strong,
+        refuted,
+        (judge.seconds - seconds) / max(1, judge.calls - calls),
+        builtin.seconds / max(1, builtin.calls),
+        by_known(truth.target, np.concatenate(cut)),
+    )
+
+
+def judge_jobs(judge: Judge) -> int:
+    """The threads that a rule on arrays uses; the built-in criteria get as many."""
+    return int(getattr(judge, "jobs", 1))
+
+
+def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tuple[int, int]:
+    """Of some positions that only the rule prunes: how many the cone or the integer cone refutes."""
+    from feasibility.decide import only
+    from feasibility.proofs.verdict import Outcome
+
+    step = max(1, len(masks) // STRONG_ASKED)
+    brief, asked, refuted = clock.within(STRONG_SECONDS), 0, 0
+    for mask in masks[::step][:STRONG_ASKED]:
+        if brief.expired():
+            break
+        pair = Pair(Position(judge.board, mask), target)
+        asked += 1
+        refuted += any(only(name, pair, brief).outcome is Outcome.REFUTED for name in STRONG)
+    return asked, refuted

@@ -1,0 +1,192 @@
+"""Short questions, one and all: every feasible pair whose start has few pegs, whatever the target.
+
+A jump costs a peg, so a start of k pegs reaches only positions of fewer, and what it reaches follows from
+what its successors of k - 1 pegs reach. Random play hardly ever ends in a given hole with one peg; here
+nothing is left to chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.engines.positions.question import LARGEST_GROUP
+from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, sum_tables, unique
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Position
+from feasibility.studies.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
+
+MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
+MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
+FEW = 2  # pegs of a target for which starts of one peg more are listed, too
+LOW = np.uint64(32)
+MOST_TO_ONE = 2_000_000  # pairs to one peg: beyond this they are not listed
+MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All feasible pairs whose start has this many pegs, by the numbers of their positions, sorted."""
+
+    board: Board
+    pegs: int
+    keys: npt.NDArray[np.uint64]  # the start's number, and in the lower half the end's
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def words(self, low: int, high: int) -> tuple[Words, Words]:
+        """Starts and ends of some of them."""
+        table = _positions(self.board, self.pegs)
+        keys = self.keys[low:high]
+        return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
+
+    def some(self, count: int, seed: int) -> Pairs:
+        """Some of the pairs at random, in random order."""
+        random = np.random.default_rng([seed, self.pegs])
+        if count >= len(self) or len(self) < MIXED:
+            return Pairs(self.board, self.pegs, random.permutation(self.keys)[:count])
+        rows = np.unique(random.integers(len(self), size=count))
+        return Pairs(self.board, self.pegs, random.permutation(self.keys[rows]))
+
+    def orbits(self) -> Pairs:
+        """The pairs whose start is the least of its images: one of each orbit, or a few."""
+        table = _positions(self.board, self.pegs)
+        first = first_of(self.board.n, self.pegs)
+        group = of_board(self.board)
+        least = (group.canonical(table[first:]) == table[first:]).all(axis=1)
+        return Pairs(self.board, self.pegs, self.keys[least[(self.keys >> LOW).astype(np.intp) - first]])
+
+
+@lru_cache(maxsize=4)
+def of_board(board: Board) -> Symmetries:
+    """The symmetries of a board; none where they are too many to try each of them on every position."""
+    few = len(board.symmetries) <= LARGEST_GROUP
+    return Symmetries(board.symmetries if few else (), board.n)
+
+
+@lru_cache(maxsize=4)
+def _positions(board: Board, most: int) -> Words:
+    return everything(board.n, most)
+
+
+def levels(board: Board, most_first: int = MOST_FIRST) -> Iterator[Pairs]:
+    """All feasible pairs with at least one jump, by the pegs of the start from two on, while they are few."""
+    for pegs in range(2, board.n + 1):
+        if first_jumps(board, pegs) > most_first or (level := with_pegs(board, pegs)) is None:
+            return
+        yield level
+
+
+def first_jumps(board: Board, pegs: int) -> int:
+    """How many jumps the starts with so many pegs can begin with, all together."""
+    return len(board.jumps) * comb(max(0, board.n - 3), pegs - 2)
+
+
+@lru_cache(maxsize=32)
+def with_pegs(board: Board, pegs: int) -> Pairs | None:
+    """All feasible pairs whose start has this many pegs; None where there are too many to list."""
+    if first_jumps(board, pegs) > MOST_FIRST:
+        return None
+    starts, ends = _first_jumps(board, pegs)
+    if pegs == 2:
+        return _distinct(board, pegs, starts, ends)
+    before = with_pegs(board, pegs - 1)
+    if before is None:
+        return None
+    first, size = _runs(before, ends)
+    if len(starts) + int(size.sum()) > MOST_PAIRS:
+        return None
+    within = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
+    further = before.keys[np.repeat(first, size) + within].astype(np.uint32).astype(np.int64)
+    return _distinct(board, pegs, np.append(starts, np.repeat(starts, size)), np.append(ends, further))
+
+
+def _first_jumps(board: Board, pegs: int) -> tuple[Numbers, Numbers]:
+    """Every start of so many pegs with every jump that it can begin with."""
+    few = subsets(max(0, board.n - 3), pegs - 2)
+    several = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
+        others = [1 << hole for hole in range(board.n) if hole not in jump]
+        idle = look_up(few, sum_tables(pack(others, board.n), len(others)), len(others)) if others else few
+        begun, ended = pack([want, care ^ want], board.n)
+        several.append((numbers(idle | begun, board.n, pegs), numbers(idle | ended, board.n, pegs)))
+    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    return starts, ends
+
+
+def _runs(pairs: Pairs, ends: Numbers) -> tuple[Numbers, Numbers]:
+    """For each position the first of the pairs that begin there, and how many they are."""
+    base, beyond = (first_of(pairs.board.n, pegs) for pegs in (pairs.pegs, pairs.pegs + 1))
+    sizes = np.bincount((pairs.keys >> LOW).astype(np.intp) - base, minlength=beyond - base)
+    firsts = np.cumsum(sizes) - sizes
+    return firsts[ends - base], sizes[ends - base]
+
+
+def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
+    keys = starts.astype(np.uint64) << LOW | ends.astype(np.uint64)
+    keys.sort()
+    keep = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=keep[1:])
+    return Pairs(board, pegs, keys[keep])
+
+
+def one_more(pairs: Pairs) -> Pairs:
+    """Starts of one peg more, for the targets of one peg and two: all of them, by taking back a jump."""
+    board, several = pairs.board, []
+    few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
+    starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
+    for want, care in board.jump_masks:
+        cares, after = pack([care, care ^ want], board.n)
+        rows = np.flatnonzero(((starts & cares) == after).all(axis=1))
+        several.append((numbers(starts[rows] ^ cares, board.n, pairs.pegs + 1), few[rows].astype(np.uint32)))
+    befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    return _distinct(board, pairs.pegs + 1, befores, targets)
+
+
+def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
+    """Starts of so many pegs and the one peg that each can leave: all of them, backwards from every hole."""
+    starts, ends = [], []
+    for hole in range(board.n):
+        level = pack([1 << hole], board.n)
+        for _ in range(pegs - 1):
+            level = unique(np.concatenate([level[:0], *_befores(board, level)]))
+        starts.append(level)
+        ends.append(np.repeat(pack([1 << hole], board.n), len(level), axis=0))
+        if sum(map(len, starts)) > MOST_TO_ONE:
+            return None
+    return np.concatenate(starts), np.concatenate(ends)
+
+
+def _befores(board: Board, level: Words) -> Iterator[Words]:
+    for want, care in board.jump_masks:
+        cares, after = pack([care, care ^ want], board.n)
+        yield level[((level & cares) == after).all(axis=1)] ^ cares
+
+
+def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
+    """A play of a pair that is feasible, found depth first."""
+    dead = set[int]()
+
+    def onward(mask: int) -> tuple[Jump, ...] | None:
+        if mask == end:
+            return ()
+        if mask in dead or mask.bit_count() <= end.bit_count():
+            return None
+        for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
+            if mask & care == want:
+                rest = onward(mask ^ care)
+                if rest is not None:
+                    return (jump, *rest)
+        dead.add(mask)
+        return None
+
+    jumps = onward(start)
+    if jumps is None:
+        raise ValueError(f"{Position(board, start)!r} does not reach {end:#x}")
+    return jumps

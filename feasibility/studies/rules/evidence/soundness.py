@@ -1,0 +1,127 @@
+"""Is a rule sound? Feasible pairs from independent sources are put to it; none may be pruned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.engines.positions.words import Words, popcount, unpack
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.rules.evidence.cases import Kind, Source, merged
+from feasibility.studies.rules.evidence.counterexample import (
+    Counterexample,
+    confirmed,
+    fewest_pegs,
+    later_in_play,
+    smallest_of,
+)
+from feasibility.studies.rules.evidence.mixed import Mixed
+from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.repeating import Changed, pruned_afresh
+from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
+
+EQUAL = "with start and target equal"
+
+
+@dataclass
+class Soundness:
+    """The cases put to a rule so far, and the first source of cases that it got wrong."""
+
+    judge: Judge
+    clock: Clock
+    truths: dict[Target, Truth]
+    counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
+    counterexample: Counterexample | None = None
+    changed: Changed | None = None
+    stopped: str = ""
+    enough: int | None = None  # cases after which no more are asked
+
+    @property
+    def board(self) -> Board:
+        """The board of the rule."""
+        return self.judge.board
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of cases that were tried, in order."""
+        return merged(kind for kind in self.counts.values() if kind.tried)
+
+    @property
+    def tried(self) -> int:
+        """Cases that the rule has answered."""
+        return sum(kind.tried for kind in self.kinds)
+
+    @property
+    def open(self) -> bool:
+        """Whether more cases can be put to the rule."""
+        if self.clock.expired():
+            self.stopped = "time limit"
+        settled = self.counterexample is not None or self.changed is not None
+        settled = settled or (self.enough is not None and self.tried >= self.enough)
+        return not (settled or self.judge.given_up or self.stopped)
+
+    def put(self, source: Source, clock: Clock | None = None) -> None:
+        """Ask about the pairs of a source until one is pruned, all are done, or the clock is over."""
+        for batch, goals in source.batches:
+            if not self.open or (clock is not None and clock.expired()):
+                break
+            starts = batch
+            if not isinstance(goals, np.ndarray) and source.name != EQUAL:
+                starts = batch[differing(batch, goals)]
+            answers = self.judge.ask(starts, goals)
+            self._count(source, int(np.count_nonzero(answers != FAILED)))
+            if (answers == PRUNE).any():
+                self._wrong(source, starts, goals, answers)
+
+    def take(self, source: Source, found: Mixed) -> None:
+        """What came of living positions among dead ones."""
+        self._count(source, found.tried)
+        self.changed = found.changed
+        if found.pruned and source.target is not None:
+            self.counterexample = self._smallest(source, source.show(found.pruned[0], None), source.target)
+
+    def _count(self, source: Source, tried: int) -> None:
+        key = (source.name, source.pegs)
+        before = self.counts.get(key)
+        pegs = None if source.pegs is None else (source.pegs, source.pegs)
+        self.counts[key] = Kind(source.name, tried + (before.tried if before else 0), source.of, pegs)
+
+    def _wrong(self, source: Source, starts: Words, goals: Goals, answers: Answers) -> None:
+        """Make a pruned feasible pair small, the one with the fewest pegs and jumps."""
+        rows = np.flatnonzero(answers == PRUNE)
+        kept = popcount(goals[rows]) if isinstance(goals, np.ndarray) else np.zeros(len(rows))
+        first = starts[rows]  # of equally small ones the same in every run
+        row = int(rows[np.lexsort((first[:, 0], -kept, popcount(first)))[0]])
+        start = unpack(starts[row : row + 1])[0]
+        end = unpack(goals[row : row + 1])[0] if isinstance(goals, np.ndarray) else None
+        self.changed = pruned_afresh(self.judge, starts, goals, row)
+        if self.changed is None:
+            self.counterexample = self._smallest(source, source.show(start, end), goals)
+
+    def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
+        if isinstance(goals, np.ndarray):
+            small = one if source.least else smallest_of(self.judge, one)
+            return self._afresh(source, small, one, Target(self.board, small.end), source.least)
+        if source.least:
+            return self._afresh(source, one, one, goals, True)
+        truth = self.truths.get(goals)
+        if truth is None or not one.play:
+            return self._afresh(source, later_in_play(self.judge, one, goals), one, goals, False)
+        start, least = fewest_pegs(self.judge, truth, one.start)
+        jumps = truth.play(start) or ()
+        end = Position(self.board, start).replay(jumps).mask
+        return self._afresh(source, Played(start, end, jumps), one, goals, least)
+
+    def _afresh(
+        self, source: Source, small: Played, first: Played, target: Target, least: bool
+    ) -> Counterexample:
+        """The small one if the rule prunes it when asked for the first time, else the one first found."""
+        fresh = self.judge.alone(Pair(Position(self.board, small.start), target))
+        if fresh is None or fresh == PRUNE:
+            return confirmed(self.board, small, target, source.title, least)
+        goal = target if source.target is not None else Target(self.board, first.end)
+        return confirmed(self.board, first, goal, source.title)

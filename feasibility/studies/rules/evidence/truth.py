@@ -1,0 +1,221 @@
+"""Ground truth by backward closure: every position from which a target can be reached.
+
+One bit per position of each residue class that the target meets; in all others no position reaches it. Large
+sets are kept on disk with their checksum, so they are built once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.base.cached import cached_property
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
+from feasibility.engines.dense.levels import level_counts
+from feasibility.engines.dense.queries import play
+from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
+from feasibility.engines.dense.run import PassProgress
+from feasibility.engines.dense.store import InUseError, question_digest
+from feasibility.engines.positions.words import Flags
+from feasibility.engines.results import Stopped
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Target
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_BYTES = 2 << 30  # of the sets of a target that meets several residue classes
+KEPT_FROM = 26  # address bits from which reading a set from disk is faster than building it
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """The positions that reach a target, one dense set per residue class that the target meets."""
+
+    board: Board
+    target: Target
+    sets: tuple[DenseSet, ...]
+    cached: bool = False
+
+    @property
+    def size(self) -> int:
+        """Positions of these residue classes."""
+        return sum(1 << dense.residue.bits for dense in self.sets)
+
+    @cached_property
+    def reached(self) -> int:
+        """How many positions are what the target asks for, so that they need no jump."""
+        target = self.target
+        if target.pegs is not None:
+            return int(self.levels()[target.pegs])
+        return 1 << target.free.bit_count()
+
+    def levels(self) -> npt.NDArray[np.int64]:
+        """Positions that reach the target, by pegs."""
+        return self._levels
+
+    @cached_property
+    def _levels(self) -> npt.NDArray[np.int64]:
+        counts = np.array([level_counts(dense) for dense in self.sets], np.int64)
+        total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
+        return total
+
+    def inside(self, masks: NDArray[np.uint64]) -> Flags:
+        """Which positions lie in these residue classes."""
+        flags = np.zeros(len(masks), np.bool_)
+        for dense in self.sets:
+            flags |= dense.residue.members(masks)
+        return flags
+
+    def alive(self, masks: NDArray[np.uint64]) -> Flags:
+        """From which positions the target can be reached."""
+        flags = np.zeros(len(masks), np.bool_)
+        for dense in self.sets:
+            places = dense.residue.addresses(masks)
+            bits = dense.words[(places >> np.uint64(6)).astype(np.intp)] >> (places & np.uint64(63))
+            flags |= (bits & np.uint64(1)).astype(np.bool_) & (dense.residue.positions(places) == masks)
+        return flags
+
+    def play(self, mask: int) -> tuple[Jump, ...] | None:
+        """A play from a position to the target."""
+        for dense in self.sets:
+            if mask in dense:
+                return tuple(Jump(*jump) for jump in play(dense, mask) or ())
+        return None
+
+
+def cache_folder() -> Path:
+    """Where truth is kept: $PEGFEAS_CACHE, or ~/.cache/pegfeas."""
+    chosen = os.environ.get("PEGFEAS_CACHE")
+    return Path(chosen) if chosen else Path.home() / ".cache" / "pegfeas"
+
+
+def build(
+    board: Board,
+    target: Target,
+    clock: Clock,
+    *,
+    threads: int = 2,
+    cache: Path | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Truth | Stopped:
+    """The truth for a target, read from the cache or built."""
+    sets, cached = [], True
+    anchors = _anchors(board, target) if board.n <= 64 else [target.must]
+    needed = dense_memory(board.n, board.jumps, len(anchors))
+    if len(anchors) > 1 and needed > MOST_BYTES:
+        reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
+        return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)
+    for anchor in anchors:
+        dense, known = _one(board, target, anchor, clock, threads, cache, report)
+        if isinstance(dense, Stopped):
+            return dense
+        sets.append(dense)
+        cached = cached and known
+    return Truth(board, target, tuple(sets), cached)
+
+
+def _anchors(board: Board, target: Target) -> list[int]:
+    """A position of each residue class that the target meets."""
+    layout, must, free = residue_layout(board.n, board.jumps), target.must, target.free
+    if target.pegs is not None:
+        return _with_pegs(layout, target.pegs)
+    anchors, classes = [must], [layout.through(must)]
+    for hole in range(board.n):
+        for anchor in list(anchors) if free >> hole & 1 else ():
+            other = anchor | 1 << hole
+            if not any(residue.contains(other) for residue in classes):
+                anchors.append(other)
+                classes.append(layout.through(other))
+    return anchors
+
+
+def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
+    """A position of so many pegs of each residue class that has one; the holes are gone through in turn."""
+    offsets: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
+    for hole in range(layout.n):
+        own = layout.through(1 << hole).offset
+        for count in range(min(hole, pegs - 1), -1, -1):
+            for offset, mask in offsets[count].items():
+                offsets[count + 1].setdefault(offset ^ own, mask | 1 << hole)
+    return sorted(offsets[pegs].values())
+
+
+def _one(
+    board: Board,
+    target: Target,
+    anchor: int,
+    clock: Clock,
+    threads: int,
+    cache: Path | None,
+    report: Callable[[str], None] | None,
+) -> tuple[DenseSet | Stopped, bool]:
+    residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
+    folder = None if target.pegs is not None else _folder(cache, board, target, residue)
+    known = folder is not None and (folder / "dense-backward.bits").exists()
+
+    def tell(progress: PassProgress) -> None:
+        if report is not None:
+            report(f"ground truth, {progress}")
+
+    def closed(workdir: Path | None) -> DenseSet | Stopped:
+        return backward_closure(
+            board.n,
+            board.jumps,
+            target.must,
+            free=target.free,
+            pegs=target.pegs,
+            start=anchor,
+            clock=clock,
+            threads=threads,
+            progress=tell,
+            workdir=workdir,
+        )
+
+    try:
+        closure = closed(folder)
+    except InUseError:  # another validation makes the same
+        return closed(None), False
+    except InputError:  # a damaged file in the cache, or a cache that cannot be written
+        known = False
+        if folder is not None:
+            (folder / "dense-backward.bits").unlink(missing_ok=True)
+        closure = closed(None)
+    if isinstance(closure, Stopped) and closure.limit == "disk":
+        return closed(None), False
+    return closure, known
+
+
+def _folder(cache: Path | None, board: Board, target: Target, residue: ResidueClass | None) -> Path | None:
+    if cache is None or residue is None or residue.bits < KEPT_FROM:
+        return None
+    digest = question_digest(board.n, board.jumps, target.must, target.free, residue)
+    return cache / "truth" / digest
+
+
+def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
+    """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
+    from feasibility.engines.dense.levels import PIECE
+
+    for dense in truth.sets:
+        for first in range(0, len(dense.words), PIECE):
+            words = dense.words[first : first + PIECE]
+            if invert:
+                words = ~words
+                if dense.residue.bits < 9:  # a small set is padded with addresses that no position has
+                    words = words & _real(dense.residue.bits, first, len(words))
+            yield dense, first, words
+
+
+def _real(bits: int, first: int, count: int) -> NDArray[np.uint64]:
+    size = 1 << bits
+    masks = [(1 << min(64, max(0, size - 64 * (first + i)))) - 1 for i in range(count)]
+    return np.array(masks, np.uint64)

@@ -1,0 +1,126 @@
+"""The dense ground truth of a complement game: all positions on plays from the complement of a peg to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from feasibility.base.cached import cached_property
+from feasibility.base.limits import Clock
+from feasibility.engines.dense.closure import DenseSet
+from feasibility.engines.dense.levels import addresses, members, representatives
+from feasibility.engines.dense.queries import play, winning
+from feasibility.engines.positions.words import Symmetries, Words, look_up, unique
+from feasibility.engines.results import Stopped
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Position, Target
+from feasibility.studies.rules.evidence.cases import Batch, Source, undone
+from feasibility.studies.rules.evidence.playing import Played
+
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Winning:
+    """The positions that the complement of the target reaches and that reach the target."""
+
+    board: Board
+    target: Position
+    dense: DenseSet
+
+    def __len__(self) -> int:
+        return len(self.dense)
+
+    @cached_property
+    def group(self) -> Symmetries:
+        """The symmetries that keep the target."""
+        return Symmetries(self.dense.symmetries, self.board.n)
+
+    @cached_property
+    def orbits(self) -> Words:
+        """One position of each orbit, sorted."""
+        parts = [
+            self.group.canonical(
+                self.dense.residue.positions(addresses(np.ascontiguousarray(words), first))[:, None]
+            )
+            for first, words, _ in representatives(self.dense)
+        ]
+        return unique(np.concatenate(parts))
+
+    def orbit_source(self, seed: int, only: bool, cases: int | None) -> Source:
+        """A random image of each orbit, as the start for the target and as the goal of its complement.
+
+        The latter not if `only` pairs with this target are wanted.
+        """
+        size, ends = len(self.orbits), "that" if only else "either"
+        which = f"{size:,} orbits of positions on plays from its complement to {self.name}"
+        return Source(
+            f"pairs of the {which} with {ends} end",
+            self._batches(self._images(seed, cases), only),
+            self._show,
+            (1 if only else 2) * (size - 1),
+        )
+
+    def whole_source(self) -> Source:
+        """All positions, as starts for the target."""
+        size = len(self.dense)
+        name = f"pairs of the {size:,} positions on plays from its complement to {self.name} with that end"
+        target = Target.exactly(self.target)
+        batches = ((masks[:, None], target) for masks in members(self.dense))
+        return Source(name, batches, self._show, size - 1, target)
+
+    @property
+    def name(self) -> str:
+        """The target's peg, or pegs."""
+        pegs = self.target.pegs
+        return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
+
+    def _images(self, seed: int, cases: int | None) -> Iterator[Words]:
+        random = Random(f"images {seed}")
+        chosen = self.orbits
+        if cases is not None and cases < len(chosen):
+            chosen = chosen[sorted(random.sample(range(len(chosen)), cases))]
+        for low in range(0, len(chosen), CHUNK // 16):
+            block = chosen[low : low + CHUNK // 16]
+            which = random.randrange(self.group.order)
+            yield look_up(block, self.group.tables[which - 1], self.board.n) if which else block
+
+    def _batches(self, positions: Iterator[Words], only: bool) -> Iterator[Batch]:
+        start, end = (
+            np.array([[mask]], np.uint64) for mask in (self.target.complement.mask, self.target.mask)
+        )
+        for words in positions:
+            before = words[(words != end).any(axis=1)]
+            yield before, np.repeat(end, len(before), axis=0)
+            after = words[(words != start).any(axis=1)]
+            if not only:
+                yield np.repeat(start, len(after), axis=0), after
+
+    def _show(self, start: int, end: int | None) -> Played:
+        full, first = self.board.full, self.target.complement.mask
+        if start == first and end is not None:
+            return Played(start, end, _jumps(play(self.dense, end)))
+        return Played(start, self.target.mask, undone(_jumps(play(self.dense, full ^ start))))
+
+
+def _jumps(steps: tuple[tuple[int, int, int], ...] | None) -> tuple[Jump, ...]:
+    return tuple(Jump(*step) for step in steps or ())
+
+
+def build(board: Board, asked: Target, clock: Clock, threads: int) -> Winning | None:
+    """None where the complement does not reach the target, or where the board is too large for the limits."""
+    from feasibility.engines.dense.residue_class import residue_layout
+
+    target = asked.exact
+    if target is None:
+        return None
+    start = target.complement.mask
+    if board.n > 64 or not residue_layout(board.n, board.jumps).through(start).contains(target.mask):
+        return None
+    dense = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
+    if isinstance(dense, Stopped) or target.mask not in dense:
+        return None
+    return Winning(board, target, dense)

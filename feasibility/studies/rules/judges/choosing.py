@@ -1,0 +1,123 @@
+"""From what a user writes to a rule that can be asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from os.path import isfile
+from pathlib import Path
+
+from feasibility.base.errors import InputError
+from feasibility.criteria import CRITERIA
+from feasibility.game.geometry import Board
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.rule import Clause
+from feasibility.studies.rules.declared import colouring, language
+from feasibility.studies.rules.declared.judging import ClausesJudge, SeveralJudge
+from feasibility.studies.rules.judges.asking import Judge
+from feasibility.studies.rules.judges.external import External
+from feasibility.studies.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
+from feasibility.studies.rules.judges.sources import CRITERION, read_text, read_weights
+from feasibility.studies.rules.judges.workers import Workers
+
+ARBITER = "arbiter"
+BUILT_IN_LIMIT = 120.0  # seconds for one answer of a built-in criterion, which keeps its own limit
+CHEAP_CASES, COSTLY_CASES = 20_000, 300
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A rule ready to be asked; `functionals` and `clauses` are what a rule that is written down claims."""
+
+    name: str
+    kind: str
+    judge: Judge
+    functionals: tuple[Functional, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+
+
+def choose(
+    board: Board,
+    reference: str | None,
+    *,
+    command: str | None = None,
+    lines: str = "grid",
+    limit: float = 1.0,
+    jobs: int = 1,
+    positions: bool = False,
+    counted: bool = False,
+) -> Chosen:
+    """The rule that a reference names: a criterion, a function, a file of weights, or a command.
+
+    `positions`: it sees the start alone. `counted`: it is asked about numbers of pegs, too.
+    """
+    if (reference is None) == (command is None):
+        seen = "none of them" if reference is None else "both"
+        raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
+    if command is not None:
+        judge = External(board, command, limit=limit, jobs=jobs, lines=lines, positions=positions)
+        return Chosen(command, "program", judge)
+    rule = reference or ""
+    chosen = _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs, positions)
+    if positions and chosen.kind != "function":
+        chosen.judge.close()
+        raise InputError("this rule sees targets", seen=rule, expected="a function or a program")
+    return chosen
+
+
+def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | None:
+    if name in QUICK and board.n <= 64 and not counted:
+        return Chosen(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
+    if name == ARBITER:
+        return Chosen(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
+    plain = name.removeprefix(CRITERION)
+    for criterion in CRITERIA:
+        if criterion.name == plain:
+            judge = Workers(board, CRITERION + plain, limit=BUILT_IN_LIMIT, jobs=jobs)
+            judge.default_cases = COSTLY_CASES if criterion.costly or plain == "pagoda" else CHEAP_CASES
+            return Chosen(name, "criterion", judge)
+    return None
+
+
+def _given(board: Board, reference: str, limit: float, jobs: int, positions: bool) -> Chosen:
+    if isfile(reference):
+        if reference.endswith(".py"):
+            raise InputError(
+                "a file of Python, but no function", source=reference, expected=f"{reference}:FUNCTION"
+            )
+        return _written(board, reference, jobs)
+    where, colon, name = reference.rpartition(":")
+    if colon and name and where:
+        if where.endswith(".py"):
+            if not isfile(where):
+                raise InputError("no such file", source=where)
+            reference = f"{Path(where).resolve()}:{name}"
+        workers = Workers(board, reference, limit=limit, jobs=jobs, positions=positions)
+        return Chosen(f"{where}:{name}", "function", workers)
+    raise _unknown(reference)
+
+
+def _written(board: Board, path: str, jobs: int) -> Chosen:
+    """A colouring, conditions, or a table of weights."""
+    text = read_text(path)
+    if colouring.is_colouring(text):
+        functionals = colouring.parse(board, text, path)
+        judges = tuple(WeightsJudge(board, one) for one in functionals)
+        return Chosen(path, "colouring", SeveralJudge(board, judges, jobs), functionals)
+    if language.is_rule(text):
+        clauses = language.parse(board, text, path)
+        return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
+    functional = read_weights(board, path)
+    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), (functional,))
+
+
+def _unknown(reference: str) -> InputError:
+    from difflib import get_close_matches
+
+    if re.search(r"[/\\]|\.[a-z]+$", reference):
+        return InputError("no such file", source=reference)
+
+    names = list(dict.fromkeys([*QUICK, *(c.name for c in CRITERIA), ARBITER]))
+    near = " or ".join(get_close_matches(reference, names, n=2))
+    expected = near or f"FILE.py:FUNCTION, MODULE:FUNCTION, a file of weights, or one of {', '.join(names)}"
+    return InputError("no such rule", seen=repr(reference[:60]), expected=expected)

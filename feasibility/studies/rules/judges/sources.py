@@ -1,0 +1,99 @@
+"""Where rules come from: Python functions, built-in criteria, weight tables."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.functional import Functional
+from feasibility.text.weights import read_weighed
+
+CRITERION = "criterion:"
+LONGEST_WEIGHT = 40  # digits
+CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
+
+
+def load_rule(reference: str, positions: bool = False) -> tuple[Callable[..., object], int]:
+    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1.
+
+    With `positions` it takes one position, and 1 is said of it.
+    """
+    if reference.startswith(CRITERION):
+        return partial(_refutes, reference.removeprefix(CRITERION)), 2
+    where, _, name = reference.rpartition(":")
+    module = _from_file(where) if where.endswith(".py") else _from_path(where)
+    function: Any = module
+    for part in name.split("."):
+        function = getattr(function, part, None)
+    if not callable(function):
+        raise InputError("no such function", source=where, seen=repr(name))
+    return function, parameters(function, positions)
+
+
+def _from_path(name: str) -> Any:
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    return import_module(name)
+
+
+def _from_file(path: str) -> Any:
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    spec = spec_from_file_location("validated_rule", path)
+    if spec is None or spec.loader is None:
+        raise InputError("cannot be imported", source=path)
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def parameters(function: Callable[..., object], positions: bool = False) -> int:
+    """1 for rule(pair), 2 for rule(position, target); with `positions` it must take one argument."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return 2
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = signature.parameters.values()
+    several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters)
+    places = [p for p in parameters if p.kind in kinds]
+    required = [p for p in places if p.default is inspect.Parameter.empty]
+    most, expected = (1, "(position)") if positions else (2, "(position, target) or (pair)")
+    if len(required) > most or (not places and not several):
+        seen = f"a function of {plural(len(required), 'argument')}"
+        raise InputError("not a rule", seen=seen, expected=expected)
+    return 2 if not positions and (several or len(places) >= 2) else 1
+
+
+def _refutes(name: str, start: Position, target: Position | Target) -> bool:
+    """Whether a built-in criterion refutes the pair, asked one by one as `pegfeas check` does."""
+    from feasibility.base.limits import Limits
+    from feasibility.decide import only
+    from feasibility.proofs.verdict import Outcome
+
+    clock = Limits(seconds=CRITERION_SECONDS).start()
+    return only(name, Pair(start, target), clock).outcome is Outcome.REFUTED
+
+
+def read_text(path: str) -> str:
+    """The file of a rule that is written down."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read(1 << 20)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", source=path) from None
+
+
+def read_weights(board: Board, path: str) -> Functional:
+    """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
+    return Functional(*read_weighed(path, board, digits=LONGEST_WEIGHT))

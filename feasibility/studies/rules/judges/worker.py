@@ -1,0 +1,178 @@
+"""The process in which a Python rule runs, so that a rule that crashes or hangs takes nothing else along.
+
+Positions come and answers go through a file mapped into memory: first the starts, then the targets, 8 bytes
+per 64 holes each, then one byte per answer, 0 until it is given. The parent sees from these bytes how far the
+rule is. Requests and replies are messages on the channel to it.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from itertools import repeat
+from sys import getrefcount
+from typing import TYPE_CHECKING, TypeVar
+
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
+
+if TYPE_CHECKING:
+    from feasibility.processes.inside import Channel
+
+PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4
+DETAILS = 5  # failures that are described in a reply
+
+Rule = Callable[..., object]
+Notes = dict[int, str]
+Made = TypeVar("Made", Position, Target, Pair)
+
+
+def unchecked(kind: type[Made], **fields: object) -> Made:
+    """A value of fields that are known to fit together."""
+    made = object.__new__(kind)
+    made.__dict__.update(fields)
+    return made
+
+
+class Positions:
+    """Positions of a board from their masks, which are known to fit it.
+
+    Making an object costs more than calling most rules, so one serves again as long as the rule has not kept
+    it, or its fields, and has not added to them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.position = self._new(0)
+        self.alone = 0  # what `at` counts where nobody else holds the object; known from its first call
+
+    def _new(self, mask: int) -> Position:
+        return unchecked(Position, board=self.board, mask=mask)
+
+    def at(self, mask: int) -> Position:
+        """The position of a mask."""
+        position = self.position
+        fields = position.__dict__
+        held = getrefcount(position) + getrefcount(fields) + len(fields)
+        if held > self.alone:
+            if self.alone:
+                self.position = self._new(mask)
+                return self.position
+            self.alone = held
+        fields["mask"] = mask
+        return position
+
+
+def evaluate(
+    asked: Callable[[int, int], object],
+    starts: Sequence[int],
+    ends: Iterable[int],
+    answers: MutableSequence[int] | memoryview,
+) -> Notes:
+    """Ask about each pair and write the answers one by one; what failed, by index."""
+    notes: Notes = {}
+    for index, (start, end) in enumerate(zip(starts, ends, strict=False)):
+        try:
+            said = asked(start, end)
+        except BaseException as error:  # whatever a rule raises, SystemExit too, is a failed call
+            answers[index] = RAISED
+            if len(notes) < DETAILS:
+                notes[index] = f"{type(error).__name__}: {error}"[:200]
+            continue
+        if said is False:
+            answers[index] = KEPT
+        elif said is True:
+            answers[index] = PRUNED
+        else:
+            answers[index] = _unusual(said)
+            if answers[index] == NONSENSE and len(notes) < DETAILS:
+                notes[index] = f"returned {_brief(said)}, expected True or False"
+    return notes
+
+
+def _unusual(said: object) -> int:
+    """0 and 1, numpy's booleans, and arrays of one of these are as good; anything else is no answer."""
+    if type(said).__module__ == "numpy":
+        import numpy as np
+
+        array = np.asarray(said)
+        if array.size != 1 or array.dtype.kind not in "biu":
+            return NONSENSE
+        said = int(array.item())
+    if type(said) is not int or said not in (0, 1):
+        return NONSENSE
+    return PRUNED if said else KEPT
+
+
+def _brief(said: object) -> str:
+    try:
+        return repr(said)[:60]
+    except Exception:  # the rule's own __repr__ may fail, too
+        return f"a {type(said).__name__}"
+
+
+def caller(
+    rule: Rule, parameters: int, board: Board, target: Target | None, positions: bool = False
+) -> Callable[[int, int], object]:
+    """The rule as a function of two masks; of the start's alone if there is one target, or only `positions`.
+
+    Where one position is asked for, a rule gets a position, as the one to start from.
+    """
+    start, end = Positions(board).at, Positions(board).at
+    goal = None if target is None else target.exact or target
+    if positions:
+        return lambda mask, other: rule(start(mask))
+    match parameters, goal:
+        case (2, None):
+            return lambda mask, other: rule(start(mask), end(other))
+        case (2, _):
+            return lambda mask, other: rule(start(mask), goal)
+
+    def pair(mask: int, other: int) -> Pair:
+        asked = target or unchecked(Target, board=board, must=other, free=0, pegs=None)
+        return unchecked(Pair, start=start(mask), target=asked)
+
+    return lambda mask, other: rule(pair(mask, other))
+
+
+class _Shared:
+    """The mapped file, as integers."""
+
+    def __init__(self, path: str, capacity: int, width: int) -> None:
+        self.width = width
+        with open(path, "r+b") as file:
+            view = memoryview(mmap.mmap(file.fileno(), 0))
+        size = 8 * width * capacity
+        self.starts, self.goals = view[:size].cast("Q"), view[size : 2 * size].cast("Q")
+        self.answers = view[2 * size :]
+
+    def masks(self, region: memoryview, count: int) -> list[int]:
+        words: list[int] = region[: count * self.width].tolist()
+        if self.width == 1:
+            return words
+        return [
+            sum(word << 64 * i for i, word in enumerate(words[at : at + self.width]))
+            for at in range(0, len(words), self.width)
+        ]
+
+
+def serve(channel: Channel) -> None:
+    """Load the rule, then answer requests until the parent closes its end."""
+    from feasibility.studies.rules.judges.sources import load_rule
+
+    order = channel.receive()
+    board: Board = order["board"]
+    shared = _Shared(order["path"], order["capacity"], order["width"])
+    try:
+        rule, parameters = load_rule(order["rule"], order["positions"])
+    except BaseException as error:  # importing a rule's file runs code of which nothing is known
+        channel.send({"error": f"{type(error).__name__}: {error}"[:500]})
+        return
+    channel.send({"ready": True, "parameters": parameters})
+    while True:
+        request = channel.receive()
+        count, target = request["count"], request["target"]
+        starts = shared.masks(shared.starts, count)
+        ends = shared.masks(shared.goals, count) if target is None else repeat(0)
+        asked = caller(rule, parameters, board, target, order["positions"])
+        channel.send({"notes": evaluate(asked, starts, ends, shared.answers)})

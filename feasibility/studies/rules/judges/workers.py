@@ -1,0 +1,240 @@
+"""Python rules in processes of their own: a call that crashes or hangs costs one answer and a restart."""
+
+from __future__ import annotations
+
+import mmap
+import tempfile
+from collections import deque
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from feasibility.base import scratch
+from feasibility.base.errors import InputError
+from feasibility.engines.positions.words import Words, word_count
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position, Target
+from feasibility.processes.child import words
+from feasibility.processes.worker import Worker
+from feasibility.studies.rules.judges import worker
+from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
+from feasibility.studies.rules.judges.by_hand import python_line
+
+CAPACITY = 1 << 14  # positions in one request
+LOADING = 30.0  # seconds in which a rule's file must be imported
+POLL = 0.05
+CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
+KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
+
+Reply = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The calls low .. high - 1 of a batch."""
+
+    low: int
+    high: int
+
+
+class Asked:
+    """One process that answers for the rule, restarted when it breaks down."""
+
+    def __init__(self, board: Board, rule: str, news: Event, positions: bool = False) -> None:
+        self.positions, self.parameters = positions, 2
+        self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
+        size = 8 * self.width * CAPACITY
+        self.file = _shared_file(2 * size + CAPACITY)
+        memory = mmap.mmap(self.file.fileno(), 0)
+        self.starts = np.frombuffer(memory, "<u8", self.width * CAPACITY).reshape(CAPACITY, self.width)
+        self.goals = np.frombuffer(memory, "<u8", self.width * CAPACITY, size).reshape(CAPACITY, self.width)
+        self.answers = np.frombuffer(memory, np.uint8, CAPACITY, 2 * size)
+        self.process: Worker | None = None
+        self.replies: SimpleQueue[Reply | None] = SimpleQueue()
+        self.work: Slice | None = None
+        self.progress, self.moved = 0, 0.0
+
+    def start(self) -> Worker:
+        """Start the process and load the rule; an error if that fails."""
+        self.process = process = Worker("feasibility.studies.rules.judges.worker:serve", keep_errors=True)
+        replies: SimpleQueue[Reply | None] = SimpleQueue()
+        self.replies = replies
+
+        def heard(message: Reply | None) -> None:
+            replies.put(message)
+            self.news.set()
+
+        process.listen(heard)
+        order = {"board": self.board, "rule": self.rule, "path": self.file.name, "positions": self.positions}
+        process.say({**order, "capacity": CAPACITY, "width": self.width})
+        try:
+            reply = self.replies.get(timeout=LOADING) or {}
+        except Empty:
+            self.stop()
+            raise InputError(
+                f"the rule's file was not imported in {LOADING:.0f} s", source=self.rule
+            ) from None
+        if "ready" not in reply:
+            self.stop()
+            raise InputError(
+                f"the rule cannot be loaded: {reply.get('error', 'its process ended')}", source=self.rule
+            )
+        self.parameters = reply["parameters"]
+        return process
+
+    def give(self, work: Slice, starts: Words, goals: Goals) -> None:
+        """Send a slice of a batch."""
+        process = self.process or self.start()
+        count = work.high - work.low
+        self.starts[:count] = starts[work.low : work.high]
+        self.answers[:count] = worker.PENDING
+        target = None
+        if isinstance(goals, np.ndarray):
+            self.goals[:count] = goals[work.low : work.high]
+        else:
+            target = goals
+        self.work, self.progress, self.moved = work, 0, monotonic()
+        process.say({"count": count, "target": target})
+
+    def reply(self) -> Reply | None:
+        """The next reply, if there is one; an empty one when the process has ended."""
+        try:
+            return self.replies.get_nowait() or {}
+        except Empty:
+            return None
+
+    def stuck(self, limit: float) -> bool:
+        """Whether the answer that is due is later than the limit."""
+        done = self.answered()
+        if done != self.progress:
+            self.progress, self.moved = done, monotonic()
+        return monotonic() - self.moved > limit
+
+    def answered(self) -> int:
+        """Answers given to the slice."""
+        count = 0 if self.work is None else self.work.high - self.work.low
+        return int(np.count_nonzero(self.answers[:count]))
+
+    @property
+    def errors(self) -> str:
+        """The end of what the process says on standard error."""
+        return "" if self.process is None else self.process.errors
+
+    def stop(self) -> int | None:
+        """End the process; its exit status, if it had ended by itself."""
+        process, self.process, self.work = self.process, None, None
+        if process is None:
+            return None
+        status = process.ended(0.2)
+        process.end()
+        return status
+
+    def close(self) -> None:
+        """End the process and the shared file."""
+        if self.process is not None:
+            self.process.end()
+        self.file.close()
+
+
+class Workers(Judge):
+    """A Python rule, asked in `jobs` processes, each answer within `limit` seconds."""
+
+    portion, grows = 4, True
+
+    def __init__(
+        self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1, positions: bool = False
+    ) -> None:
+        super().__init__(board)
+        self.limit, self.rule, self.positions = limit, rule, positions
+        self.news = Event()
+        self.workers = [Asked(board, rule, self.news, positions) for _ in range(jobs)]
+        try:
+            self.workers[0].start()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End all processes."""
+        for one in self.workers:
+            one.close()
+
+    def fresh(self) -> Workers:
+        """The rule in one new process."""
+        return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
+
+    def by_hand(self, start: Position, target: Target) -> str:
+        """A line for the shell that calls the function once."""
+        sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
+        return python_line(self.rule, start, target, sees)
+
+    def answer(self, starts: Words, goals: Goals) -> Answers:
+        """Slices go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
+        answers = np.full(len(starts), FAILED, np.uint8)
+        share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
+        todo = deque(Slice(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
+        while (todo and self._open()) or any(one.work for one in self.workers):
+            for one in self.workers:
+                if one.work is None and todo and self._open():
+                    one.give(todo.popleft(), starts, goals)
+            self.news.wait(POLL)
+            self.news.clear()
+            for one in self.workers:
+                self._attend(one, answers, todo, starts, goals)
+        return answers
+
+    def _open(self) -> bool:
+        """Whether anything may still be asked."""
+        return not self.given_up and monotonic() < self.deadline
+
+    def _attend(self, one: Asked, answers: Answers, todo: deque[Slice], starts: Words, goals: Goals) -> None:
+        work = one.work
+        if work is None:
+            return
+        reply = one.reply()
+        late = reply is None and monotonic() >= self.deadline
+        if reply is None and not late and not one.stuck(self.limit):
+            return
+        done = one.answered()
+        codes = one.answers[:done].copy()
+        answers[work.low : work.low + done] = CODES[codes]
+        self._failures(one, codes, (reply or {}).get("notes", {}), work, starts, goals)
+        if reply:
+            one.work = None
+            return
+        errors = one.errors
+        status = one.stop()
+        at = work.low + done
+        if at < work.high and not late:  # the end of the validation is no fault of the rule
+            kind = "hang" if reply is None else "crash"
+            detail = (
+                f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
+            )
+            self.fail(kind, starts, goals, at, detail, errors=errors)
+            if at + 1 < work.high:
+                todo.appendleft(Slice(at + 1, work.high))
+
+    def _failures(
+        self, one: Asked, codes: Answers, notes: worker.Notes, work: Slice, starts: Words, goals: Goals
+    ) -> None:
+        for code, kind in KINDS.items():
+            for index in np.flatnonzero(codes == code):
+                note = notes.get(int(index), "")
+                self.fail(kind, starts, goals, work.low + int(index), note, errors=one.errors)
+
+
+def _shared_file(size: int) -> Any:
+    """A file for the answers, in the folder of this run."""
+    try:
+        file = tempfile.NamedTemporaryFile(dir=scratch.folder())  # noqa: SIM115  (its owner closes it)
+        file.write(bytes(size))  # a disk that is full shows now, and not as a process that dies
+        file.flush()
+    except OSError as error:
+        raise InputError(
+            f"no room for temporary files: {error.strerror}", source=error.filename or tempfile.gettempdir()
+        ) from None
+    return file

@@ -1,0 +1,260 @@
+"""A validation as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from feasibility.base.plurals import plural
+from feasibility.game.position import Pair, Position, bits
+from feasibility.proofs.certificate import target_json
+from feasibility.proofs.rule import Rule
+from feasibility.studies.rules import tables
+from feasibility.studies.rules.evidence.cases import Kind
+from feasibility.studies.rules.evidence.effect import Effect
+from feasibility.studies.rules.evidence.images import Unlike
+from feasibility.studies.rules.evidence.implied import Implied
+from feasibility.studies.rules.evidence.power import Power
+from feasibility.studies.rules.evidence.repeating import Changed
+from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
+
+MOST_LINES = 8  # of what a failed call said on standard error
+
+
+def verdict_line(validation: Validation) -> str:
+    """The verdict in a sentence; what was tried is listed apart."""
+    if validation.verdict == CHANGED:
+        return f"{CHANGED}: its answer depends on what was asked before"
+    if validation.verdict == UNSOUND and validation.counterexample:
+        return f"UNSOUND (found among: {validation.counterexample.source})"
+    if validation.verdict == PROVED:
+        return f"PROVED SOUND ({_why(validation)}, the verifier agrees)"
+    if validation.verdict == NONE:
+        if not validation.tried:
+            return f"{NONE}: the rule answered no case"
+        answered = f"nothing against the {validation.tried:,} that had"
+        return f"{NONE}: {plural(validation.failures, 'call', commas=True)} had no answer, {answered}"
+    return validation.verdict
+
+
+def _why(validation: Validation) -> str:
+    moduli = sorted({functional.modulus for functional in validation.rule.functionals})
+    if not moduli:
+        claim = None if validation.proof is None else validation.proof.proof
+        kinds = claim.kinds if isinstance(claim, Rule) else {}
+        by = {"inequalities": "by a program over the cone", "window": "by walks over few holes"}
+        return ", ".join(f"{plural(count, 'case')} {by[kind]}" for kind, count in kinds.items())
+    if moduli[0]:
+        return f"no jump changes the total modulo {moduli[0]}"
+    return "no jump raises the total weight"
+
+
+def _tried(kinds: tuple[Kind, ...]) -> Iterator[str]:
+    """What was tried, those kinds first of which none is left."""
+    if kinds:
+        yield "tried:"
+    yield from (f"  all of {kind}" for kind in kinds if kind.complete)
+    yield from (f"  {kind}" for kind in kinds if not kind.complete)
+
+
+def text(validation: Validation) -> str:
+    """The report for people."""
+    return "\n".join(_lines(validation))
+
+
+def _lines(validation: Validation) -> Iterator[str]:
+    yield verdict_line(validation)
+    rule = validation.rule
+    yield f"rule {rule.name} ({rule.kind}) on {validation.board.label}, seed {validation.options.seed}"
+    if validation.counterexample is not None:
+        yield from _counterexample(validation)
+    if validation.changed is not None:
+        yield from _changed(validation.changed)
+    if validation.failures:
+        yield from _failures(validation)
+    if validation.counterexample is None:
+        yield from _tried(validation.kinds)
+    worth = list(tables.worth(validation.power, validation.effect))
+    yield from ("", *worth) if worth else ()
+    yield from map(_unlike, validation.unlike)
+    yield from (f"note: {note}" for note in validation.notes)
+
+
+def _counterexample(validation: Validation) -> Iterator[str]:
+    wrong = validation.counterexample
+    if wrong is None:
+        return
+    count = len(wrong.play)
+    yield ""
+    if count:
+        jumps = "one legal jump leads" if count == 1 else f"{count} legal jumps lead"
+        yield f"The rule prunes this start, but {jumps} to the target: {wrong.moves}"
+    else:
+        yield "The rule prunes a position that is the target already (no jump is needed)."
+        yield "If your solver compares with the target first, leave such pairs out: --skip-equal."
+    least = ", shrunk from the first one found" if count else ""
+    least = ", and no smaller number is possible" if wrong.least else least
+    yield f"pegs: {wrong.pair.start.count}{least}"
+    yield from _pair(wrong.pair)
+
+
+def _changed(changed: Changed) -> Iterator[str]:
+    yield ""
+    yield f"For this pair it said {changed.answers}."
+    if changed.after is not None:
+        asked = plural(changed.after, "question", commas=True)
+        yield f"A new process also says prune after it was asked the {asked} that came before in the run."
+    elif not changed.twice:
+        yield "Nor does a new process prune it after the same questions in the same order, if they are kept."
+    if changed.feasible:
+        yield "The pair is feasible: a search that asks such a rule twice loses solutions."
+    yield from _pair(changed.pair)
+
+
+def _pair(pair: Pair) -> Iterator[str]:
+    yield "start"
+    yield str(pair.start)
+    yield "target"
+    yield str(pair.target)
+
+
+def _unlike(unlike: Unlike) -> str:
+    share = f"{unlike.differ:,} of {unlike.asked:,} random pairs"
+    one, other = (_brief(pair) for pair in (unlike.pair, unlike.other))
+    return f"hint: {share} and their {unlike.what} have different answers, as {one} and {other}"
+
+
+def _brief(pair: Pair) -> str:
+    """Pegs by name, of start and target."""
+    masks = (pair.start.mask, pair.target.must)
+    return " to ".join(" ".join(map(pair.board.called, bits(mask))) or "none" for mask in masks)
+
+
+def _failures(validation: Validation) -> Iterator[str]:
+    judge = validation.rule.judge
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(judge.failed.items()))
+    yield f"CALLS WITHOUT AN ANSWER: {counts}"
+    if any("'Position'" in failure.detail or "'Target'" in failure.detail for failure in judge.examples):
+        yield "  a rule takes a Position and a Target; start.mask and target.must are their pegs as integers"
+    shown = set()
+    for failure in judge.examples:
+        if failure.kind not in shown:
+            shown.add(failure.kind)
+            yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
+            pair = Pair(Position(validation.board, failure.start), failure.target)
+            yield from ("    " + line for text in _pair(pair) for line in text.split("\n"))
+            if failure.sent:
+                yield f"    line sent: {failure.sent}"
+            if failure.errors:
+                yield "    standard error ended with:"
+                yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
+            if failure.repeat:
+                yield f"    by hand: {failure.repeat}"
+
+
+def as_json(validation: Validation) -> dict[str, Any]:
+    """A validation as one JSON object, for programs."""
+    judge = validation.rule.judge
+    return {
+        "rule": validation.rule.name,
+        "kind": validation.rule.kind,
+        "board": validation.board.label,
+        "verdict": validation.verdict,
+        "line": verdict_line(validation),
+        "exit_code": int(validation.exit_code),
+        "seed": validation.options.seed,
+        "cases_tried": validation.tried,
+        "cases": [
+            {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in validation.kinds
+        ],
+        "counterexample": _counterexample_json(validation),
+        "changed": None if validation.changed is None else _changed_json(validation.changed),
+        "unlike": [
+            {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
+            for u in validation.unlike
+        ],
+        "proof": None if validation.proof is None else validation.proof.to_json(),
+        "failures": {
+            "counts": dict(judge.failed),
+            "examples": [
+                {
+                    "kind": f.kind,
+                    **_ends(Pair(Position(validation.board, f.start), f.target)),
+                    "detail": f.detail,
+                    "sent": f.sent,
+                    "errors": f.errors,
+                    "by_hand": f.repeat,
+                }
+                for f in judge.examples
+            ],
+            "given_up": bool(judge.given_up),
+        },
+        "calls": judge.calls,
+        "seconds": round(judge.seconds, 6),
+        "power": None if validation.power is None else _power_json(validation.power),
+        "effect": None if validation.effect is None else _effect_json(validation.effect),
+        "notes": list(validation.notes),
+    }
+
+
+def _counterexample_json(validation: Validation) -> dict[str, Any] | None:
+    wrong = validation.counterexample
+    if wrong is None:
+        return None
+    return {
+        "pegs": wrong.pair.start.count,
+        "jumps": len(wrong.play),
+        "play": wrong.moves,
+        **_ends(wrong.pair),
+        "fewest_pegs": wrong.least,
+        "found": wrong.source,
+        "certificate": wrong.certificate.to_json(),
+    }
+
+
+def _changed_json(changed: Changed) -> dict[str, Any]:
+    return {
+        **_ends(changed.pair),
+        "answers": changed.answers,
+        "feasible": changed.feasible,
+        "earlier_questions": changed.after,
+    }
+
+
+def _ends(pair: Pair) -> dict[str, Any]:
+    return {"start": list(pair.start.pegs), "target": target_json(pair)}
+
+
+def _power_json(power: Power) -> dict[str, Any]:
+    names = ("pegs", "size", "asked", "rule", "builtin", "beyond")
+    return {
+        "dead_by_pegs": [{name: getattr(row, name) for name in names} for row in power.rows],
+        "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
+        "compared": power.compared,
+        "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
+        "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
+        "seconds_per_call": power.call,
+        "builtin_seconds_per_call": power.builtin_call if power.compared else None,
+        "implied_by": None if power.implied is None else _implied_json(power.implied),
+    }
+
+
+def _implied_json(implied: Implied) -> dict[str, Any]:
+    weights = None if implied.functional is None else list(implied.functional.weights)
+    return {"pruned": implied.pruned, "criterion": implied.criterion or None, "pagoda": weights}
+
+
+def _effect_json(effect: Effect) -> dict[str, Any]:
+    runs = zip(effect.starts, effect.without, effect.with_rule, strict=True)
+    return {
+        "searches": [
+            {
+                "start": list(bits(start)),
+                "without": {"positions": a.nodes, "seconds": a.seconds, "found": a.reached},
+                "with": {"positions": b.nodes, "seconds": b.seconds, "found": b.reached},
+            }
+            for start, a, b in runs
+        ],
+        "seconds_in_rule": effect.asking,
+        "lost": effect.lost,
+    }

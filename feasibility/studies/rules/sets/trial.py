@@ -1,0 +1,237 @@
+"""A whole solver, as a program, put to pairs whose truth is proved: what it answers, and what becomes of it.
+
+It is sent one line `START TARGET` and answers with one line: `no`, `yes`, `yes` and a play, a play alone, or
+`unknown`. The next line comes after the answer. docs/reference/test-sets.md defines the protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from shlex import quote, split
+from time import monotonic
+
+from feasibility.base.errors import IllegalJump, InputError, SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.game.geometry import Geometry
+from feasibility.game.position import Pair
+from feasibility.studies.rules.judges.external import ENDING, FORMATS, GRACE, STARTING, Ended, Program
+from feasibility.studies.rules.sets.entries import Entry
+from feasibility.text.readings import read_moves
+
+RIGHT = "right"
+WRONG = ("wrong yes", "wrong no", "wrong play")
+OPEN = ("unknown", "time-out", "crash", "nonsense", "out of step", "not asked")
+KINDS = {"hang": "time-out"}  # what a program that is a rule calls otherwise
+ANSWERS = dict.fromkeys(("yes", "1", "true", "feasible"), "yes") | dict.fromkeys(
+    ("no", "0", "false", "infeasible"), "no"
+)
+ANSWERS["unknown"] = "unknown"
+LAST_WORDS = 0.5  # seconds in which a program may say too much after its last answer
+PLACES = ("{board}", "{geometry}")  # in a command, what differs from board to board
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came back for one entry: `right`, or one of WRONG and OPEN. `played`: with a right play."""
+
+    entry: Entry
+    kind: str
+    said: str = ""  # the line that came back, or what came instead
+    seconds: float = 0.0
+    played: bool = False
+    sent: str = ""
+    command: str = ""
+    errors: str = ""
+
+    @property
+    def by_hand(self) -> str:
+        """A line for the shell that asks the same."""
+        return f"echo {quote(self.sent)} | {self.command}" if self.sent else ""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a solver is asked."""
+
+    command: str
+    limit: float
+    lines: str = "grid"
+    jobs: int = 1
+
+    def takes(self, entry: Entry) -> bool:
+        """Pairs whose jumps are not told by the drawing only go to a command that asks for the board."""
+        plain = entry.pair.board.geometry is Geometry.ORTHOGONAL
+        return plain or any(place in self.command for place in PLACES)
+
+    def command_for(self, pair: Pair) -> str:
+        """The command for pairs of this board."""
+        name = quote(pair.board.name or "-")
+        return self.command.replace("{board}", name).replace("{geometry}", str(pair.board.geometry))
+
+    def line(self, pair: Pair) -> str:
+        """What the solver is sent."""
+        write, target = FORMATS[self.lines], pair.target
+        return f"{write(pair.board, pair.start.mask, 0)} {write(pair.board, target.must, target.free)}"
+
+
+def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Callable[[str], None]) -> list[Result]:
+    """The results in the order of the entries; what the time does not allow is not asked."""
+    left: SimpleQueue[int] = SimpleQueue()
+    for number in range(len(entries)):
+        left.put(number)
+    results: dict[int, Result] = {}
+
+    def work(asker: _Asker) -> None:
+        with suppress(Empty):
+            while not clock.expired():
+                number = left.get_nowait()
+                results[number] = asker.ask(entries[number])
+                report(f"{len(results):,} of {len(entries):,} pairs asked")
+        last = asker.last()
+        if last is not None:
+            results[max(n for n, one in results.items() if one.entry is last.entry)] = last
+
+    askers = [_Asker(trial) for _ in range(trial.jobs)]
+    try:
+        with ThreadPoolExecutor(trial.jobs) as pool:
+            list(pool.map(work, askers))
+    finally:
+        for asker in askers:
+            asker.stop()
+    return [results.get(number, Result(entry, "not asked")) for number, entry in enumerate(entries)]
+
+
+class _Asker:
+    """One program at a time, started anew for another board, after a breakdown, or when it has ended."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.command = ""
+        self.program: Program | None = None
+        self.result: Result | None = None
+
+    def ask(self, entry: Entry) -> Result:
+        """The result for one entry."""
+        program, sent = self._program(entry.pair), self.trial.line(entry.pair)
+        began = monotonic()
+        try:
+            said = self._answer(program, f"{sent}\n".encode())
+            kind, said, played = judged(entry, said)
+        except Ended as ended:
+            program.stop()
+            kind, said, played = KINDS.get(ended.kind, ended.kind), ended.detail, False
+        took = monotonic() - began
+        self.result = Result(entry, kind, said, took, played, sent, self.command, program.errors)
+        return self.result
+
+    def _program(self, pair: Pair) -> Program:
+        command = self.trial.command_for(pair)
+        if self.program is None or command != self.command:
+            self.stop()
+            self.command, self.program = command, Program(_words(command), self.trial.limit)
+        return self.program
+
+    def _answer(self, program: Program, line: bytes) -> str:
+        """The line that comes back; a program that has ended after an answer, as it may, is started anew."""
+        new = program.process is None
+        try:
+            _nothing_yet(program)
+            program.send([line], end=program.at_the_end)
+            return self._line(program, new)
+        except Ended as ended:
+            process = program.process
+            if new or ended.kind != "crash" or process is None or process.ended(ENDING) != 0:
+                raise
+        program.stop()
+        return self._answer(program, line)
+
+    def _line(self, program: Program, new: bool) -> str:
+        try:
+            said = program.line(self.trial.limit + (STARTING if new else 0))
+        except Ended as ended:
+            if ended.kind != "hang" or program.at_the_end or program.known:
+                raise
+            program.end_of_input()  # perhaps it waits for the end of its input; then this is how it is asked
+            said = program.line(self.trial.limit)
+            program.at_the_end = True
+        program.known = True
+        if program.at_the_end:
+            program.stop()
+        return said
+
+    def last(self) -> Result | None:
+        """The last result anew, if more lines come after it."""
+        program, result = self.program, self.result
+        if program is None or program.process is None or result is None:
+            return None
+        program.end_of_input()
+        try:
+            said = program.line(LAST_WORDS)
+        except Ended:
+            return None
+        return replace(result, kind="out of step", said=f"{said[:60]!r} came after the last answer")
+
+    def stop(self) -> None:
+        """End the program."""
+        if self.program is not None:
+            self.program.stop()
+
+
+def _nothing_yet(program: Program) -> None:
+    """A line that comes before the question answers none."""
+    program.start()
+    if program.spoke():
+        said = program.line(GRACE)
+        raise Ended("out of step", f"{said[:60]!r} came before it was asked")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = split(command)
+    except ValueError as error:
+        raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
+    if not words:
+        raise InputError("the command is empty")
+    return words
+
+
+def judged(entry: Entry, said: str) -> tuple[str, str, bool]:
+    """The kind of an answer, the answer with what is wrong with it, and whether it shows a play."""
+    first, _, rest = said.partition(" ")
+    word = ANSWERS.get(first.lower().rstrip(":"))
+    if word == "unknown":
+        return "unknown", said, False
+    if word == "no":
+        return (RIGHT if not entry.feasible else "wrong no"), said, False
+    if word == "yes" and not rest.strip():
+        return (RIGHT if entry.feasible else "wrong yes"), said, False
+    return _shown(entry, said, rest if word == "yes" else said, word == "yes")
+
+
+def _shown(entry: Entry, said: str, moves: str, yes: bool) -> tuple[str, str, bool]:
+    pair = entry.pair
+    wrong = "wrong play" if entry.feasible else "wrong yes"
+    try:
+        jumps = read_moves(pair.start, moves, target=pair.target)
+    except InputError as error:
+        seen = (
+            f"{said[:200]} ({error})"
+            if yes
+            else f"answered {said[:60]!r}, expected yes, no, a play or unknown"
+        )
+        return (wrong if yes else "nonsense"), seen, False
+    if not jumps and not yes:
+        return "nonsense", "an empty line", False
+    try:
+        end = pair.start.replay(jumps)
+    except IllegalJump as error:
+        return wrong, f"{said[:200]} ({error})", False
+    if not end.matches(pair.target):
+        return wrong, f"{said[:200]} (the play does not lead to the target)", False
+    if not entry.feasible:
+        raise SoundnessError(f"a solver has played a pair whose proof says no: {said}\n{pair!r}")
+    return RIGHT, said, True

@@ -1,0 +1,66 @@
+"""`pegfeas validate --solver`: a whole solver is put to pairs with proofs, and the table of its answers."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.common import message, print_json
+
+FOR_RULES = (
+    "rule",
+    "command",
+    "target",
+    "cases",
+    "exhaustive",
+    "skip_equal",
+    "no_power",
+    "counterexample",
+    "certificate",
+    "plot",
+)
+
+
+def run(args: Namespace) -> ExitCode:
+    """Ask the solver, and report."""
+    from feasibility.base.limits import Limits
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules.sets import report, trial
+    from feasibility.studies.rules.sets.shipped import entries
+
+    _refuse(args)
+    asked = trial.Trial(args.solver, args.answer_limit, args.lines, args.jobs or 1)
+    chosen = [entry for entry in entries(args.test_set, args.board) if asked.takes(entry)]
+    if not chosen:
+        raise UsageError(
+            "no pair for this solver: no board is orthogonal",
+            expected=f"one of {' '.join(trial.PLACES)} in CMD",
+        )
+    line = ProgressLine()
+    try:
+        results = trial.run(asked, chosen, Limits(args.time_limit).start(), line.show)
+    finally:
+        line.clear()
+    if args.json:
+        print_json(report.as_json(asked, results))
+    else:
+        print(report.text(asked, results))
+        message(next_step(report.exit_code(results)))
+    return report.exit_code(results)
+
+
+def next_step(code: ExitCode) -> str:
+    """What to do with the answers."""
+    if code is ExitCode.NEGATIVE:
+        return "begin with the first wrong answer above: `pegfeas check` decides its pair with a proof"
+    if code is ExitCode.UNKNOWN:
+        return "begin with the first pair above; a longer --answer-limit helps where time ran out"
+    return "`pegfeas testset small --seed 1 --output FILE` draws other pairs, --test-set FILE asks them"
+
+
+def _refuse(args: Namespace) -> None:
+    """What is only for rules."""
+    for name in FOR_RULES:
+        if getattr(args, name):
+            option = "RULE" if name == "rule" else "--" + name.replace("_", "-")
+            raise UsageError(f"{option} and --solver", expected="one of them")

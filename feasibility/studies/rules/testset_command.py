@@ -1,0 +1,53 @@
+"""Write a test set for solvers: pairs with proofs, as text that any program can read.
+
+SET is small (pairs of small boards, by residue class), problems (those that come with the program) or hard
+(pairs that are decided only by few plays or by long proofs). `pegfeas validate --solver` tests a solver with
+such sets; docs/reference/test-sets.md defines the format. The same seed gives the same set.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from feasibility.base.errors import ExitCode
+from feasibility.cli.common import message, plural
+from feasibility.cli.files import ready
+from feasibility.cli.options import add, add_one
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas testset`."""
+    from feasibility.studies.rules.sets.shipped import NAMES
+
+    parser.add_argument("set", metavar="SET", choices=NAMES, help=", ".join(NAMES))
+    parser.add_argument(
+        "--board",
+        metavar="BOARD",
+        action="append",
+        default=[],
+        help="pairs of this named board (may be repeated; default: several)",
+    )
+    parser.add_argument(
+        "--each", type=int, metavar="N", help="number of pairs of each board (default: as shipped)"
+    )
+    add_one(parser, "seed", "0")
+    add(parser, "output")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Draw, prove, write."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules.testset_api import testset
+
+    ready(args.output)
+    line = ProgressLine()
+    try:
+        drawn = testset(args.set, args.board, each=args.each, seed=args.seed, report=line.show)
+    finally:
+        line.clear()
+    if args.output:
+        drawn.save(args.output)
+        message(f"{plural(len(drawn), 'pair')} written to {args.output}, each with a proof")
+    else:
+        print(drawn.text, end="")
+    return ExitCode.OK

@@ -1,0 +1,336 @@
+"""Validates a rule: soundness from independent sources, proof where one is possible, power and effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from feasibility.base.errors import ExitCode, InputError, SoundnessError
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.plurals import plural
+from feasibility.engines.results import Stopped
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.rule import Part, Rule, Weighed
+from feasibility.studies.rules.declared.proving import prove
+from feasibility.studies.rules.evidence import (
+    adversarial,
+    effect,
+    images,
+    mixed,
+    power,
+    sampling,
+    truth,
+    winning,
+)
+from feasibility.studies.rules.evidence.cases import Kind, Source
+from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
+from feasibility.studies.rules.evidence.images import Unlike
+from feasibility.studies.rules.evidence.planning import Plan, Step
+from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.repeating import Changed, asked_again
+from feasibility.studies.rules.evidence.sampling import SampledLevel
+from feasibility.studies.rules.evidence.soundness import Soundness
+from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.evidence.winning import Winning
+from feasibility.studies.rules.judges.asking import Judge
+from feasibility.studies.rules.judges.choosing import Chosen
+
+SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
+CHANGED = "NOT DETERMINISTIC"
+SOUNDNESS_SHARE = 0.7  # of the time, when power is measured, too
+ALONE_SHARE = 0.8  # and where it is not: dead positions among living ones are asked about after it
+MIXED_SHARE = 0.5  # of the time left, for living positions among dead ones
+TRUTH_SHARE = 0.5  # of the time left, for a ground truth
+TRIED = 2000  # cases of each kind that are tried though there is a proof
+PROOF_SECONDS = 10.0  # for one clause
+SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
+
+    `cases` limits each kind of cases, `enough` all of them together.
+    """
+
+    targets: tuple[Target, ...] = ()
+    cases: int | None = None
+    enough: int | None = None
+    exhaustive: bool = False
+    seed: int = 0
+    seconds: float | None = None
+    threads: int = 2
+    power: bool = True
+    skip_equal: bool = False
+    cache: Path | None = None
+    report: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True)
+class Validation:
+    """What was found out about a rule on a board."""
+
+    rule: Chosen
+    board: Board
+    options: Options
+    kinds: tuple[Kind, ...]
+    counterexample: Counterexample | None
+    proof: Certificate | None = None
+    power: power.Power | None = None
+    effect: effect.Effect | None = None
+    changed: Changed | None = None
+    unlike: tuple[Unlike, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Validation of {self.rule.name} on {self.board.label}: {self.verdict}>"
+
+    @property
+    def tried(self) -> int:
+        """Feasible pairs that the rule has answered."""
+        return sum(kind.tried for kind in self.kinds)
+
+    @property
+    def failures(self) -> int:
+        """Calls without an answer."""
+        return self.rule.judge.failed.total()
+
+    @property
+    def verdict(self) -> str:
+        """The verdict without the kinds of cases."""
+        if self.counterexample is not None:
+            return UNSOUND
+        if self.proof is not None:
+            return PROVED
+        if self.changed is not None:
+            return CHANGED
+        return SOUND.format(n=self.tried) if self.tried and not self.failures else NONE
+
+    @property
+    def pair_to_keep(self) -> str | None:
+        """The counterexample as a file, or else a pair with two answers or with none."""
+        name = " ".join(self.rule.name.split())
+        if self.counterexample is not None:
+            return self.counterexample.text(name)
+        if self.changed is not None:
+            return pair_text(self.changed.pair, f"{name} said {self.changed.answers}")
+        for failure in self.rule.judge.examples:
+            pair = Pair(Position(self.board, failure.start), failure.target)
+            return pair_text(pair, f"no answer from {name}: {failure.kind}")
+        return None
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """0 if nothing is against the rule, 1 if it is unsound, 3 if its answers are missing or change."""
+        if self.counterexample is not None:
+            return ExitCode.NEGATIVE
+        open_ = self.failures or self.changed is not None or not (self.tried or self.proof)
+        return ExitCode.UNKNOWN if open_ else ExitCode.OK
+
+
+def validate(board: Board, rule: Chosen, options: Options) -> Validation:
+    """Everything that can be said of the rule within the options."""
+    for target in options.targets:
+        if target.board != board:
+            raise InputError(
+                "not a target on this board", seen=str(target), expected=f"a position on {board.label}"
+            )
+    return _Validation(board, rule, options).run()
+
+
+class _Validation:
+    """One validation under way, and what is known so far."""
+
+    def __init__(self, board: Board, rule: Chosen, options: Options) -> None:
+        self.board, self.rule, self.options = board, rule, options
+        self.judge: Judge = rule.judge
+        self.clock: Clock = Limits(options.seconds).start()
+        if self.clock.deadline is not None:
+            self.judge.deadline = self.clock.deadline
+        self.notes: list[str] = []
+        self.cases = options.cases or self.judge.default_cases
+        self.truths: dict[Target, Truth] = {}
+        self.dense: dict[Target, Winning | None] = {}
+        self.asked_again = False
+
+    def run(self) -> Validation:
+        """Proof, soundness, power, effect."""
+        proof, wrong = self._claim()
+        sound = Soundness(self.judge, self.clock, self.truths, enough=self.options.enough)
+        if wrong is None:
+            self._soundness(sound, TRIED if proof is not None else None)
+        if proof is not None and sound.counterexample is not None:
+            raise SoundnessError(
+                "a rule that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
+                f"the pair:\n{sound.counterexample.pair!r}"
+            )
+        counterexample = sound.counterexample or wrong
+        changed = sound.changed or (asked_again(self.judge, False) if counterexample is None else None)
+        settled = counterexample is not None or changed is not None or self.judge.given_up
+        unlike = [] if settled or self.options.targets else images.compare(self.judge, self.options.seed)
+        table, gain = self._power() if self.options.power and changed is None else (None, None)
+        if self.judge.given_up:
+            self.notes.append(f"the rule was {self.judge.given_up}")
+        return Validation(
+            self.rule,
+            self.board,
+            self.options,
+            sound.kinds,
+            counterexample,
+            proof,
+            table,
+            gain,
+            changed,
+            tuple(unlike),
+            tuple(self.notes),
+        )
+
+    def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
+        """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
+        parts: list[Part] = []
+        for functional in self.rule.functionals:
+            broken = functional.breaks(self.board)
+            if broken:
+                return None, self._broken(broken)
+            if not any(w % functional.modulus if functional.modulus else w for w in functional.weights):
+                expected = "a table that can prune"
+                raise InputError("all weights are 0, so the table prunes nothing", expected=expected)
+            parts.append(Weighed(functional))
+        for clause in self.rule.clauses:
+            part = prove(self.board, clause, self.clock.within(PROOF_SECONDS))
+            if part is not None:
+                parts.append(part)
+        cases = len(self.rule.functionals) + len(self.rule.clauses)
+        if len(parts) < cases:
+            self.notes.append(f"{len(parts)} of the {plural(cases, 'case')} of the rule could be proved")
+        claim = Certificate(self.board, Rule(tuple(parts)))
+        return (claim if cases and len(parts) == cases and accepted(claim).verified else None), None
+
+    def _broken(self, broken: tuple[Jump, ...]) -> Counterexample:
+        start = 1 << broken[0].start | 1 << broken[0].over
+        one = Played(start, 1 << broken[0].landing, broken[:1])
+        name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
+        return confirmed(self.board, one, Target(self.board, one.end), name)
+
+    def _soundness(self, sound: Soundness, enough: int | None) -> None:
+        """Independent sources of feasible pairs, each with its share of the time."""
+        options = self.options
+        left = self.clock.remaining()
+        whole = (
+            self.clock
+            if left is None
+            else self.clock.within(left * (SOUNDNESS_SHARE if options.power else ALONE_SHARE))
+        )
+        fallback, cases = self._targets()[0], options.cases or enough
+        plan = Plan(
+            self.judge,
+            options.targets,
+            fallback,
+            cases,
+            options.seed,
+            options.exhaustive,
+            options.skip_equal,
+            whole.remaining,
+            self._truth,
+            self._winning,
+        )
+        done = self._put(sound, plan.steps(), whole)
+        if done and left is not None and cases is None:
+            self._put(sound, plan.rounds(), whole)
+        elif not done and whole.expired():
+            self.notes.append("stopped at the time limit; fewer cases were tried than planned")
+        if sound.open or sound.stopped:
+            self._mixed(sound)
+
+    def _mixed(self, sound: Soundness) -> None:
+        """Living positions among dead ones, for rules that may remember what they were asked."""
+        target, left = self._targets()[0], self.clock.remaining()
+        known = self._truth(target) if self.judge.remembered and not self.judge.given_up else None
+        if known is None or sound.changed is not None or sound.counterexample is not None:
+            return
+        clock = self.clock if left is None else self.clock.within(left * MIXED_SHARE)
+        source = Source(mixed.NAME, (), adversarial.shown(known), target=target)
+        asked = self.judge, known, self.cases, self.options.seed, clock, self.options.skip_equal
+        sound.take(source, mixed.asked_mixed(*asked))
+
+    def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
+        """Put the sources to the rule, each for its share of the time; whether none was left out."""
+        for source, share in steps:
+            if whole.expired():
+                return False
+            left = whole.remaining()
+            shared = left is not None and self.options.cases is None  # else the same cases in every run
+            sound.put(source, whole.within((left or 0.0) * share) if shared else whole)
+            if self.options.report is not None:
+                self.options.report(f"{sound.tried:,} cases tried")
+            if sound.open and not self.asked_again:
+                self.asked_again, sound.changed = True, asked_again(self.judge, True)
+            if not sound.open:  # the next source is not prepared
+                return False
+        return True
+
+    def _targets(self) -> tuple[Target, ...]:
+        return self.options.targets or (Target(self.board, 1 << middle(self.board)),)
+
+    def _truth(self, target: Target) -> Truth | None:
+        if target not in self.truths:
+            left = self.clock.remaining()
+            ground = truth.build(
+                self.board,
+                target,
+                self.clock if left is None else self.clock.within(left * TRUTH_SHARE),
+                threads=self.options.threads,
+                cache=self.options.cache,
+                report=self.options.report,
+            )
+            if isinstance(ground, Stopped):
+                note = f"no ground truth by dense closure: {ground.reason}"
+                self.notes += [note] if note not in self.notes else []
+                return None
+            self.truths[target] = ground
+        return self.truths[target]
+
+    def _winning(self, target: Target) -> Winning | None:
+        if target not in self.dense:
+            left = self.clock.remaining()
+            clock = self.clock if left is None else self.clock.within(left * TRUTH_SHARE)
+            self.dense[target] = winning.build(self.board, target, clock, self.options.threads)
+        return self.dense[target]
+
+    def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
+        target, seed = self._targets()[0], self.options.seed
+        known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
+        if known is None:
+            return None, None
+        dead = sampling.sample(known, self.cases, seed, dead=True)
+        table = power.measure(self.judge, known, dead, seed, self.clock)
+        alive = sampling.sample(known, 40 * self.board.n, seed)
+        most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
+        starts = _starts([*dead, *alive], self.board, seed)
+        gain = effect.measure(self.judge, target, list(starts), most, self.clock)
+        return table, gain
+
+
+def _starts(levels: list[SampledLevel], board: Board, seed: int, per_level: int = 2) -> Iterator[int]:
+    """Candidate starts for searches: dead and living positions with a middling number of pegs."""
+    random = Random(f"searches {seed}")
+    for level in levels:
+        if 4 <= level.pegs <= 4 + board.n // 2 and len(level.masks):
+            chosen = random.sample(range(len(level.masks)), min(per_level, len(level.masks)))
+            yield from (int(level.masks[i]) for i in chosen)
+
+
+def middle(board: Board) -> int:
+    """The hole nearest to the middle of the board, the first of several."""
+    rows = sum(row for row, _ in board.holes)
+    columns = sum(column for _, column in board.holes)
+    n = board.n
+    return min(
+        range(n),
+        key=lambda i: ((n * board.holes[i][0] - rows) ** 2 + (n * board.holes[i][1] - columns) ** 2, i),
+    )

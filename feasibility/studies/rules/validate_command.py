@@ -1,0 +1,215 @@
+"""Is a pruning rule of a solver sound, how much does it prune, and what does that gain?
+
+RULE is FILE.py:FUNCTION or MODULE:FUNCTION (True: prune; of a position and a target, or of one pair), a file
+of weights (a claimed pagoda function), or the name of a built-in criterion. With --command a program in any
+language answers: lines of START TARGET in, lines of prune or keep out. With --solver a whole solver is put to
+pairs with proofs: lines of START TARGET in, lines of yes, no, a play or unknown out.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.files import write_file
+from feasibility.cli.common import message, print_json
+from feasibility.cli.files import ready
+from feasibility.cli.options import add, add_one
+from feasibility.studies.rules import solver_command as solver
+
+if TYPE_CHECKING:
+    from feasibility.game.geometry import Board
+    from feasibility.game.position import Target
+    from feasibility.studies.rules.validate import Validation
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas validate`."""
+    _add_question(parser)
+    _add_effort(parser)
+    parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
+    add(
+        parser, "json", "lenient",
+        certificate="write the proof that the rule is sound",
+        plot="the power by number of pegs",
+    )  # fmt: skip
+
+
+def _add_question(parser: ArgumentParser) -> None:
+    """What is judged, and on which targets."""
+    parser.add_argument(
+        "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
+    )
+    parser.add_argument(
+        "--board", metavar="BOARD", help="a named board or a file (with --solver: default all)"
+    )
+    add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
+    told = "this target: any position with N pegs (may be repeated)"
+    add_one(parser, "pegs", told, action="append", default=[])
+    parser.add_argument(
+        "--positions",
+        action="store_true",
+        help="the rule sees the position alone and says that no --target or --pegs can be reached from it",
+    )
+    parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
+    parser.add_argument(
+        "--solver", metavar="CMD", help="a whole solver: a program that answers yes, no or a play"
+    )
+    parser.add_argument(
+        "--test-set",
+        metavar="SET",
+        action="append",
+        default=[],
+        help="for --solver: small, problems, hard or a file (may be repeated; default: all three)",
+    )
+    parser.add_argument(
+        "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="the form of the lines"
+    )
+    parser.add_argument(
+        "--answer-limit", type=float, metavar="S", help="seconds for one answer (default 1; --solver: 10)"
+    )
+
+
+def _add_effort(parser: ArgumentParser) -> None:
+    """How much is asked."""
+    parser.add_argument(
+        "--cases",
+        type=int,
+        metavar="N",
+        help="how many cases of each kind (default: all that the time allows)",
+    )
+    parser.add_argument(
+        "--exhaustive", action="store_true", help="try every position that reaches the target, however many"
+    )
+    add_one(parser, "seed", "0")
+    add(parser, jobs="processes (default: all cores; --solver: 1)")
+    add(parser, time_limit="in all (default 60; with --cases or --solver 600, with --exhaustive 3600)")
+    parser.add_argument(
+        "--skip-equal", action="store_true", help="leave out positions that are already the target"
+    )
+    parser.add_argument("--no-power", action="store_true", help="soundness only")
+    parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
+
+
+def run(args: Namespace) -> ExitCode:
+    """Validate and report."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules import report
+    from feasibility.studies.rules.validate_api import validate
+    from feasibility.text.reading import read_board
+
+    _bounds(args)
+    if args.solver is not None:
+        return solver.run(args)
+    if args.board is None or args.test_set:
+        what = "a rule without a board" if args.board is None else "a test set without a solver"
+        raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
+    ready(args.counterexample, args.certificate, plot=args.plot)
+    board = read_board(args.board, lenient=args.lenient)
+    line = ProgressLine()
+    targets = _targets(board, args)
+    try:
+        validation = validate(
+            args.rule, board, targets=targets, command=args.command, lines=args.lines,
+            answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
+            jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
+            skip_equal=args.skip_equal, cache=not args.no_cache, positions=args.positions, report=line.show,
+        )  # fmt: skip
+    finally:
+        line.clear()
+    if args.json:
+        print_json(report.as_json(validation))
+    else:
+        print(report.text(validation))
+    _files(args, validation)
+    if not args.json:
+        message(next_step(validation, args))
+    return validation.exit_code
+
+
+def next_step(validation: Validation, args: Namespace) -> str:
+    """What to do with the verdict."""
+    if validation.counterexample is not None:
+        keep = "" if args.counterexample else "; --counterexample FILE keeps this pair"
+        return f"do not prune with this rule: mend it and validate again{keep}"
+    if validation.changed is not None:
+        return "let the answer depend on the pair alone, and validate again"
+    if validation.failures:
+        return "mend the calls that had no answer (slow ones: a longer --answer-limit) and validate again"
+    if validation.proof is not None:
+        keep = "" if args.certificate else "; --certificate FILE keeps the proof"
+        return f"prune with this rule on this board{keep}"
+    if not validation.tried:
+        return "nothing was tried: a longer --time-limit, or fewer --target"
+    more = "without --cases more are tried" if args.cases else "a longer --time-limit tries more"
+    gain = "; without --no-power the report says what the rule gains" if args.no_power else ""
+    return f"this is no proof: {more}{gain}"
+
+
+def _bounds(args: Namespace) -> None:
+    from feasibility.studies.rules.validate_api import usual_seconds
+
+    for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
+    if args.time_limit is None:
+        args.time_limit = usual_seconds(args.cases or args.solver, args.exhaustive)
+    if args.answer_limit is None:
+        args.answer_limit = 1.0 if args.solver is None else 10.0
+    for name in ("answer_limit", "time_limit"):
+        if not 0 < getattr(args, name) < 1e9:
+            option = name.replace("_", "-")
+            raise UsageError(
+                f"not a time for --{option}", seen=str(getattr(args, name)), expected="seconds above 0"
+            )
+
+
+def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:
+    from feasibility.game.position import Target
+
+    if args.positions and not args.target and not args.pegs:
+        raise UsageError("--positions without a target", expected="--target TARGET or --pegs N")
+    counted = (Target.with_pegs(board, pegs) for pegs in args.pegs)
+    return (*(_target(reference, board, args) for reference in args.target), *counted)
+
+
+def _target(reference: str, board: Board, args: Namespace) -> Target:
+    from feasibility.text.reading import read_document
+
+    document = read_document(reference, like=board, lenient=args.lenient)
+    if document.board != board:
+        raise InputError(
+            "the target is on another board", source=reference, expected=f"a position on {board.label}"
+        )
+    return document.start if document.target is None else document.target
+
+
+def _files(args: Namespace, validation: Validation) -> None:
+    if args.plot:
+        from feasibility.studies.rules.plot import write
+
+        write(validation, args.plot)
+        message(f"plot written to {args.plot}")
+    if args.certificate and validation.proof is not None:
+        write_file(args.certificate, validation.proof.text())
+        message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")
+    elif args.certificate:
+        message("no proof to write")
+    if not args.counterexample:
+        return
+    path, wrong = args.counterexample, validation.counterexample
+    text = validation.pair_to_keep
+    if text is None:
+        message("no counterexample to write")
+        return
+    write_file(path, text)
+    if wrong is None:
+        message(f"no counterexample, but a pair that the rule did not answer properly was written to {path}")
+        return
+    target = wrong.pair.target
+    counted = "" if target.pegs is None else f" --pegs {target.pegs}"
+    checks = f'`pegfeas check {path}{counted}` and `pegfeas replay {path} "{wrong.moves}"`'
+    message(f"counterexample written to {path}; check it with {checks}")

@@ -1,0 +1,121 @@
+"""The pairs of one start, decided together: cheap proofs first, then one reachable set for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import NamedTuple
+
+from feasibility.base.limits import Limits
+from feasibility.decide.together import check_together
+from feasibility.many import run
+from feasibility.processes.tasks import Done, Failure, Stop, ordered
+from feasibility.proofs.verdict import Verdict
+from feasibility.studies.surveys.families import Family, Start, same_residues
+
+AT_ONCE = 400  # targets of one start in one task
+
+
+class Settled(NamedTuple):
+    """What is known of one pair. `digest` is the SHA-256 of the certificate's file, `verified` whether the
+    verifier has accepted it; None where there is none."""
+
+    start: int
+    target: int
+    same_residues: bool
+    verdict: str
+    decided_by: str | None
+    summary: str
+    seconds: float
+    certificate: str | None = None
+    digest: str | None = None
+    verified: bool | None = None
+
+
+@dataclass(frozen=True)
+class Settle:
+    """From a start with its targets to what is known of each; travels to the workers."""
+
+    limits: Limits
+    threads: int = 1
+
+    def __call__(self, task: Start) -> list[Settled]:
+        pairs = map(task.pair, task.targets)
+        return [settled(verdict) for verdict in check_together(pairs, self.limits, self.threads)]
+
+
+def settled(verdict: Verdict) -> Settled:
+    """The short form of a verdict."""
+    pair, certificate, finding = verdict.pair, verdict.certificate, verdict.decisive
+    start, target = pair.start.mask, pair.target.must
+    text = None if certificate is None else certificate.text()
+    return Settled(
+        start,
+        target,
+        same_residues(pair.board, start, target),
+        str(verdict.answer),
+        verdict.decided_by,
+        (finding or verdict.findings[-1]).summary,
+        sum(f.seconds for f in verdict.findings),
+        text,
+        None if text is None else sha256(text.encode()).hexdigest(),
+        verdict.verified,
+    )
+
+
+def survey_results(
+    family: Family,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    limits: Limits | None = None,
+    threads: int = 1,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+    keep: Callable[[Settled], None] | None = None,
+) -> Iterator[Settled]:
+    """What is known of every pair of the family, start by start, in the family's order.
+
+    `keep` is told every pair as soon as it is known, in any order, and no pair on which a worker died.
+    """
+    tasks = [
+        replace(start, targets=start.targets[low : low + AT_ONCE])
+        for start in family.starts
+        for low in range(0, len(start.targets), AT_ONCE)
+    ]
+    chosen = limits or Limits(20.0)
+    function = Settle(chosen, threads)
+    results = run(function, tasks, jobs=jobs, scheduler=scheduler, stop=stop, report=report)
+    for _, rows in ordered(_kept(results, tasks, keep)):
+        yield from rows
+
+
+def _kept(
+    results: Iterator[Done], tasks: list[Start], keep: Callable[[Settled], None] | None
+) -> Iterator[Done]:
+    for number, result in results:
+        if isinstance(result, Failure):
+            yield number, _failed(tasks[number], result)
+            continue
+        if keep is not None:
+            for row in result:
+                keep(row)
+        yield number, result
+
+
+def in_order(family: Family, rows: Iterable[Settled]) -> list[Settled]:
+    """The rows as their pairs stand in the family."""
+    known = {(row.start, row.target): row for row in rows}
+    pairs = ((start.start, target) for start in family.starts for target in start.targets)
+    return [known[pair] for pair in pairs if pair in known]
+
+
+def _failed(task: Start, failure: Failure) -> list[Settled]:
+    return [
+        Settled(
+            task.start, target, same_residues(task.board, task.start, target), "unknown", None,
+            failure.reason, 0.0,
+        )
+        for target in task.targets
+    ]  # fmt: skip

@@ -1,0 +1,157 @@
+"""Families of pairs on one board, one of every orbit under the symmetries acting on both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+
+from feasibility.base.errors import InputError, UsageError
+from feasibility.base.plurals import plural
+from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import Pair, Position
+from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.systems.colourings import kernel, phi
+from feasibility.text.reading import holes_on, read_document
+
+KINDS = ("single", "complement", "targets:START", "all")
+MOST_PAIRS = 200_000
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start with its targets in the family."""
+
+    board: Board
+    start: int
+    targets: tuple[int, ...]
+
+    def pair(self, target: int) -> Pair:
+        """One pair of the family."""
+        return Pair(Position(self.board, self.start), Position(self.board, target))
+
+
+@dataclass(frozen=True)
+class Family:
+    """The pairs of a survey, by their starts; `name` says which they are."""
+
+    board: Board
+    name: str
+    starts: tuple[Start, ...]
+
+    @property
+    def size(self) -> int:
+        """How many pairs."""
+        return sum(len(start.targets) for start in self.starts)
+
+    def without(self, known: Collection[tuple[int, int]]) -> Family:
+        """The family of the other pairs, each a start and a target."""
+        starts = (
+            replace(start, targets=tuple(t for t in start.targets if (start.start, t) not in known))
+            for start in self.starts
+        )
+        return replace(self, starts=tuple(start for start in starts if start.targets))
+
+
+def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
+    """The family of that kind; `pegs` bounds the pegs of targets (of starts for `all`)."""
+    if not 1 <= pegs <= board.n:
+        raise UsageError("not a number of pegs", seen=str(pegs), expected=f"1 to {board.n}")
+    if kind == "single":
+        return _single(board)
+    if kind == "complement":
+        return _complement(board, pegs)
+    if kind == "all":
+        return _all(board, pegs)
+    if kind.startswith("targets:"):
+        return _targets(board, kind.removeprefix("targets:"), pegs)
+    raise UsageError("no such family", seen=repr(kind), expected=", ".join(KINDS))
+
+
+def from_start(start: Position, pegs: int = 1, name: str = "the start") -> Family:
+    """One start to all targets of up to that many pegs."""
+    board, mask = start.board, start.mask
+    targets = _least(board, _up_to(board, pegs), _fixing(board, mask))
+    fewer = tuple(t for t in targets if t.bit_count() < mask.bit_count())
+    return Family(board, f"{name} to up to {plural(pegs, 'peg')}", (Start(board, mask, fewer),))
+
+
+def same_residues(board: Board, start: int, target: int) -> bool:
+    """Whether the rule of three of the literature allows the pair: the diagonal colourings agree.
+
+    On boards without such colourings all parities that jumps keep must agree.
+    """
+    if board.geometry is Geometry.ORTHOGONAL:
+        return phi(board, start) == phi(board, target)
+    if board.geometry is Geometry.TRIANGULAR:  # one set of diagonals runs along a line of jumps
+        return phi(board, start)[0] == phi(board, target)[0]
+    return all((row & (start ^ target)).bit_count() % 2 == 0 for row in kernel(board))
+
+
+def _single(board: Board) -> Family:
+    starts = []
+    for hole in _least(board, [1 << i for i in range(board.n)], board.symmetries):
+        start = board.full ^ hole
+        targets = _least(board, [1 << i for i in range(board.n)], _fixing(board, start))
+        starts.append(Start(board, start, tuple(targets)))
+    return Family(board, "single vacancy to single peg", tuple(starts))
+
+
+def _complement(board: Board, pegs: int) -> Family:
+    _refuse_many(board, pegs, 1)
+    starts = [
+        Start(board, board.full ^ mask, (mask,))
+        for mask in _least(board, _up_to(board, pegs), board.symmetries)
+    ]
+    return Family(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
+
+
+def _targets(board: Board, reference: str, pegs: int) -> Family:
+    _refuse_many(board, pegs, 1)
+    if reference[:1] in ("+", "-") and reference != "-":
+        chosen = holes_on(board, reference)
+    else:
+        chosen = read_document(reference, like=board).start
+    if chosen.board != board or chosen.free:
+        raise UsageError(
+            "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
+        )
+    return from_start(Position(board, chosen.must), pegs, reference)
+
+
+def _all(board: Board, pegs: int) -> Family:
+    _refuse_many(board, pegs, 2)
+    starts = []
+    for start in _least(board, _up_to(board, pegs), board.symmetries):
+        below = start.bit_count() - 1
+        if below:
+            targets = _least(board, _up_to(board, below), _fixing(board, start))
+            starts.append(Start(board, start, tuple(targets)))
+    return Family(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
+
+
+def _refuse_many(board: Board, pegs: int, ends: int) -> None:
+    """Before anything is listed: the pairs up to symmetry are at least all pairs over the group's order."""
+    positions = sum(comb(board.n, k) for k in range(1, pegs + 1))
+    if positions**ends // len(board.symmetries) > MOST_PAIRS:
+        raise InputError(
+            "the family is too large",
+            seen=f"{positions:,} positions",
+            expected=f"at most {MOST_PAIRS:,} pairs",
+        )
+
+
+def _up_to(board: Board, pegs: int) -> Iterator[int]:
+    for count in range(1, pegs + 1):
+        for holes in combinations(range(board.n), count):
+            yield sum(1 << hole for hole in holes)
+
+
+def _fixing(board: Board, mask: int) -> tuple[Permutation, ...]:
+    return stabiliser(Position(board, mask))
+
+
+def _least(board: Board, masks: Iterator[int] | Sequence[int], group: Sequence[Permutation]) -> list[int]:
+    """The least mask of every orbit, in the order of the masks."""
+    return [mask for mask in masks if all(apply(g, mask) >= mask for g in group)]

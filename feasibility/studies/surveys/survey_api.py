@@ -1,0 +1,92 @@
+"""Whole families of pairs on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain
+
+from feasibility.api.asking import BoardLike, as_board, as_limits
+from feasibility.base.limits import Limits
+from feasibility.decide import Plan
+from feasibility.many import PAIR_SECONDS, shared_plan
+from feasibility.processes.tasks import Stop
+from feasibility.studies.surveys.decide import Settled, in_order, survey_results
+from feasibility.studies.surveys.families import Family, family
+from feasibility.studies.surveys.records import Kept
+from feasibility.studies.surveys.report import counts, statement, table
+from feasibility.studies.surveys.vacancies import Vacancy, picture, vacancies
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of every pair of a family."""
+
+    family: Family
+    rows: tuple[Settled, ...]
+
+    def __repr__(self) -> str:
+        n = self.counts
+        known = f"{n['feasible']} feasible, {n['infeasible']} infeasible, {n['unknown']} unknown"
+        return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
+
+    def __str__(self) -> str:
+        ends = self.vacancies
+        parts = [str(table(self.family, self.rows)), statement(self.family, self.rows)]
+        return "\n\n".join([*parts, *([picture(self.family.board, ends)] if ends else [])])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Pairs by what is known of them."""
+        return counts(self.rows)
+
+    @property
+    def vacancies(self) -> tuple[Vacancy, ...]:
+        """Which vacancies can be solved to one peg and where it ends, one of each orbit."""
+        return vacancies(self.family, self.rows)
+
+
+def survey(
+    board: BoardLike | Family,
+    family_name: str = "single",
+    max_pegs: int = 1,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    limits: Limits | float | None = None,
+    output: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    certificates: str | None = None,
+    stop: Stop | None = None,
+    report: Callable[[str], None] | None = None,
+    each: Callable[[Settled], None] = lambda row: None,
+) -> Survey:
+    """Decides a family of pairs, as `pegfeas survey` does; `limits` are for each pair (20 seconds).
+
+    A `Family` may be given in place of a board. A line of JSON for each pair goes to the file `output` as
+    soon as it is known, its certificate into the folder `certificates` before; with `resume` the pairs that
+    an earlier run has written are not asked again. `each` hears every pair: those first, the others in order.
+
+    >>> found = survey("triangle:3", jobs=1)
+    >>> found
+    <Survey of triangle:3, single vacancy to single peg: 0 feasible, 8 infeasible, 0 unknown>
+    >>> [one.ends for one in found.vacancies]
+    [(), ()]
+    """
+    chosen = board if isinstance(board, Family) else family(as_board(board), family_name, max_pegs)
+    threads = shared_plan(Plan(), jobs).threads
+    kept = Kept(chosen, output, certificates, resume=resume, force=force)
+    rows = []
+    try:
+        left = chosen.without({(row.start, row.target) for row in kept.rows})
+        new = survey_results(
+            left, jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report, keep=kept.keep,
+            limits=as_limits(PAIR_SECONDS if limits is None else limits),
+        )  # fmt: skip
+        for row in chain(kept.rows, new):
+            rows.append(row)
+            each(row)
+    finally:
+        kept.close()
+    return Survey(chosen, tuple(in_order(chosen, rows)))

@@ -1,0 +1,175 @@
+"""Decide whole families of pairs on a board, up to symmetry: proved, played, or unknown.
+
+Families: single (one vacancy to one peg), complement (up to N vacancies to their complement), targets:-d4
+(that start to all targets of up to N pegs), all (from up to N pegs to fewer).
+
+With --graphs, a census of graphs instead: from which vacancies each can be solved, the fewest pegs left, the
+fool's solitaire number.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.files import write_file
+from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
+from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.files import ready, write_answer, write_table
+from feasibility.cli.options import add
+from feasibility.registry import is_offered, offered
+
+if TYPE_CHECKING:
+    from feasibility.studies.surveys.decide import Settled
+    from feasibility.studies.surveys.families import Family
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments of `pegfeas survey`."""
+    parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
+    parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
+    parser.add_argument(
+        "--max-pegs", type=int, default=1, metavar="N", help="N in the description of the family (default 1)"
+    )
+    add(
+        parser, "json",
+        html="write a page with the board coloured",
+        certificates="write every certificate, named by its digest",
+        picture="which vacancies can be solved, or where the last peg can be left",
+        plot="how many pairs each criterion decides",
+        table="the pairs",
+        output="JSON lines as they come: one for each pair, or for each block of graphs",
+    )  # fmt: skip
+    add(parser, "resume", "force")
+    if is_offered("a census of graphs"):
+        offered("the options of a census of graphs")(parser)
+    add_engine(parser)
+
+
+def run(args: Namespace) -> ExitCode | int:
+    """Decide the family and report."""
+    from feasibility.studies.surveys.families import family
+    from feasibility.text.reading import read_board
+
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
+    if getattr(args, "graphs", None) is not None:
+        code: ExitCode | int = offered("a census of graphs")(args)
+        return code
+    if args.board is None:
+        raise UsageError("nothing to survey", expected="a board, or --graphs")
+    if getattr(args, "list", "none") != "none":
+        raise UsageError("--list goes with --graphs", expected="no such option beside a board")
+    kind = ready(args.html, plot=args.plot, picture=args.picture, table=args.table)
+    chosen = family(read_board(args.board), args.family, args.max_pegs)
+    rows = _decided(chosen, args)
+    _show(chosen, rows, args)
+    _write(chosen, rows, kind, args)
+    if len(rows) < chosen.size:
+        again = "; --resume goes on" if args.output else ""
+        message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at{again}")
+        return INTERRUPTED
+    return ExitCode.OK
+
+
+def _decided(chosen: Family, args: Namespace) -> list[Settled]:
+    """The pairs in order; fewer of them after an interruption."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.surveys.decide import in_order
+    from feasibility.studies.surveys.survey_api import survey
+
+    line = ProgressLine()
+    rows: list[Settled] = []
+    began = monotonic()
+
+    def told(row: Settled) -> None:
+        rows.append(row)
+        line.show(_progress(len(rows), chosen.size, monotonic() - began))
+
+    line.show(_progress(0, chosen.size, 0.0))
+    with stopping() as stop, suppress(KeyboardInterrupt):  # a second Ctrl-C: what is known is still told
+        survey(
+            chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), stop=stop,
+            output=args.output, resume=args.resume, force=args.force, certificates=args.certificates,
+            report=line.show, each=told,
+        )  # fmt: skip
+    line.clear()
+    return in_order(chosen, rows)
+
+
+def _show(chosen: Family, rows: list[Settled], args: Namespace) -> None:
+    from feasibility.cli.terminal import print_table, print_words
+    from feasibility.studies.surveys.report import statement, survey_json, table
+
+    if args.json:
+        print_json(survey_json(chosen, rows))
+        return
+    print_table(table(chosen, rows))
+    print_words("", *statement(chosen, rows).split("\n"))
+    _show_vacancies(chosen, rows)
+    message(next_step(chosen, rows, args))
+
+
+def _write(chosen: Family, rows: list[Settled], kind: str, args: Namespace) -> None:
+    """The files that were asked for."""
+    from feasibility.studies.surveys.pictures import of_survey
+    from feasibility.studies.surveys.report import table
+    from feasibility.studies.surveys.survey_api import Survey
+
+    if args.html:
+        from feasibility.studies.surveys.page import page
+
+        write_file(args.html, page(chosen, rows))
+    write_table(args.table, lambda: table(chosen, rows))
+    write_answer(args.picture, lambda: of_survey(Survey(chosen, tuple(rows))))
+    if args.plot:
+        from feasibility.render.plots import histogram
+
+        decided = Counter(row.decided_by or "unknown" for row in rows)
+        title = f"{chosen.board.label}: pairs by what decides them"
+        write_file(args.plot, histogram(dict(decided.most_common()), kind, title, "pairs"))
+
+
+def _show_vacancies(chosen: Family, rows: list[Settled]) -> None:
+    """What people ask, last, where they look first."""
+    from feasibility.cli.terminal import print_table
+    from feasibility.studies.surveys import vacancies
+    from feasibility.studies.surveys.report import position_name
+
+    if len(chosen.starts) == 1:
+        for one in vacancies.ends(chosen, rows):
+            print(
+                "",
+                vacancies.ends_picture(chosen.board, position_name(chosen.board, one.start), one),
+                sep="\n",
+            )
+        return
+    ends = vacancies.vacancies(chosen, rows)
+    if ends:
+        print("", vacancies.picture(chosen.board, ends), "", sep="\n")
+        print_table(vacancies.table(chosen.board, ends))
+
+
+def next_step(chosen: Family, rows: list[Settled], args: Namespace) -> str:
+    """What to do with the result."""
+    from feasibility.studies.surveys.report import position_name
+
+    unknown = [row for row in rows if row.verdict == "unknown"]
+    if unknown:
+        row = unknown[0]
+        start, target = (position_name(chosen.board, mask) for mask in (row.start, row.target))
+        more = f"`pegfeas check {args.board}:{start} {args.board}:{target} --time-limit 3600`"
+        return f"{plural(len(unknown), 'pair')} unknown: a longer --time-limit, or one alone: {more}"
+    if args.certificates is None:
+        return "every pair is decided; --certificates DIR keeps the proofs, --html FILE draws them"
+    return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"
+
+
+def _progress(done: int, size: int, seconds: float) -> str:
+    """Starts differ, so what is left is a guess, and none before some of them are done."""
+    told = f"{done:,} of {size:,} pairs, {done / max(seconds, 1e-9):,.1f}/s"
+    return told if 20 * done < size else f"{told}, about {seconds * (size - done) / max(done, 1):.0f} s left"

@@ -1,0 +1,361 @@
+"""The fewest sweeps of all plays, exactly: a play, and levels by number of sweeps that have none shorter.
+
+Iterative deepening from both ends with the bound by Merson regions, as in bidirectional breadth-first
+iterative-deepening A* (J. K. Barker and R. E. Korf, AAAI 2012). For each number of sweeps the levels either
+meet, which gives a play, or prove that every play has one sweep more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, count
+from math import comb
+from pathlib import Path
+from typing import Literal
+
+from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.engines.frontier.search import LimitReachedError, Watch, with_closed_pagodas
+from feasibility.engines.positions.question import Question, replay, weigh
+from feasibility.engines.positions.successors import matches
+from feasibility.engines.positions.words import (
+    Symmetries,
+    Words,
+    contains,
+    pack,
+    unique,
+    unpack,
+    word_count,
+)
+from feasibility.engines.results import Report
+from feasibility.game.geometry import Jump
+from feasibility.game.symmetry import apply
+from feasibility.proofs.claims import Sweeps
+from feasibility.studies.sweeps.kept import Kept
+from feasibility.studies.sweeps.learned import better
+from feasibility.studies.sweeps.levels import Side
+from feasibility.studies.sweeps.narrow import KNOWN, Trial, glance, narrow, trial_for, way_to
+from feasibility.studies.sweeps.regions import Regions, holes_of
+from feasibility.studies.sweeps.weights import asks_for, by_weights
+from feasibility.text.moves import join_sweeps
+
+Play = tuple[tuple[int, ...], ...]
+ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
+MANY = 100_000  # the same, to glance at plays with as many sweeps as are proved
+FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
+GROWN = 4
+FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twice as many
+MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """A play, and the proof that none has fewer sweeps; None where nothing need be played."""
+
+    play: Play
+    proof: Sweeps | None
+
+    @property
+    def sweeps(self) -> int:
+        """Their number."""
+        return 0 if self.proof is None else self.proof.at_least
+
+
+@dataclass(frozen=True)
+class NoPlay:
+    """The target cannot be reached."""
+
+
+@dataclass(frozen=True)
+class NotDecided:
+    """A limit or an interrupt came first; a proof of how many sweeps every play has, and a play with few."""
+
+    reason: Reason | Literal["interrupt"]
+    proof: Sweeps
+    some: Play | None = None
+
+
+class SweepsInterruptedError(KeyboardInterrupt):
+    """Ctrl-C, with what was known until then."""
+
+    def __init__(self, known: NotDecided) -> None:
+        self.known = known
+        super().__init__()
+
+
+def fewest_sweeps(
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    report: Report | None = None,
+    workdir: Path | None = None,
+) -> Fewest | NoPlay | NotDecided:
+    """The least number of sweeps from the start to the target, exactly, with a play.
+
+    In a work directory the search goes on where one was stopped.
+    """
+    if asked.reached(asked.start):
+        return Fewest((), None)
+    search = deepening(asked, clock or Limits().start(), report)
+    kept = None if workdir is None else Kept(workdir, search.asked)
+    try:
+        return search.run(kept)
+    except LimitReachedError as limit:
+        return NotDecided(limit.reason, search.proved, search.some)
+    except KeyboardInterrupt:
+        known = NotDecided("interrupt", search.proved, search.some)
+        raise SweepsInterruptedError(known) from None
+    finally:
+        if kept is not None:
+            kept.close()
+
+
+def deepening(asked: Question, clock: Clock, report: Report | None = None) -> Deepening:
+    """The search, with what prunes it closed under the symmetries."""
+    return Deepening(with_closed_pagodas(asked), Watch(clock, word_count(asked.holes), report))
+
+
+class Deepening:
+    """Both sides, again for every number of sweeps."""
+
+    def __init__(self, asked: Question, watch: Watch) -> None:
+        self.asked, self.watch = asked, watch
+        self.symmetries = Symmetries(asked.symmetries, asked.holes)
+        self.regions = Regions(asked)
+        self.full = pack([asked.full], asked.holes)
+        start = pack([asked.start], asked.holes)
+        targets = all_targets(asked)
+        self.forward, self.narrow = (
+            Side(asked, start, regions, self.symmetries, back=False)
+            for regions in (self.regions, tight(asked, targets))
+        )
+        self.backward = None
+        if targets is not None:
+            dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
+            self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
+        first = by_weights(asked, self.regions, clock=watch.clock)
+        self.bounds = [] if first is None else [first]
+        asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
+        self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
+        self.some: Play | None = None  # with few sweeps, perhaps not the fewest
+        self.look_at = FAR
+        self.forward.begin(self.first - 1, self.bounds)
+        self.proved = self.proof(self.first, with_backward=False)
+
+    def run(self, kept: Kept | None = None) -> Fewest | NoPlay:
+        """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
+
+        Levels that do not meet are joined by a sweep more before the next number begins: with luck it need
+        not begin, as a play goes through positions that were kept for one sweep less.
+        """
+        for most in count(self.resume(kept)):
+            self.begin(most)
+            self.make_levels(kept, self.hurried)
+            if self.settled():
+                break
+            common = self.common()
+            if not len(common):
+                self.proved = self.proof(most + 1)
+                if most >= self.asked.length or any(
+                    not len(s.last) and not s.cut(self.watch) for s in self.sides
+                ):
+                    return NoPlay()
+                common = self.joined()
+            if len(common):
+                return Fewest(next(self.plays(common)), self.proved)
+            if self.glanced():
+                break
+            if self.positions >= ENOUGH:
+                self.learn(most + 1)
+            if kept is not None:
+                kept.begin(most + 1, self.bounds, self.proved)
+        assert self.some is not None  # it is what settled the question
+        return Fewest(self.some, self.proved)
+
+    def learn(self, most: int) -> None:
+        """Better bounds for levels for so many sweeps, in place of the levels that were made."""
+        self.bounds = better(self.asked, self.sides, most, self.bounds, self.watch)
+
+    def settled(self) -> bool:
+        """Whether a play is known with as many sweeps as are proved."""
+        return self.some is not None and sweeps_of(self.some) == self.proved.at_least
+
+    def resume(self, kept: Kept | None) -> int:
+        """How many sweeps to ask about first, with what an earlier search has learned and proved."""
+        begun = None if kept is None else kept.begun(self.proved)
+        if begun is None:
+            if kept is not None:
+                kept.begin(self.first, self.bounds, self.proved)
+            return self.first
+        most, self.bounds, self.proved = begun
+        return most
+
+    def make_levels(self, kept: Kept | None, enough: Callable[[], bool] = lambda: False) -> None:
+        """From both ends, until they reach from end to end, or are enough; those that are kept are read."""
+        if kept is not None:
+            for side in self.sides:
+                side.take(kept.levels(side.place))
+        while (next_one := self.next_side()) is not None:
+            next_one.advance(self.watch)
+            if kept is not None:
+                kept.add(next_one.place, next_one.depth - 1, next_one.last)
+            if enough():
+                return
+
+    def joined(self) -> Words:
+        """Where the sides meet when one of them goes a sweep further."""
+        side = min(self.sides, key=lambda side: side.predicted)
+        side.most += 1
+        side.advance(self.watch)
+        return self.common()
+
+    def glanced(self) -> bool:
+        """Looks for a play with as many sweeps as are proved; whether it ends the search."""
+        if self.positions >= MANY and not self.settled():
+            self.some = self.with_few(self.proved.at_least, glance()) or self.some
+        return self.settled()
+
+    def hurried(self) -> bool:
+        """Looks for a play with fewer sweeps when levels have grown much; whether it ends the search."""
+        if self.positions >= self.look_at and not self.settled():
+            self.look_at = GROWN * self.positions
+            self.hurry(trial_for(self.positions))
+        return self.settled()
+
+    def hurry(self, trial: Trial) -> None:
+        """Some play by narrow levels, then plays with one sweep less each, until none is found."""
+        least, more = self.proved.at_least, FIRST_MORE
+        while self.some is None and least + more < 2 * self.asked.length:
+            self.some = self.with_few(least + more, trial)
+            more *= 2
+        while self.some is not None and not self.settled():
+            fewer = self.with_few(sweeps_of(self.some) - 1, trial)
+            if fewer is None:
+                return
+            self.some = fewer
+
+    def with_few(self, most: int, trial: Trial) -> Play | None:
+        """A play with at most so many sweeps, by narrow levels; they may miss what there is."""
+        self.narrow.begin(most, self.bounds[-KNOWN:])
+        made = 0 if self.backward is None else self.backward.depth
+        common = narrow(self.narrow, self.from_behind(), made, trial, self.watch)
+        if not len(common):
+            return None
+        jumps, mask = way_to(self.narrow, common[:1], self.watch)
+        rest = [] if self.asked.reached(mask) else next(self.ways_on(mask))
+        return replay(self.asked, [*jumps, *rest])
+
+    @property
+    def sides(self) -> list[Side]:
+        return [self.forward] if self.backward is None else [self.forward, self.backward]
+
+    def begin(self, most: int) -> None:
+        for side in self.sides:
+            side.begin(most, self.bounds)
+
+    def next_side(self) -> Side | None:
+        """The side whose next level will be smaller; None where the levels reach from end to end."""
+        sides = self.sides
+        made = sum(side.depth for side in sides)
+        ended = made == self.forward.most or not all(len(side.last) for side in sides)
+        return None if ended else min(sides, key=lambda side: side.predicted)
+
+    def common(self) -> Words:
+        """The positions where the sides meet, or that match the target."""
+        known, turned = self.forward.known, self.from_behind()
+        if turned is None:
+            return known[matches(self.asked, known)]
+        return turned[contains(known, turned)]
+
+    def from_behind(self) -> Words | None:
+        """All positions of the levels from the target, where there are such levels."""
+        if self.backward is None:
+            return None
+        return unique(self.symmetries.canonical(self.backward.known ^ self.full))
+
+    @property
+    def positions(self) -> int:
+        return sum(len(level) for side in self.sides for level in side.levels)
+
+    def plays(self, common: Words) -> Iterator[Play]:
+        """The plays through these positions; every one, where the levels left out none of theirs."""
+        for mask in self.images(common):
+            for way in self.forward.ways_to(mask, self.watch):
+                for behind in self.ways_on(mask):
+                    self.watch.look()
+                    yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
+
+    def images(self, positions: Words) -> Iterator[int]:
+        """The positions that these stand for, one by one."""
+        for least in unpack(positions):
+            yield from sorted({least, *(apply(p, least) for p in self.symmetries.permutations)})
+
+    def number_of_plays(self, common: Words) -> int:
+        """How many plays go through these positions."""
+        number, ahead, behind = 0, dict[int, int](), dict[int, int]()
+        for mask in self.images(common):
+            ways = self.forward.number_to(mask, ahead, self.watch)
+            if self.backward is not None:
+                ways *= self.backward.number_to(mask ^ self.asked.full, behind, self.watch)
+            number += ways
+        return number
+
+    def ways_on(self, mask: int) -> Iterator[list[tuple[int, ...]]]:
+        """The jumps from a position where the sides meet to the target."""
+        if self.backward is None:
+            yield []
+            return
+        for way in self.backward.ways_to(mask ^ self.asked.full, self.watch):
+            yield [jump for sweep in way for jump in sweep][::-1]
+
+    def shortest(self, fewest: int) -> Words:
+        """Where the sides meet in all plays with so many sweeps, which must be the fewest."""
+        self.learn(fewest)
+        self.begin(fewest)
+        self.make_levels(None)
+        return self.common()
+
+    def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:
+        """What the levels made so far prove."""
+        backward = self.backward if with_backward else None
+        return Sweeps(
+            at_least=sweeps,
+            regions=tuple(tuple(holes_of(region)) for region in self.regions.masks),
+            bounds=self.forward.bounds.bounds,
+            pagodas=self.asked.pagodas,
+            residues=() if backward is None else self.asked.residues,
+            symmetries=self.symmetries.permutations,
+            forward=self.forward.sizes,
+            backward=() if backward is None else backward.sizes,
+        )
+
+
+def tight(asked: Question, targets: Words | None) -> Regions:
+    """The regions, where the last pegs are known to fill no more of them than some target has full."""
+    regions = Regions(asked)
+    if asked.pegs is not None and targets is not None and len(targets):
+        regions.spared = int(regions.counted_in(targets, False).max())
+    return regions
+
+
+def sweeps_of(play: Play) -> int:
+    """How many sweeps a play has."""
+    return len(join_sweeps([Jump(*jump) for jump in play]))
+
+
+def all_targets(asked: Question) -> Words | None:
+    """Every position that matches the target, but for those that a residue separates; None: too many."""
+    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
+    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
+    if number > MOST_TARGETS:
+        return None
+    masks = [asked.target]
+    if asked.pegs is not None:
+        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
+    else:
+        for hole in free:
+            masks += [mask | 1 << hole for mask in masks]
+    for modulus, weights in asked.residues:
+        total = weigh(weights, asked.start)
+        masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
+    return pack(masks, asked.holes)

@@ -1,0 +1,277 @@
+"""How long the last sweep of a play can be, by ordinary pairs.
+
+A play whose last sweep has N jumps or more ends with N jumps by one peg. Read backward from the target these
+are a way of one peg, and what stands before them is one position, or one pattern where the target is one. So
+there is such a play if and only if the start can become what stands before one of the ways of N jumps, and
+each of these questions is a pair that is decided with a proof. Where the start cannot become what stands
+before a shorter way, no way that ends like it matters, since its own jumps would lead there.
+
+Ways that a symmetry of the pair carries to one another stand for one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.decide import Plan
+from feasibility.decide.runner import Run
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Target
+from feasibility.game.symmetry import Permutation, apply, apply_to_jump, inverse, pair_stabiliser
+from feasibility.proofs.accept import Acceptance, accepted
+from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.text.moves import join_sweeps
+
+Report = Callable[[str], None]
+Key = tuple[int, tuple[int, int, int]]
+FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
+LEAST_SHARE = 1.0  # seconds of that
+WITHOUT_LIMIT = 10.0  # seconds of that, where the time has no limit
+INTERRUPT = "interrupt"
+ANY_HOLE = -1  # the last peg may stand anywhere
+_STEPS = 20  # of a way, about
+
+
+@dataclass(frozen=True)
+class LastSweep:
+    """A play with a long last sweep, and why none is longer.
+
+    `jumps` has the last sweep of `play`, from the hole `begins` on where that was asked. That no play ends
+    with `beyond` jumps by one peg is what `refuted` prove together, unless `opened` ways are undecided.
+    """
+
+    pair: Pair
+    asked: int | None  # None: as many as possible
+    begins: int | None
+    play: tuple[Jump, ...] | None
+    jumps: int
+    beyond: int
+    refuted: tuple[Verdict, ...]
+    opened: int = 0
+    reason: str | None = None  # the limit that was reached
+
+    def __repr__(self) -> str:
+        return f"<LastSweep {self.answer}: {self.summary}>"
+
+    @property
+    def answer(self) -> Answer:
+        """Of as many as possible: feasible only where it is known that no more are."""
+        if self.play is not None and (self.asked is not None or not self.opened):
+            return Answer.FEASIBLE
+        return Answer.UNKNOWN if self.opened else Answer.INFEASIBLE
+
+    @property
+    def summary(self) -> str:
+        """The answer in a sentence."""
+        said = [] if self.play is None else [f"a play with {self._sweep(self.jumps)}"]
+        if self.play is None or self.asked is None:
+            said.append(self._beyond)
+        return "; ".join(said)
+
+    def _sweep(self, jumps: int, more: str = "") -> str:
+        where = "" if self.begins is None else f" from {self.pair.board.called(self.begins)} on"
+        return f"a last sweep of {plural(jumps, 'jump')}{more}{where}"
+
+    @property
+    def _beyond(self) -> str:
+        longer = self._sweep(self.beyond, " or more")
+        if self.opened:
+            why = "interrupted" if self.reason == INTERRUPT else f"stopped at the {self.reason} limit"
+            return f"{longer} is undecided in {plural(self.opened, 'case')}: {why}"
+        if not self.refuted:
+            return f"{longer} is impossible: no peg can make so many jumps to the target"
+        return f"{longer} is impossible: {plural(len(self.refuted), 'pair')} refuted"
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Of the play, and of the refuted pairs where these are all."""
+        play = () if self.play is None else (Certificate(self.pair, Play(self.play)),)
+        proofs = () if self.opened else tuple(verdict.certificate for verdict in self.refuted)
+        return (*play, *(proof for proof in proofs if proof is not None))
+
+    @property
+    def acceptance(self) -> Acceptance | None:
+        """What the verifier said of these; None without any."""
+        if not self.certificates:
+            return None
+        said = [verdict.acceptance for verdict in self.refuted if not self.opened]
+        known = [one for one in said if one is not None]
+        return Acceptance(all(one.verified for one in known), sum(one.forecast for one in known))
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether the verifier has accepted all of it; None where there is no certificate."""
+        return None if self.acceptance is None else self.acceptance.verified
+
+
+class LastInterruptedError(KeyboardInterrupt):
+    """Ctrl-C, with what was known until then."""
+
+    def __init__(self, known: LastSweep) -> None:
+        self.known = known
+        super().__init__(known.summary)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Jumps by one peg to the target, what stands before them, and the hole where the peg begins."""
+
+    jumps: tuple[Jump, ...]
+    before: Target
+    hole: int
+
+    def longer(self) -> Iterator[Way]:
+        """With one jump more before them; of one peg anywhere, first where it stands."""
+        must, free, board = self.before.must, self.before.free, self.before.board
+        if self.before.pegs is not None:
+            yield from (Way((), Target(board, 1 << hole), hole) for hole in range(board.n))
+            return
+        for jump in board.jumps:
+            start, over, landing = (1 << hole for hole in jump)
+            lands = (must | free) & landing if self.hole == ANY_HOLE else jump.landing == self.hole
+            if lands and not must & (start | over):
+                before = Target(board, must & ~landing | start | over, free & ~(start | over | landing))
+                yield Way((jump, *self.jumps), before, jump.start)
+
+
+@dataclass
+class Open:
+    """No play so far: the verdicts of the pairs that are refuted, and the ways of which nothing is known."""
+
+    refuted: dict[tuple[int, int], Verdict] = field(default_factory=dict)
+    opened: list[Way] = field(default_factory=list)
+    reason: str | None = None
+
+
+def longest_last(
+    pair: Pair, at_least: int | None, begins: int | None, clock: Clock, report: Report | None = None
+) -> LastSweep:
+    """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
+    if at_least is not None and at_least < 1:
+        raise InputError("not a number of jumps", seen=str(at_least), expected="1 or more")
+    if pair.target.pegs not in (None, 1):
+        expected = "a position, a pattern or one peg"
+        raise InputError("no last sweep to such a target", seen=str(pair.target), expected=expected)
+    return LastSweeps(pair, begins, clock, report).answer(at_least)
+
+
+class LastSweeps:
+    """What is known of the pairs that stand before ways to the target."""
+
+    def __init__(self, pair: Pair, begins: int | None, clock: Clock, report: Report | None) -> None:
+        self.pair, self.begins, self.clock, self.report = pair, begins, clock, report
+        fixing = pair_stabiliser(pair)
+        self.group = [g for g in fixing if begins is None or g[begins] == begins]
+        self.verdicts: dict[tuple[int, int], Verdict] = {}
+
+    def answer(self, asked: int | None) -> LastSweep:
+        """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
+        number = asked or 1
+        best = LastSweep(self.pair, asked, self.begins, None, 0, number, (), 1, INTERRUPT)
+        try:
+            found = self.look(number)
+            while isinstance(found, Play):
+                jumps = self.jumps_of(found)
+                best = replace(best, play=found.jumps, jumps=jumps, beyond=jumps + 1)
+                if asked is not None:
+                    return replace(best, opened=0, reason=None)
+                found = self.look(best.beyond)
+        except KeyboardInterrupt:
+            raise LastInterruptedError(best) from None
+        refuted = tuple(found.refuted.values())
+        return replace(best, refuted=refuted, opened=len(found.opened), reason=found.reason)
+
+    def jumps_of(self, play: Play) -> int:
+        """Of the last sweep, from the hole on that was asked for."""
+        sweep = join_sweeps(play.jumps)[-1]
+        return len(sweep) - next(i for i, jump in enumerate(sweep) if self.begins in (None, jump.start))
+
+    def look(self, number: int) -> Play | Open:
+        """A play that ends with a way of `number` jumps or more, or what is known of all such ways."""
+        known, seen = Open(), set[Key]()
+        stack = [Way((), self.pair.target, ANY_HOLE)]
+        while stack:
+            known.reason = self.clock.reached()
+            if known.reason is not None:
+                known.opened += stack
+                return known
+            way = stack.pop()
+            wanted = len(way.jumps) >= number and self.begins in (None, way.hole)
+            found = self.verdict(way, self.share)
+            if found.answer is Answer.INFEASIBLE:
+                known.refuted[self.least(way.before)] = found
+                continue
+            if wanted and found.answer is Answer.FEASIBLE:
+                return self.played(found, way)
+            if wanted:
+                known.opened.append(way)
+            if not wanted or self.begins is not None:
+                longer = {self.key(one): one for one in way.longer()}
+                stack += [one for key, one in longer.items() if key not in seen]
+                seen |= longer.keys()
+        return self.again(known)
+
+    def again(self, known: Open) -> Play | Open:
+        """The ways that stayed open, each with its share of all the time that is left."""
+        ways, known.opened = known.opened, []
+        for place, way in enumerate(ways):
+            left = self.clock.remaining()
+            found = self.verdict(way, None if left is None else left / (len(ways) - place), again=True)
+            if found.answer is Answer.FEASIBLE:
+                return self.played(found, way)
+            if found.answer is Answer.INFEASIBLE:
+                known.refuted[self.least(way.before)] = found
+            else:
+                known.opened.append(way)
+                known.reason = self.clock.reached() or found.limit or "time"
+        return known
+
+    @property
+    def share(self) -> float:
+        """Seconds for a pair, as long as there may be others."""
+        left = self.clock.remaining()
+        return WITHOUT_LIMIT if left is None else max(LEAST_SHARE, FIRST_SHARE * left)
+
+    def verdict(self, way: Way, seconds: float | None, again: bool = False) -> Verdict:
+        """Whether the start can become what stands before a way."""
+        least = self.least(way.before)
+        known = self.verdicts.get(least)
+        if known is None or (again and known.answer is Answer.UNKNOWN):
+            self.tell(way)
+            clock = self.clock if seconds is None else self.clock.within(seconds)
+            run = Run(Pair(self.pair.start, way.before), clock.rest(), Plan(first=True))
+            known = self.verdicts[least] = run.verdict()
+            self.clock.spend(_STEPS + run.clock.meter.steps)
+        return known
+
+    def tell(self, way: Way) -> None:
+        """How far it is."""
+        if self.report is not None:
+            decided = plural(len(self.verdicts), "pair", commas=True)
+            self.report(f"last sweeps of {plural(len(way.jumps), 'jump')}, {decided} asked")
+
+    def played(self, found: Verdict, way: Way) -> Play:
+        """The play to what stands before a way, and the way; `found` may be about an image of it."""
+        undo = inverse(next(g for g in self.group if image(g, way.before) == found.pair.target))
+        play = Play((*(apply_to_jump(undo, jump) for jump in found.play or ()), *way.jumps))
+        accepted(Certificate(self.pair, play))
+        return play
+
+    def least(self, target: Target) -> tuple[int, int]:
+        """The same for all its images."""
+        return min((apply(g, target.must), apply(g, target.free)) for g in self.group)
+
+    def key(self, way: Way) -> Key:
+        """The same for ways that go on alike, up to symmetry."""
+        must, free = way.before.must, way.before.free
+        return len(way.jumps), min((apply(g, must), apply(g, free), g[way.hole]) for g in self.group)
+
+
+def image(permutation: Permutation, target: Target) -> Target:
+    """Of a position or a pattern under a symmetry."""
+    return Target(target.board, apply(permutation, target.must), apply(permutation, target.free))

@@ -1,0 +1,66 @@
+"""What `solve --last-sweep` prints: a play with a long last sweep, and why none is longer."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.limits import Clock
+from feasibility.cli.common import message, print_json
+from feasibility.cli.proofs import write_both
+from feasibility.cli.solution import play_json, show
+from feasibility.cli.terminal import ProgressLine, print_words
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Answer
+from feasibility.render.verified import unverified, verified_json
+from feasibility.studies.sweeps.last import LastInterruptedError, LastSweep, longest_last
+from feasibility.text.moves import parse_coordinate
+
+LONGEST = "longest"
+
+
+def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCode:
+    """Find, print and write the proofs."""
+    at_least, begins = read(pair.board, args.last_sweep)
+    try:
+        found = longest_last(pair, at_least, begins, clock, line.show)
+    except LastInterruptedError as stop:
+        line.clear()
+        _print(stop.known, args)
+        raise KeyboardInterrupt("the last sweep may be longer") from None
+    line.clear()
+    _print(found, args)
+    if args.certificate is not None:
+        if found.certificates or found.answer is Answer.UNKNOWN:
+            write_both(found.certificates, args.certificate, clock)
+        else:
+            message("no certificate: the jumps of the board alone say so")
+    return found.answer.exit_code
+
+
+def read(board: Board, text: str) -> tuple[int | None, int | None]:
+    """The number of jumps, None for as many as possible, and the hole where the peg begins."""
+    number, colon, hole = text.partition(":")
+    if number != LONGEST and not (number.isdecimal() and int(number[:9]) > 0):
+        raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST}, or N:HOLE")
+    at_least = None if number == LONGEST else int(number[:9])
+    return at_least, parse_coordinate(board, hole) if colon else None
+
+
+def _print(found: LastSweep, args: Namespace) -> None:
+    if args.json:
+        proofs = [certificate.to_json() for certificate in found.certificates]
+        print_json({
+            "verdict": str(found.answer), "summary": found.summary, **play_json(found.pair, found.play, args),
+            "last_sweep": found.jumps or None, "undecided": found.opened, **verified_json(found.acceptance),
+            "certificates": proofs,
+        })  # fmt: skip
+        return
+    if found.play is None:
+        print_words(f"{'UNKNOWN' if found.answer is Answer.UNKNOWN else 'NO PLAY'}: {found.summary}")
+    else:
+        first, _, rest = found.summary.partition("; ")
+        show(found.pair, found.play, args, first)
+        print_words(*filter(None, [rest]))
+    print_words(*filter(None, [unverified(found.acceptance)]))

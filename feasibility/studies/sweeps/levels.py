@@ -1,0 +1,185 @@
+"""Levels by number of sweeps: what so many sweeps reach from an end and no fewer.
+
+A sweep is followed hole by hole from the positions of a level: first every jump, then every further jump of
+the peg that has moved. Any cut of a play into runs of one peg has at least as many runs as the play has
+sweeps, so where a run ends does not matter, and a position needs no memory of the peg that moved last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from time import monotonic
+
+import numpy as np
+
+from feasibility.engines.frontier.search import Watch
+from feasibility.engines.positions.pruning import Pruner
+from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.words import (
+    BLOCK,
+    Symmetries,
+    Words,
+    contains,
+    pack,
+    unique,
+)
+from feasibility.proofs.claims import SweepWeights
+from feasibility.studies.sweeps.bounds import Bounds
+from feasibility.studies.sweeps.expand import ends_of, sweeper
+from feasibility.studies.sweeps.regions import Regions
+from feasibility.studies.sweeps.ways import ways
+
+Jumps = tuple[tuple[int, ...], ...]
+Stop = tuple[int, int | None]  # a position, and the hole of the peg that moves; None: it does not move yet
+LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
+FIRST_BACK = 10_000.0  # the same for the first level back from the target
+
+
+class Side:
+    """One direction: its question, its levels so far, and how to make the next one.
+
+    Backward it works on complements, where a jump backward is the same jump forward; only the moving peg is
+    seen at its landing first and at its start then.
+    """
+
+    def __init__(self, asked: Question, ends: Words, regions: Regions, symmetries: Symmetries, back: bool):
+        self.asked, self.back, self.regions, self.symmetries = asked, back, regions, symmetries
+        self.name, self.place = ("sweeps back,", "back") if back else ("sweeps,", "ahead")
+        self.pruner = Pruner(asked)
+        self.full = pack([asked.full], asked.holes)
+        self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
+        self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
+        self.met = 0  # positions that were looked at for the last level, most of which bounds may leave out
+        self.begin(0, [])
+
+    def begin(self, most: int, bounds: Sequence[SweepWeights]) -> None:
+        """Only level 0, for plays of at most so many sweeps, without what the bounds leave out."""
+        self.most, self.bounds = most, self.bounded(bounds)
+        few = self.regions.counted_in(self.ends, self.back) <= self.room(0)
+        self.levels = [self.bounds.within(self.ends[few], most)]
+        self.known = self.levels[0]
+        self.met = 0
+
+    def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
+        """Bounds as they apply to this side."""
+        return Bounds(self.asked, self.regions, self.symmetries, bounds, self.back)
+
+    def take(self, levels: Sequence[Words]) -> None:
+        """Levels 1 and on, made before for the same number of sweeps."""
+        self.levels = [self.levels[0], *levels]
+        self.known = unique(np.concatenate(self.levels))
+        self.met = len(self.last)
+
+    def room(self, sweeps: int) -> int:
+        """How many disjoint regions a position may ask for after so many sweeps."""
+        return self.most - sweeps + (0 if self.back else self.regions.spared)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(len(level) for level in self.levels)
+
+    @property
+    def depth(self) -> int:
+        return len(self.levels) - 1
+
+    @property
+    def last(self) -> Words:
+        return self.levels[-1]
+
+    @property
+    def predicted(self) -> float:
+        """A guess of the work for the next level: at the target a lone peg can have come in many ways."""
+        if not self.depth:
+            return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
+        return len(self.last) * max(LEAST_GROWTH, self.met / len(self.levels[-2]))
+
+    def cut(self, watch: Watch) -> bool:
+        """Whether any position was left out because regions or bounds ask for too many sweeps."""
+        anything = len(self.regions.masks)
+        return len(self.levels[0]) < len(self.ends) or any(
+            not contains(self.known, self.swept(level[low : low + BLOCK], anything, watch)).all()
+            for level in self.levels
+            for low in range(0, len(level), BLOCK)
+        )
+
+    def advance(self, watch: Watch) -> None:
+        """Make the next level; at a limit the levels stay as they were."""
+        self.add(self.next_level(watch))
+
+    def add(self, level: Words) -> None:
+        """One more level."""
+        self.levels.append(level)
+        self.known = unique(np.concatenate([self.known, level]))
+
+    def next_level(self, watch: Watch) -> Words:
+        """The positions of one sweep more."""
+        blocks, made, met, began = [self.last[:0]], 0, 0, monotonic()
+        for low in range(0, len(self.last), BLOCK):
+            reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1), watch)
+            new = self.bounds.within(reached, self.most - self.depth - 1)
+            new = new[~contains(self.known, new)]
+            blocks.append(new)
+            made, met = made + len(new), met + len(reached)
+            done = min(low + BLOCK, len(self.last))
+            watch.clock.spend(100 + len(reached))
+            watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
+            watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
+        level, self.met = unique(np.concatenate(blocks)), met
+        return level
+
+    def jumps_into(self, stop: Stop) -> Iterator[tuple[tuple[int, ...], Stop]]:
+        """Every jump of this direction that brings the moving peg to a stop, and its stop before."""
+        after, at = stop
+        for move in self.asked.moves:
+            now, then = ends_of(move, self.back)
+            if at in (None, then) and after & move.care == move.want ^ move.care:
+                yield move.name, (after ^ move.care, now)
+
+    def sweeps_into(self, mask: int, level: Words, watch: Watch) -> Iterator[tuple[Jumps, int]]:
+        """Every sweep of this direction from a level to a position, and where it begins."""
+        last: Stop = (mask, None)
+        begun = ways(last, self.jumps_into, lambda stop: self.holds(level, stop[0]), watch.look)
+        return ((jumps[::-1], before) for jumps, (before, _) in begun)
+
+    def ways_to(self, mask: int, watch: Watch) -> Iterator[tuple[Jumps, ...]]:
+        """Every way in fewest sweeps of this direction from level 0 to a position of a level."""
+        number = self.level_of(mask)
+        if number == 0:
+            yield ()
+            return
+        for jumps, before in self.sweeps_into(mask, self.levels[number - 1], watch):
+            for way in self.ways_to(before, watch):
+                yield (*way, jumps)
+
+    def number_to(self, mask: int, known: dict[int, int], watch: Watch) -> int:
+        """How many ways these are; those to other positions are remembered."""
+        if mask not in known:
+            number = self.level_of(mask)
+            begun = self.number_into(mask, watch) if number else {}
+            known[mask] = 0 if number else 1
+            for before, sweeps in begun.items():
+                if self.holds(self.levels[number - 1], before):
+                    known[mask] += sweeps * self.number_to(before, known, watch)
+        return known[mask]
+
+    def number_into(self, mask: int, watch: Watch) -> Counter[int]:
+        """By position how many sweeps lead from it to this one."""
+        begun, stops = Counter[int](), Counter[Stop]({(mask, None): 1})
+        while stops:
+            earlier = Counter[Stop]()
+            for stop, sweeps in stops.items():
+                watch.look()
+                for _, before in self.jumps_into(stop):
+                    earlier[before] += sweeps
+                    begun[before[0]] += sweeps
+            stops = earlier
+        return begun
+
+    def level_of(self, mask: int) -> int:
+        """The number of the level that holds a position."""
+        return next(number for number, level in enumerate(self.levels) if self.holds(level, mask))
+
+    def holds(self, level: Words, mask: int) -> bool:
+        """Whether a level holds the orbit of a position."""
+        return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])

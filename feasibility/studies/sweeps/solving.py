@@ -1,0 +1,113 @@
+"""A play with the fewest sweeps, and all such plays one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from feasibility.base.errors import SoundnessError
+from feasibility.base.plurals import plural
+from feasibility.decide import search
+from feasibility.decide.engines import Effort, told
+from feasibility.decide.findings import played
+from feasibility.decide.plays import Solved, SolveInterruptedError, answer, solved_by
+from feasibility.engines import SEARCH
+from feasibility.engines.frontier.search import LimitReachedError
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.verdict import Finding, Outcome, undecided
+from feasibility.studies.sweeps.fewest import (
+    Fewest,
+    NoPlay,
+    NotDecided,
+    SweepsInterruptedError,
+    deepening,
+    fewest_sweeps,
+)
+from feasibility.systems.residues import generators
+
+PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
+
+
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = answer) -> Solved:
+    """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
+
+    Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
+    a pair without one needs no sweeps.
+    """
+    left = effort.clock.remaining()
+    share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
+    some = solved_by(find(pair, replace(effort, clock=share)))
+    if some.finding.outcome is Outcome.REFUTED:
+        return some
+    try:
+        result = fewest_sweeps(
+            _about_sweeps(pair, effort),
+            clock=effort.clock,
+            report=told(effort.report),
+            workdir=None if effort.workdir is None else effort.workdir / "sweeps",
+        )
+    except SweepsInterruptedError as stop:
+        raise SolveInterruptedError(_with_bound(pair, some, stop.known)) from None
+    except KeyboardInterrupt:
+        raise SolveInterruptedError(some) from None
+    if not isinstance(result, NoPlay):
+        return _with_bound(pair, some, result)
+    if some.jumps is not None:
+        raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
+    return solved_by(search(pair, effort))
+
+
+def _about_sweeps(pair: Pair, effort: Effort) -> Question:
+    """The question, with what tells targets apart that the start cannot reach."""
+    asked = of_pair(pair, pagodas=effort.pagodas)
+    if pair.exact is not None:
+        return asked
+    return replace(asked, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
+
+
+def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved:
+    """What is known of the fewest sweeps, with the play that has fewest, or with some play."""
+    if isinstance(result, Fewest):
+        finding = played(pair, result.play, "fewest sweeps")
+        note = f"{plural(result.sweeps, 'sweep')}, the least there is"
+        solved = Solved(finding, (note,), result.sweeps, result.proof)
+    else:
+        sweeps = result.proof.at_least
+        why = "interrupted" if result.reason == "interrupt" else f"stopped at the {result.reason} limit"
+        note = f"{why}: every play needs at least {plural(sweeps, 'sweep')}"
+        if result.some is not None:
+            some = Solved(played(pair, result.some, "few sweeps"))
+        finding = undecided(SEARCH, note) if some.jumps is None else some.finding
+        notes = () if some.jumps is None else (*some.notes, note)
+        solved = Solved(finding, notes, sweeps, result.proof, result.reason)
+    bound = solved.bound
+    return solved if bound is None else replace(solved, bound=replace(bound, play=solved.jumps))
+
+
+class Shortest:
+    """The plays with the fewest sweeps, one after the other.
+
+    Their `number` is known before the first of them. `stopped` names the limit that ended them early. Where
+    it came before the fewest sweeps were known, there is nothing to list.
+    """
+
+    def __init__(self, pair: Pair, effort: Effort, known: Solved) -> None:
+        self.pair, self.effort = pair, effort
+        self.stopped = known.stopped
+        self.sweeps = known.at_least or 0
+        self.number: int | None = None
+
+    def __iter__(self) -> Iterator[tuple[Jump, ...]]:
+        if self.stopped is not None:
+            return
+        asked, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
+        try:
+            search = deepening(asked, self.effort.clock, report)
+            common = search.shortest(self.sweeps)
+            self.number = search.number_of_plays(common)
+            for names in search.plays(common):
+                yield tuple(Jump(*name) for name in names)
+        except LimitReachedError as limit:
+            self.stopped = limit.reason

@@ -1,0 +1,87 @@
+"""Plays by number of sweeps, the longest sweep at the end of a play, and that of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Unpack
+
+from feasibility.api.asking import (
+    BoardLike,
+    LimitWords,
+    PairLike,
+    TargetLike,
+    as_board,
+    as_hole,
+    as_limits,
+    as_pair,
+    as_question,
+)
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.studies.sweeps.last import LastSweep, longest_last
+from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
+from feasibility.studies.sweeps.tally import NotCounted, Tally, tally
+
+Report = Callable[[str], None]
+
+
+def count_sweeps(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = lambda text: None,
+    **words: Unpack[LimitWords],
+) -> Tally | NotCounted | None:
+    """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
+
+    >>> found = count_sweeps("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.plays, found.longest
+    ({5: 2, 6: 4, 7: 5, 8: 3}, 3)
+    """
+    pair = as_pair(start, target)
+    if pair.exact is None:
+        raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
+    asked = as_question(pair)
+    return tally(
+        asked, clock=as_limits(limits, **words).start(), report=lambda progress: report(str(progress))
+    )
+
+
+def last_sweep(
+    start: PairLike,
+    target: TargetLike | None = None,
+    at_least: int | None = None,
+    *,
+    begins: int | str | None = None,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report | None = None,
+    **words: Unpack[LimitWords],
+) -> LastSweep:
+    """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
+
+    With `at_least` one of so many jumps. With `begins` the jumps count that the peg makes from that hole on.
+
+    >>> found = last_sweep("triangle:6:-a1", "triangle:6:+a1")
+    >>> found.jumps, len(found.refuted)
+    (7, 5)
+    """
+    pair = as_pair(start, target, pegs)
+    hole = None if begins is None else as_hole(pair.board, begins)
+    return longest_last(pair, at_least, hole, as_limits(limits, **words).start(), report)
+
+
+def longest_sweep(
+    board: BoardLike,
+    *,
+    limits: Limits | float | None = None,
+    **words: Unpack[LimitWords],
+) -> LongestSweep:
+    """The longest sweep when the other pegs are placed for it, as `pegfeas board --longest-sweep` has it.
+
+    >>> found = longest_sweep("english33")
+    >>> len(found.jumps), found.exact
+    (16, True)
+    """
+    return longest_possible_sweep(as_board(board).jumps, clock=as_limits(limits, **words).start())

@@ -1,0 +1,220 @@
+"""The plays of a pair by their number of sweeps, and the longest sweep that a play can have.
+
+Both are found over the positions that lie on plays, level by level, for every position and every hole where
+the peg that moved last may stand. A run of jumps by one peg that stays among these positions is part of a
+play, so the longest one is the longest sweep. The checker can repeat that; nothing but this exhaustion
+certifies the numbers of plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.base.limits import Clock, Limits, Reason
+from feasibility.engines.frontier.search import LimitReachedError, Watch
+from feasibility.engines.frontier.winning import winning_levels
+from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.positions.words import (
+    Symmetries,
+    Words,
+    contains,
+    less,
+    locate,
+    pack,
+    unpack,
+    word_count,
+)
+from feasibility.engines.results import Report
+from feasibility.game.geometry import Jump
+from feasibility.proofs.claims import LongestInPlays
+
+Play = tuple[tuple[int, ...], ...]
+Indices = npt.NDArray[np.int64]
+TOO_MANY = 2.0**63  # plays are counted in words of 64 bits
+GAP = np.int32(-1)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Plays by sweeps, the same up to the symmetries of the pair, and a play with the longest sweep."""
+
+    plays: dict[int, int]
+    orbits: dict[int, int]
+    longest: int
+    play: Play
+
+    def __repr__(self) -> str:
+        least = min(self.plays)
+        return f"<Tally of plays: {self.plays[least]:,} with the fewest sweeps, {least}>"
+
+    @property
+    def proof(self) -> LongestInPlays:
+        """That no sweep is longer."""
+        return LongestInPlays(self.longest, tuple(Jump(*jump) for jump in self.play))
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """A limit came first, or there are more plays than a word can count."""
+
+    reason: Reason | str
+
+
+def tally(
+    asked: Question, *, clock: Clock | None = None, report: Report | None = None
+) -> Tally | NotCounted | None:
+    """All plays of an exact pair by sweeps; None where there is none."""
+    clock = clock or Limits().start()
+    levels = winning_levels(asked, clock=clock, report=report)
+    if isinstance(levels, str):
+        return NotCounted(levels)
+    if not levels:
+        return None
+    watch = Watch(clock, word_count(asked.holes), report)
+    try:
+        counting = Counting(asked, levels)
+        for _ in levels[1:]:
+            counting.advance(watch)
+        if counting.plays_about >= TOO_MANY:
+            return NotCounted("64 bits")
+        plays = counting.by_sweeps()
+        orbits = _orbits(asked, plays, clock)
+        return (
+            NotCounted(orbits) if isinstance(orbits, str) else Tally(plays, orbits, *counting.longest_sweep())
+        )
+    except LimitReachedError as limit:
+        return NotCounted(limit.reason)
+
+
+def _orbits(asked: Question, plays: dict[int, int], clock: Clock) -> dict[int, int] | str:
+    """By Burnside's lemma: a play that a symmetry leaves alone has only jumps that it leaves alone."""
+    sums = dict(plays)
+    group = Symmetries(asked.symmetries, asked.holes).permutations
+    for permutation in group:
+        kept = tuple(m for m in asked.moves if all(permutation[hole] == hole for hole in m.name))
+        fixed = tally(replace(asked, moves=kept, symmetries=()), clock=clock)
+        if isinstance(fixed, NotCounted):
+            return fixed.reason
+        for sweeps, number in (fixed.plays if fixed else {}).items():
+            sums[sweeps] += number
+    return {sweeps: number // (1 + len(group)) for sweeps, number in sums.items()}
+
+
+class Counting:
+    """Level after level: plays into each position by sweeps, in all and by the hole of the peg moved last."""
+
+    def __init__(self, asked: Question, levels: Sequence[Words]) -> None:
+        self.asked, self.levels = asked, levels
+        self.symmetries = Symmetries(asked.symmetries, asked.holes)
+        self.total = np.ones((1, 1), dtype=np.uint64)
+        self.last = np.zeros((0, 1), dtype=np.uint64)
+        self.place = np.full((1, asked.holes), GAP, dtype=np.int32)
+        self.about = np.ones(1)
+        self.lengths = [np.zeros((1, asked.holes), dtype=np.uint8)]
+
+    def advance(self, watch: Watch) -> None:
+        """The next level, from where each jump into it can have come."""
+        depth = len(self.lengths)
+        size, holes = len(self.levels[depth]), self.asked.holes
+        watch.look(8 * (depth + 1) * 8 * size)
+        place, about = np.full((size, holes), GAP, dtype=np.int32), np.zeros(size)
+        total = np.zeros((size, depth + 1), dtype=np.uint64)
+        lengths = np.zeros((size, holes), dtype=np.uint8)
+        last, known, began = [self.last[:0, :1].repeat(depth + 1, axis=1)], 0, monotonic()
+        for hole in range(holes):
+            into = np.zeros_like(total)
+            for rows, at, peg in self.steps_back(depth, hole):
+                own = self.place[at, peg]
+                goes_on = self.last[own] * (own != GAP)[:, None].astype(np.uint64) if len(self.last) else 0
+                into[rows, 1:] += self.total[at] - goes_on
+                into[rows, :-1] += goes_on
+                about[rows] += self.about[at]
+                longer = self.lengths[-1][at, peg] + 1
+                lengths[rows, hole] = np.maximum(lengths[rows, hole], longer)
+            met = np.flatnonzero(lengths[:, hole])
+            place[met, hole] = known + np.arange(len(met))
+            known += len(met)
+            last.append(into[met])
+            total += into
+            watch.told("plays by sweeps,", depth, hole + 1, holes, known, monotonic() - began)
+        self.total, self.last, self.place, self.about = total, np.concatenate(last), place, about
+        self.lengths.append(lengths)
+
+    def steps_back(self, depth: int, hole: int) -> Iterator[tuple[Indices, Indices, Indices]]:
+        """The jumps into a hole: rows after each, rows before it, and the hole of its peg there."""
+        level, before = self.levels[depth], self.levels[depth - 1]
+        for move in self.asked.moves:
+            if move.name[2] != hole:
+                continue
+            care, after = pack([move.care, move.care ^ move.want], self.asked.holes)
+            rows = np.flatnonzero(((level & care) == after).all(axis=1))
+            words, peg = self.least(level[rows] ^ care, move.name[0])
+            known = contains(before, words)
+            yield rows[known], locate(before, words[known]), peg[known]
+
+    def least(self, words: Words, hole: int) -> tuple[Words, Indices]:
+        """The least images of positions, and where a hole is in them."""
+        best, place = words, np.full(len(words), hole, dtype=np.int64)
+        for which, permutation in enumerate(self.symmetries.permutations):
+            image = self.symmetries.moved(words, which)
+            lower = less(image, best)
+            best = np.where(lower[:, None], image, best)
+            place[lower] = permutation[hole]
+        return best, place
+
+    @property
+    def plays_about(self) -> float:
+        """All plays, roughly."""
+        return float(self.about[0])
+
+    def by_sweeps(self) -> dict[int, int]:
+        """The plays to the target, by sweeps."""
+        return {sweeps: int(number) for sweeps, number in enumerate(self.total[0]) if number}
+
+    def longest_sweep(self) -> tuple[int, Play]:
+        """The most jumps of a run of one peg, and a play with one."""
+        most = max(int(lengths.max(initial=0)) for lengths in self.lengths)
+        if not most:
+            return 0, ()
+        depth = next(d for d, lengths in enumerate(self.lengths) if lengths.max(initial=0) == most)
+        row, hole = (int(i[0]) for i in np.nonzero(self.lengths[depth] == most))
+        mask = unpack(self.levels[depth][row : row + 1])[0]
+        before = self.way_back(mask, depth, hole, most)
+        after = self.way_on(mask, depth)
+        return most, replay(self.asked, (*before, *after))
+
+    def way_back(self, mask: int, depth: int, hole: int, length: int) -> list[tuple[int, ...]]:
+        """A way from the start to a position that ends with a run of so many jumps into a hole."""
+        way: list[tuple[int, ...]] = []
+        for number in range(depth, 0, -1):
+            for move in self.asked.moves:
+                before = mask ^ move.care
+                if mask & move.care != move.care ^ move.want or (length > 0 and move.name[2] != hole):
+                    continue
+                if self.length_at(before, number - 1, move.name[0]) >= max(length - 1, 0):
+                    way.append(move.name)
+                    mask, hole, length = before, move.name[0], length - 1
+                    break
+        return way[::-1]
+
+    def way_on(self, mask: int, depth: int) -> list[tuple[int, ...]]:
+        """A way from a position to the target."""
+        way: list[tuple[int, ...]] = []
+        for number in range(depth + 1, len(self.levels)):
+            legal = (m for m in self.asked.moves if mask & m.care == m.want)
+            move = next(m for m in legal if self.length_at(mask ^ m.care, number, m.name[2]) >= 0)
+            way.append(move.name)
+            mask ^= move.care
+        return way
+
+    def length_at(self, mask: int, depth: int, hole: int) -> int:
+        """The longest run that can end in a hole of a position; -1 where the position is on no play."""
+        words, place = self.least(pack([mask], self.asked.holes), hole)
+        if not contains(self.levels[depth], words)[0]:
+            return -1
+        return int(self.lengths[depth][int(locate(self.levels[depth], words)[0]), int(place[0])])

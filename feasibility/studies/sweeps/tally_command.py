@@ -1,0 +1,98 @@
+"""What `count --sweeps` prints: plays by number of sweeps, and the longest sweep with its proof."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from feasibility.base.errors import ExitCode
+from feasibility.base.plurals import plural
+from feasibility.cli.arguments import limits_of
+from feasibility.cli.common import message, print_json
+from feasibility.cli.files import ready
+from feasibility.cli.proofs import write
+from feasibility.cli.terminal import ProgressLine, print_table, print_words
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.accept import FLOOR, Acceptance, refused_at_length
+from feasibility.proofs.certificate import Certificate
+from feasibility.render.verified import unverified, verified_json
+from feasibility.text.moves import format_jumps
+
+if TYPE_CHECKING:
+    from feasibility.base.limits import Clock
+    from feasibility.studies.sweeps.tally import Tally
+
+REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 measured)
+
+
+def run(pair: Pair, args: Namespace) -> ExitCode:
+    """Count and print, and write the proof where it is asked for."""
+    from feasibility.studies.sweeps.sweeps_api import count_sweeps
+    from feasibility.studies.sweeps.tally import NotCounted
+
+    ready(args.certificate)
+    line, clock, began = ProgressLine(), limits_of(args).start(), monotonic()
+    try:
+        tallied = count_sweeps(pair, limits=clock.rest(), report=line.show)
+    finally:
+        line.clear()
+    seconds = 0.0 if clock.limits.work is not None else monotonic() - began
+    if isinstance(tallied, NotCounted):
+        if args.json:
+            print_json(
+                {"complete": False, "limit": tallied.reason, "sweeps": None, "longest": None, "play": None}
+            )
+        message(f"not counted: stopped at the {tallied.reason} limit")
+        return ExitCode.UNKNOWN
+    if not args.json:
+        _print_sweeps(pair, tallied)
+    proof = None if tallied is None else Certificate(pair, tallied.proof)
+    said = None if proof is None else _acceptance(proof, args, clock, seconds)
+    if args.json:
+        facts = {"complete": True, "limit": None, **_sweeps_json(pair, tallied), **verified_json(said)}
+        print_json(facts)
+    elif args.certificate is None:
+        print_words(*filter(None, [unverified(said)]))
+    elif said is None:
+        message("no certificate: there is no play; `pegfeas solve` proves that")
+    return ExitCode.OK
+
+
+def _acceptance(certificate: Certificate, args: Namespace, clock: Clock, seconds: float) -> Acceptance:
+    """What the verifier says of the longest sweep in the time of the count, or in all if it is written."""
+    if args.certificate is not None:
+        verified = write(certificate, args.certificate, clock)
+    else:
+        allowed, left = max(FLOOR, seconds), clock.timeout()
+        verified = refused_at_length(certificate, allowed if left is None else min(allowed, left)) is None
+    return Acceptance(bool(verified), REPEATED * seconds)
+
+
+def _sweeps_json(pair: Pair, tallied: Tally | None) -> dict[str, object]:
+    """By number of sweeps the plays and their orbits; the longest sweep, and a play that has it."""
+    if tallied is None:
+        return {"sweeps": [], "longest": None, "play": None}
+    rows = [
+        {"sweeps": sweeps, "plays": plays, "orbits": tallied.orbits[sweeps]}
+        for sweeps, plays in tallied.plays.items()
+    ]
+    return {"sweeps": rows, "longest": tallied.longest, "play": [list(jump) for jump in tallied.play]}
+
+
+def _print_sweeps(pair: Pair, tallied: Tally | None) -> None:
+    from feasibility.render.tables import Table
+
+    if tallied is None:
+        print("0 plays to the target")
+        return
+    made = Table(("sweeps", "plays", "up to symmetry"), right=frozenset(range(3)))
+    for sweeps, plays in tallied.plays.items():
+        made.add(str(sweeps), f"{plays:,}", f"{tallied.orbits[sweeps]:,}")
+    print_table(made)
+    total = plural(sum(tallied.plays.values()), "play", commas=True)
+    print_words("", f"{total} to the target")
+    if tallied.longest:
+        play = format_jumps(pair.board, [Jump(*jump) for jump in tallied.play], sweeps=True)
+        print_words(f"the longest sweep of a play has {plural(tallied.longest, 'jump')}: {play}")

@@ -1,0 +1,43 @@
+"""All ways from a node of a graph without cycles to the nodes that end one, depth first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+Step = TypeVar("Step")
+
+
+def ways(
+    root: Node,
+    onward: Callable[[Node], Iterator[tuple[Step, Node]]],
+    ends: Callable[[Node], bool],
+    look: Callable[[], None],
+) -> Iterator[tuple[tuple[Step, ...], Node]]:
+    """The steps of every way, and its end.
+
+    A node from which no way leads on is entered once only, so between two ways no more nodes are entered than
+    there are. Before each of them `look` is asked, which may raise at a limit.
+    """
+    steps: list[Step] = []
+    path, following, led, barren = [root], [onward(root)], [False], set[Node]()
+    while following:
+        found = next(following[-1], None)
+        if found is None:
+            following.pop()
+            node, leads = path.pop(), led.pop()
+            del steps[-1:]
+            if not leads:
+                barren.add(node)
+            elif led:
+                led[-1] = True
+        elif found[1] not in barren:
+            look()
+            step, node = found
+            steps.append(step)
+            path.append(node)
+            following.append(onward(node))
+            led.append(ends(node))
+            if led[-1]:
+                yield tuple(steps), node

@@ -1,0 +1,107 @@
+"""Where a peg may stand so that it can end in a given hole, in every position on plays.
+
+Level by level from the target: the peg of hole h can end there if some jump leads to a position on plays
+where the peg that then stands for it can. All holes of a position are one word of bits. One position of each
+orbit is kept, under the symmetries that fix start, target and the given hole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feasibility.base.limits import Clock
+from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.successors import steps_of
+from feasibility.engines.positions.words import (
+    BLOCK,
+    Symmetries,
+    Words,
+    less,
+    locate,
+    look_up,
+    pack,
+    sum_tables,
+    unpack,
+)
+from feasibility.engines.results import Stopped
+from feasibility.game.symmetry import apply, inverse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Word = np.uint64
+
+
+class Places:
+    """The positions on plays by level, and of each the places from which a peg can end in the hole `end`."""
+
+    def __init__(self, asked: Question, levels: Sequence[Words], end: int) -> None:
+        self.asked, self.levels, self.end = asked, levels, end
+        self.symmetries = Symmetries(asked.symmetries, asked.holes)
+        self.group = [tuple(range(asked.holes)), *self.symmetries.permutations]
+        self.back = [
+            sum_tables(pack((1 << hole for hole in inverse(g)), asked.holes), asked.holes) for g in self.group
+        ]
+        self.places: list[Words] = []
+
+    def make(self, clock: Clock) -> Stopped | None:
+        """All levels, from the last one upward."""
+        made = [pack([1 << self.end], self.asked.holes)]
+        for depth in range(len(self.levels) - 1, 0, -1):
+            words = self.levels[depth - 1]
+            places = np.zeros_like(words)
+            for low in range(0, len(words), BLOCK):
+                part = places[low : low + BLOCK]
+                self._gather(words[low : low + BLOCK], part, self.levels[depth], made[-1])
+                clock.spend(len(part))
+                reason = clock.reached()
+                if reason is not None:
+                    return Stopped(reason, f"the {reason} limit was reached while pegs were followed")
+            made.append(places)
+        self.places = made[::-1]
+        return None
+
+    def _gather(self, block: Words, places: Words, below: Words, known: Words) -> None:
+        """The places of a block, from those of the level below it."""
+        for move, rows, reached in steps_of(self.asked, block):
+            least, by = self._least(reached)
+            at = np.minimum(locate(below, least), len(below) - 1)
+            on_play = (below[at] == least).all(axis=1)
+            after = self._undone(known[at[on_play]], by[on_play])
+            places[rows[on_play]] |= moved_back(after, move.name[0], move.name[2])
+
+    def _least(self, words: Words) -> tuple[Words, NDArray[Any]]:
+        """The least position of each orbit, and a symmetry that leads there."""
+        least, by = words, np.zeros(len(words), np.intp)
+        for number in range(1, len(self.group)):
+            image = self.symmetries.moved(words, number - 1)
+            lower = less(image, least)
+            least, by = np.where(lower[:, None], image, least), np.where(lower, number, by)
+        return least, by
+
+    def _undone(self, places: Words, by: NDArray[Any]) -> Words:
+        """The places before the symmetries."""
+        for number in np.unique(by[by > 0]).tolist():
+            chosen = by == number
+            places[chosen] = look_up(places[chosen], self.back[number], self.asked.holes)
+        return places
+
+    def of(self, mask: int, depth: int) -> int:
+        """The places in one position; none where it is on no play."""
+        least, number = min((apply(g, mask), number) for number, g in enumerate(self.group))
+        words, level = pack([least], self.asked.holes), self.levels[depth]
+        at = int(locate(level, words)[0])
+        if at == len(level) or (level[at] != words[0]).any():
+            return 0
+        return apply(inverse(self.group[number]), unpack(self.places[depth][at : at + 1])[0])
+
+
+def moved_back(places: Words, start: int, landing: int) -> Words:
+    """Before a jump the peg of its landing stood at its start."""
+    here = places[:, landing // 64] >> Word(landing % 64) & Word(1)
+    places[:, landing // 64] ^= here << Word(landing % 64)
+    places[:, start // 64] |= here << Word(start % 64)
+    return places

@@ -1,0 +1,268 @@
+"""Whether marked pegs can end where they are asked to: a certificate, a play, or all positions on plays.
+
+First the pair on the board with marks (`marked.py`) is asked. Where it is refuted, that is the certificate;
+where its play keeps to the rules, that is the answer. Then a play is sought in which the marked peg waits
+(`waiting.py`). In the end all positions on plays are made, with the places from which a peg can still end
+where it should (`places.py`), and a play is read off. With one mark no step of that is taken back; with
+several all of them must hold at once, so the walk remembers what failed. If it finds none, that is an
+exhaustion which nothing repeats: no kind of certificate says so, and the answer stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from feasibility.api.asking import as_question
+from feasibility.base.errors import SoundnessError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.decide import Plan
+from feasibility.decide.runner import Run
+from feasibility.engines.frontier.winning import listed_on_plays
+from feasibility.engines.results import Stopped
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.accept import Acceptance, accepted
+from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.studies.tracking.marked import Mark, by_the_rules, require, way, with_marks
+from feasibility.studies.tracking.places import Places
+from feasibility.studies.tracking.waiting import waiting
+
+Report = Callable[[str], None]
+State = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
+MARKED_SHARE = 0.05  # of the time, for the board with marks
+MARKED_SECONDS = 5.0  # of that where the time has no limit
+WAITING_SHARE = 0.1  # of the time, for plays in which the marked peg waits
+WAITING_SECONDS = 10.0  # of that where the time has no limit
+WAITING_PART = 1.0  # of them for a pair
+WAITING = 60  # pairs at most
+LOOK = 1 << 6  # failed states between two looks at the clock
+_STEPS = 50  # of one of these, about
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """What is known of marked pegs: a play, the verdict that refutes them, or how many positions were tried.
+
+    These are all on plays, one for each orbit under the symmetries that fix both ends and the last holes.
+    """
+
+    pair: Pair
+    marks: tuple[Mark, ...]
+    play: tuple[Jump, ...] | None = None
+    refuted: Verdict | None = None
+    exhausted: int | None = None  # positions on plays
+    reason: str | None = None  # the limit that was reached
+
+    def __repr__(self) -> str:
+        return f"<Tracked {self.answer}: {self.summary}>"
+
+    @property
+    def answer(self) -> Answer:
+        """Feasible with a play, infeasible with a proof; an exhaustion that nothing repeats is none."""
+        if self.play is not None:
+            return Answer.FEASIBLE
+        return Answer.UNKNOWN if self.refuted is None else Answer.INFEASIBLE
+
+    @property
+    def ways(self) -> tuple[tuple[int, ...], ...]:
+        """The holes where each marked peg stands in the play, one after the other."""
+        return tuple(way(self.play or (), first) for first, _ in self.marks)
+
+    @property
+    def summary(self) -> str:
+        """The answer in words."""
+        called = self.pair.board.called
+        if self.play is not None:
+            ways = ("-".join(map(called, way)) for way in self.ways)
+            return ", ".join(
+                f"the peg of {called(first)} " + (f"goes {text}" if "-" in text else "stays")
+                for (first, _), text in zip(self.marks, ways, strict=True)
+            )
+        return f"{self.question}: {self.why_not}"
+
+    @property
+    def question(self) -> str:
+        """From where to where the marked pegs are to go."""
+        called = self.pair.board.called
+        return " with ".join(f"{called(first)} to {called(last)}" for first, last in self.marks)
+
+    @property
+    def why_not(self) -> str:
+        """Why there is no play, or none is known."""
+        if self.refuted is not None:
+            where = "" if self.refuted.pair == self.pair else " on the board with marks"
+            return f"refuted by {self.refuted.decided_by}{where}"
+        if self.exhausted is not None:
+            tried = plural(self.exhausted, "position", commas=True)
+            return f"an exhaustion of {tried} on plays found none, and there is no certificate of that"
+        return f"undecided: stopped at the {self.reason} limit"
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """Of the play, or of the pair that was refuted; none of an exhaustion."""
+        if self.play is not None:
+            return Certificate(self.pair, Play(self.play))
+        return None if self.refuted is None else self.refuted.certificate
+
+    @property
+    def acceptance(self) -> Acceptance | None:
+        """What the verifier said of it."""
+        if self.play is not None:
+            return Acceptance(True, 0.0)
+        return None if self.refuted is None else self.refuted.acceptance
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether the verifier has accepted all of it; None where there is no certificate."""
+        return None if self.acceptance is None else self.acceptance.verified
+
+
+class Tracking:
+    """The questions about marked pegs of one pair of positions."""
+
+    def __init__(self, pair: Pair, clock: Clock, report: Report | None = None) -> None:
+        self.pair, self.clock, self.report = pair, clock, report or (lambda text: None)
+        self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
+
+    def ask(self, marks: Sequence[Mark]) -> Tracked:
+        """Whether each of the marked pegs can end where it is to, in one play."""
+        asked = self.quickly(marks)
+        return self.exactly(asked) if asked.answer is Answer.UNKNOWN else asked
+
+    def quickly(self, marks: Sequence[Mark]) -> Tracked:
+        """The same by ordinary pairs alone, which leave it open in some cases."""
+        require(self.pair, marks)
+        asked = Tracked(self.pair, tuple(marks))
+        marked = self.decide(with_marks(self.pair, marks), self.share)
+        if marked.answer is Answer.INFEASIBLE:
+            return replace(asked, refuted=marked)
+        play = None if marked.play is None else by_the_rules(self.pair, marks, marked.play)
+        if play is None and len(marks) == 1:
+            play = self.waiting(marks[0])
+        return asked if play is None else self.played(asked, play)
+
+    def exactly(self, asked: Tracked) -> Tracked:
+        """The answer by all positions on plays."""
+        places = self.places(tuple(last for _, last in asked.marks))
+        if isinstance(places, Stopped):
+            return replace(asked, reason=places.limit)
+        if not places:
+            return self.without_play(asked)
+        walk = Walk(self.pair, asked.marks, places, self.clock)
+        play = walk.play()
+        if play is not None:
+            return self.played(asked, play)
+        if walk.reason is not None:
+            return replace(asked, reason=walk.reason)
+        return replace(asked, exhausted=sum(map(len, places[0].levels)))
+
+    def waiting(self, mark: Mark) -> tuple[Jump, ...] | None:
+        """A play in which the marked peg moves in the last sweep alone."""
+        left = self.clock.remaining()
+        clock = self.clock.within(WAITING_SECONDS if left is None else WAITING_SHARE * left)
+        for before, sweep in islice(waiting(self.pair, mark), WAITING):
+            if clock.expired():
+                return None
+            found = self.decide(before, WAITING_PART)
+            if found.play is not None:
+                return (*found.play, *sweep)
+        return None
+
+    def played(self, asked: Tracked, play: tuple[Jump, ...]) -> Tracked:
+        """The answer with its play, which the verifier has accepted."""
+        if any(way(play, first)[-1] != last for first, last in asked.marks):
+            raise SoundnessError(f"a marked peg ends elsewhere: {asked.question}; the pair:\n{self.pair!r}")
+        accepted(Certificate(self.pair, Play(play)))
+        return replace(asked, play=play)
+
+    def without_play(self, asked: Tracked) -> Tracked:
+        """The pair itself has no play; then there is a certificate of that."""
+        verdict = self.decide(self.pair, None)
+        if verdict.answer is Answer.FEASIBLE:
+            raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
+        if verdict.answer is Answer.INFEASIBLE:
+            return replace(asked, refuted=verdict)
+        return replace(asked, reason=verdict.limit or "time")
+
+    @property
+    def share(self) -> float:
+        """Seconds for the board with marks."""
+        left = self.clock.remaining()
+        return MARKED_SECONDS if left is None else MARKED_SHARE * left
+
+    def decide(self, pair: Pair, seconds: float | None) -> Verdict:
+        """A verdict by the first proof."""
+        clock = self.clock if seconds is None else self.clock.within(seconds)
+        run = Run(pair, clock.rest(), Plan(first=True), report=self.report)
+        verdict = run.verdict()
+        self.clock.spend(run.clock.meter.steps)
+        return verdict
+
+    def places(self, ends: tuple[int, ...]) -> list[Places] | Stopped:
+        """For each of these holes the places that lead there; none where the pair has no play."""
+        if ends not in self.made:
+            self.made[ends] = self._make(ends)
+        return self.made[ends]
+
+    def _make(self, ends: tuple[int, ...]) -> list[Places] | Stopped:
+        asked = as_question(self.pair)
+        fixing = tuple(g for g in asked.symmetries if all(g[end] == end for end in ends))
+        asked = replace(asked, symmetries=fixing)
+        levels = listed_on_plays(asked, self.clock, self.report)
+        if isinstance(levels, Stopped) or not levels:
+            return levels if isinstance(levels, Stopped) else []
+        made = [Places(asked, levels, end) for end in ends]
+        for one in made:
+            self.report(f"the places from which a peg can end in {self.pair.board.called(one.end)}")
+            stopped = one.make(self.clock)
+            if stopped is not None:
+                return stopped
+        return made
+
+
+class Walk:
+    """A play along the positions on plays, the marked pegs always where they can still end as asked."""
+
+    def __init__(self, pair: Pair, marks: tuple[Mark, ...], places: Sequence[Places], clock: Clock) -> None:
+        self.board, self.clock, self.places = pair.board, clock, places
+        self.first: State = (pair.start.mask, tuple(first for first, _ in marks), 0)
+        self.target = pair.target.must
+        self.reason: str | None = None
+
+    def play(self) -> tuple[Jump, ...] | None:
+        """Depth first; what failed once is not entered again."""
+        if not self.holds(*self.first):
+            return None
+        failed, jumps, path = set[State](), list[Jump](), [(self.first, self.onward(self.first))]
+        while path and path[-1][0][0] != self.target:
+            state, steps = path[-1]
+            step = next((one for one in steps if one[1] not in failed), None)
+            if step is None:
+                failed.add(state)
+                path.pop()
+                del jumps[-1:]
+            else:
+                jumps.append(step[0])
+                path.append((step[1], self.onward(step[1])))
+            self.clock.spend(_STEPS)
+            self.reason = self.clock.reached() if len(failed) % LOOK == 0 else None
+            if self.reason is not None:
+                return None
+        return tuple(jumps) if path else None
+
+    def onward(self, state: State) -> Iterator[tuple[Jump, State]]:
+        """The jumps after which every marked peg can still end where it should."""
+        mask, stands, depth = state
+        for jump, (must, holes) in zip(self.board.jumps, self.board.jump_masks, strict=True):
+            if mask & holes == must and jump.over not in stands:
+                goes = tuple(jump.landing if place == jump.start else place for place in stands)
+                if self.holds(mask ^ holes, goes, depth + 1):
+                    yield jump, (mask ^ holes, goes, depth + 1)
+
+    def holds(self, mask: int, stands: Sequence[int], depth: int) -> bool:
+        """Whether that is so for each of them alone."""
+        return all(one.of(mask, depth) >> place & 1 for one, place in zip(self.places, stands, strict=True))

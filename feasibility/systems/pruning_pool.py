@@ -1,0 +1,36 @@
+"""The functions that the engines of the arbiter may prune with, the same for every caller."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.functional import Functional
+from feasibility.systems.residues import generators
+
+if TYPE_CHECKING:
+    from feasibility.proofs.nodes import Weights
+
+SAMPLED = 24  # functions of the board's own library that are offered to the search
+MOST = 40  # functions altogether
+
+
+def pruning_pool(pair: Pair) -> tuple[Weights, ...]:
+    """Pagoda functions that a search on the pair may prune with: known ones, and sampled ones if any."""
+    from feasibility.systems import facet_library
+    from feasibility.systems.pagoda_library import library
+
+    return _tightest(pair, (*library(pair.board), *facet_library.closest(pair, SAMPLED)))
+
+
+def _tightest(pair: Pair, candidates: tuple[Functional, ...]) -> tuple[Weights, ...]:
+    """Those with the smallest slack between start and target, the tightest first."""
+    slack = [(f.value(pair.start.mask) - f.least(pair.target), i) for i, f in enumerate(candidates)]
+    return tuple(candidates[i].weights for _, i in sorted(slack)[:MOST])
+
+
+def pruning_residues(pair: Pair) -> tuple[Residue, ...]:
+    """Residues that no jump changes: a search ends before its first level where one tells the ends apart."""
+    free = pair.target.free
+    return tuple(Residue(modulus, weights) for weights, modulus in generators(pair.board, free) if modulus)

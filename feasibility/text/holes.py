@@ -1,0 +1,162 @@
+"""The names of holes as text: by coordinates, by a board's own names, by two numbers, by one, by a letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Hole, coordinate
+
+FAR = 30  # rows or columns from a place to what may have been meant; words for other things are farther
+
+# Each letter stands opposite its capital, x in the centre.
+_LETTERS = {
+    33: ("abc", "def", "ghijklm", "nopxPON", "MLKJIHG", "FED", "CBA"),
+    37: ("abc", "ydefz", "ghijklm", "nopxPON", "MLKJIHG", "ZFEDY", "CBA"),
+}
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A few of them, as in "d2d4 or d2b2"."""
+    return " or ".join(islice(dict.fromkeys(words), 4))
+
+
+def parse_coordinate(board: Board, text: str) -> int:
+    """The index of a named hole."""
+    if board.names is not None:
+        return _by_own_name(board, text)
+    form = r"([a-z]{1,6})([0-9]{1,7})"
+    match = re.fullmatch(form, text)
+    if match is None:
+        lower = text.lower() if re.fullmatch(form, text.lower()) else None
+        wanted = lower or "a column letter and a row number, as d4"
+        raise InputError("not the name of a hole", seen=repr(text), expected=wanted)
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - 96
+    place = (int(match[2]) - 1, column - 1)
+    index = board.index.get(place)
+    if index is None:
+        raise InputError(f"no hole {text} on {board.label}", expected=_nearest(board, place))
+    return index
+
+
+def _nearest(board: Board, place: Hole) -> str | None:
+    """The holes next to a place that has no hole; None if even these are far away."""
+    away = [max(abs(row - place[0]), abs(column - place[1])) for row, column in board.holes]
+    if min(away) > FAR:
+        return None
+    return any_of(coordinate(hole) for hole, far in zip(board.holes, away, strict=True) if far == min(away))
+
+
+def _by_own_name(board: Board, text: str) -> int:
+    if text not in board.by_name:
+        from difflib import get_close_matches
+
+        near = any_of(get_close_matches(text, board.by_name, n=3))
+        few = f"one of {', '.join(list(board.by_name)[:4])}, ..."
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=near or few)
+    return board.by_name[text]
+
+
+class Frame(NamedTuple):
+    """Two numbers for a hole: which comes first, where rows are counted from, the least, rows left out."""
+
+    row_first: bool
+    from_bottom: bool
+    origin: int = 1
+    above: int = 0
+
+    def place(self, board: Board, numbers: tuple[int, int]) -> Hole:
+        """The row and column, from 0 at the top left, that the numbers stand for."""
+        row, column = numbers if self.row_first else numbers[::-1]
+        row, column = row - self.origin - self.above, column - self.origin
+        return (_height(board) - 1 - row if self.from_bottom else row, column)
+
+    def hole(self, board: Board, numbers: tuple[int, int]) -> int:
+        """The hole of two numbers."""
+        index = board.index.get(self.place(board, numbers))
+        if index is None:
+            raise InputError(f"no hole {numbers[0]},{numbers[1]} on {board.label}", expected=self.words)
+        return index
+
+    def numbers(self, board: Board, hole: int) -> tuple[int, int]:
+        """The two numbers of a hole."""
+        row, column = board.holes[hole]
+        row = _height(board) - 1 - row if self.from_bottom else row
+        row, column = row + self.origin + self.above, column + self.origin
+        return (row, column) if self.row_first else (column, row)
+
+    @property
+    def words(self) -> str:
+        """What the numbers mean."""
+        side = "bottom" if self.from_bottom else "top"
+        parts = [f"row from the {side}", "column from the left"]
+        first, second = parts if self.row_first else parts[::-1]
+        left_out = f", {self.above} empty rows above" if self.above else ""
+        return f"{first}, then {second}, both from {self.origin}{left_out}"
+
+
+def _height(board: Board) -> int:
+    return board.holes[-1][0] + 1
+
+
+def two_digits(frame: Frame, board: Board, hole: int) -> str:
+    """`43`: the two numbers of a hole on a small board."""
+    numbers = frame.numbers(board, hole)
+    if max(numbers) > 9:
+        raise InputError(
+            "two digits do not name this hole",
+            seen=board.called(hole),
+            expected="at most 9 rows and columns",
+        )
+    return f"{numbers[0]}{numbers[1]}"
+
+
+def parse_two_digits(frame: Frame, board: Board, text: str) -> int:
+    """The hole that two digits name."""
+    if len(text) != 2:
+        raise InputError("not two digits", seen=repr(text[:40]), expected=frame.words)
+    try:
+        return frame.hole(board, (int(text[0]), int(text[1])))
+    except InputError:
+        raise InputError(f"no hole {text} on {board.label}", expected=frame.words) from None
+
+
+def parse_number(first: int, board: Board, text: str) -> int:
+    """The hole of a number, counted row by row."""
+    hole = int(text[:9]) - first
+    if not 0 <= hole < board.n:
+        expected = f"a number from {first} to {board.n - 1 + first}"
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=expected)
+    return hole
+
+
+def number(first: int, board: Board, hole: int) -> str:
+    """A hole's number."""
+    return str(hole + first)
+
+
+def letters_of(board: Board) -> str:
+    """The letter of every hole in order, for the two boards that have them."""
+    rows = _LETTERS.get(board.n, ())
+    drawn = [(i, (7 - len(row)) // 2 + k) for i, row in enumerate(rows) for k in range(len(row))]
+    if tuple(drawn) != board.holes or not drawn:
+        raise InputError(f"{board.label} has no letters", expected="the English or the French board")
+    return "".join(rows)
+
+
+def parse_letter(board: Board, text: str) -> int:
+    """The hole of a letter."""
+    letters = letters_of(board)
+    if text not in letters:
+        raise InputError(f"no hole {text} on {board.label}", expected=f"a letter of {letters}")
+    return letters.index(text)
+
+
+def letter(board: Board, hole: int) -> str:
+    """The letter of a hole."""
+    return letters_of(board)[hole]

@@ -1,0 +1,112 @@
+"""A text of moves cut into tokens: what each looks like, before it is known which holes it names.
+
+Numbers of moves (`1.`, `2 :`, `[0]`) and lines that begin with `#` are left out. Two holes that stand alone,
+`d2 d4`, are one jump.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import HOLE_NAME, Board
+from feasibility.text.notations import Form
+
+# Compiled when first used: most commands read no moves.
+_ARROW = r"[ \t]*(?:->|→|=>|>|–|-)[ \t]*"
+_NAME = r"[A-Za-z]+[0-9]+"
+_END = r"(?=$|[\s,;\[\](){}\"'])"
+_COLUMN_X = 23  # on a board that has it, an x may begin the name of a hole
+_PARTS = {
+    "NAMES": rf"\({_NAME}\)|{_NAME}",
+    "own": rf"\({HOLE_NAME}\)|{HOLE_NAME}",
+    "LETTERS": "[A-Za-z]",
+    "STEPS": "[0-9]+|[A-Za-z]+",
+    "HEADED": "[0-9]+|[A-Za-z]+",
+    **dict.fromkeys(("NUMBERS", "NUMBERS_PAIR", "INDICES"), "[0-9]+"),
+}
+
+
+class Token(NamedTuple):
+    """A move as written: the texts of its holes in order, those jumped over in brackets."""
+
+    form: Form
+    text: str
+    parts: tuple[str, ...]
+    line: int
+    column: int
+
+
+def tokens(board: Board, text: str, source: str | None = None) -> list[Token]:
+    """The moves of a text, two lone holes joined."""
+    joined: list[Token] = []
+    lone: Token | None = None
+    for token in _each(board, text, source):
+        if len(token.parts) > 1:
+            _refuse(lone, source)
+            joined.append(token)
+        elif lone is None or lone.form is not token.form:
+            _refuse(lone, source)
+            lone = token
+            continue
+        else:
+            both = f"{lone.text} {token.text}"
+            joined.append(Token(lone.form, both, lone.parts + token.parts, lone.line, lone.column))
+        lone = None
+    _refuse(lone, source)
+    return joined
+
+
+def _refuse(lone: Token | None, source: str | None) -> None:
+    if lone is not None:
+        raise _no_jump(lone.text, source, lone.line, lone.column)
+
+
+def _no_jump(text: str, source: str | None, line: int, column: int) -> InputError:
+    expected = "d2d4, 43-45, 3/9/16 or 4,5:E"
+    return InputError(
+        "not a jump", source=source, line=line, column=column, seen=repr(text[:40]), expected=expected
+    )
+
+
+def _each(board: Board, text: str, source: str | None) -> Iterator[Token]:
+    text = re.sub(r"(?m)^[ \t]*#.*$", lambda match: " " * len(match[0]), text)
+    own_names, x_joins = board.names is not None, max(column for _, column in board.holes) < _COLUMN_X
+    line, begin = 1, 0  # of the line in which the last match stands
+    for match in _pattern(own_names, x_joins).finditer(text):
+        line += text.count("\n", begin, match.start())
+        begin = max(begin, text.rfind("\n", 0, match.start()) + 1)
+        kind, column = str(match.lastgroup), match.start() - begin + 1
+        if kind == "count":
+            continue
+        if kind == "other":
+            raise _no_jump(match[0], source, line, column)
+        written = re.sub(r"(?<=[0-9])[xX](?=[A-Za-z])", "-", match[0]) if x_joins else match[0]
+        parts = tuple(re.findall(_PARTS[kind if not own_names else "own"], written))
+        yield Token(Form[kind.removesuffix("_PAIR")], " ".join(match[0].split()), parts, line, column)
+
+
+@cache
+def _pattern(own_names: bool, x_joins: bool) -> re.Pattern[str]:
+    indices = rf"(?P<INDICES>[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*){_END}"
+    other = r"(?P<other>[^\s,;\[\]\"']+)"
+    if own_names:
+        path = rf"{HOLE_NAME}(?:-?(?:\({HOLE_NAME}\)|-){HOLE_NAME})+"
+        return re.compile(rf"{indices}|(?P<NAMES>{path}){_END}|{other}")
+    joint = rf"(?:{_ARROW}|[xX])" if x_joins else rf"(?:{_ARROW})"
+    letter_joint = _ARROW.replace(r"[ \t]*", "")
+    forms = [
+        r"(?P<count>(?:[0-9]+[ \t]*[.:)](?![0-9])|\[[0-9]+\](?=[ \t]*[0-9])))",
+        rf"(?P<STEPS>[0-9]+,[0-9]+:[A-Za-z]+){_END}",
+        rf"(?P<HEADED>[0-9]+:[0-9]+[ \t]*(?:->|→)[ \t]*[A-Za-z]+){_END}",
+        indices,
+        rf"(?P<NUMBERS_PAIR>[(\[]\s*[0-9]+\s*(?:,|{joint})\s*[0-9]+\s*[)\]])",
+        rf"(?P<NUMBERS>[0-9]+(?:(?:{_ARROW}|x)[0-9]+)*){_END}",
+        rf"(?P<NAMES>{_NAME}(?:{joint}?(?:\({_NAME}\){joint}?)?{_NAME})*){_END}",
+        rf"(?P<LETTERS>[A-Za-z](?:{letter_joint}[A-Za-z])+|[A-Za-z]{{2}}){_END}",
+        other,
+    ]
+    return re.compile("|".join(forms))

@@ -1,0 +1,165 @@
+"""What a check asks first, what it leaves out where nobody reads it, and how turns go on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from feasibility import check_many, read_pair, verify
+from feasibility.base.limits import Limits
+from feasibility.base.turns import Kept
+from feasibility.cli import main
+from feasibility.criteria import CRITERIA
+from feasibility.decide import Plan, check
+from feasibility.decide.forecast import forecast
+from feasibility.decide.procedures import PROCEDURES
+from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Pagoda
+from feasibility.proofs.verdict import Outcome
+from feasibility.systems import pagoda_library, readable_pagoda
+
+WEIGHED = ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
+LINE = ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
+ORDER = ("triangle:5:-b3", "triangle:5:+b3")
+
+
+@pytest.fixture
+def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on boards whose known functions do not refute."""
+    monkeypatch.setattr(pagoda_library, "from_library", lambda pair: None)
+
+
+def test_weights_are_made_readable_for_people_only(no_library: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(readable_pagoda, "simplest", lambda pair, *_: asked.append(pair))
+    pair = read_pair(*WEIGHED)
+    for patience in (0, 1):
+        found = check(pair, Limits(work=10_000_000), Plan(patience=patience)).findings
+        finding = next(f for f in found if f.criterion == "pagoda")
+        assert finding.outcome is Outcome.REFUTED and isinstance(finding.proof, Pagoda)
+        assert len(asked) == patience
+    [(_, verdict)] = check_many([pair], jobs=1)
+    assert verdict.decided_by == "pagoda" and verify(verdict.certificate)
+
+
+def test_patience_asks_for_readable_weights(capsys: pytest.CaptureFixture[str], no_library: None) -> None:
+    weights = []
+    for patience in ("0", "1"):
+        words = [*WEIGHED, "--json", "--work-limit", "10000000", "--patience", patience]
+        assert main(["check", *words]) == 1
+        told = json.loads(capsys.readouterr().out)
+        weights.append(next(f["summary"] for f in told["findings"] if f["criterion"] == "pagoda"))
+    assert "found by a linear program" in weights[0] and "found by a linear program" not in weights[1]
+
+
+@pytest.mark.parametrize("words", ["-1", "nan"])
+def test_no_patience_below_nothing(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", *LINE, f"--patience={words}"]) == 2
+    assert "not a patience" in capsys.readouterr().err
+
+
+def test_a_play_that_a_probe_finds_saves_all_programs() -> None:
+    verdict = check(read_pair("english33:-d4", "english33:+d4"))
+    summaries = {f.criterion: (f.ran, f.summary) for f in verdict.findings}
+    assert verdict.decided_by == "search"
+    for name in ("pagoda", "cone", "integer-cone", "turning-point", "ends"):
+        assert summaries[name] == (False, "not run: a play is known")
+
+
+def test_a_better_proof_is_sought_after_the_first() -> None:
+    pair = read_pair(*LINE)
+    kinds = []
+    for patience in (0, 1):
+        certificate = check(pair, Limits(work=10_000_000), Plan(patience=patience)).certificate
+        assert certificate is not None
+        kinds.append(certificate.proof.kind)
+    assert kinds == ["search", "tree"]
+
+
+def test_rounds_double_and_nothing_is_asked_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By steps: every open procedure has its share of each round, and goes on with what it kept."""
+    given: dict[str, list[float]] = {}
+
+    def patient(name: str) -> object:
+        def ask(pair: Pair, clock: object, kept: Kept | None = None) -> object:
+            assert kept is not None
+            given.setdefault(name, []).append(clock.remaining())  # type: ignore[attr-defined]
+            kept.state = (kept.state or 0) + 1
+            assert kept.state == len(given[name])
+            many = name == "beam" and len(given[name]) == 3
+            clock.spend(10**9 if many else 2_000_000)  # type: ignore[attr-defined]
+            return PROCEDURES["lattice"].ask(pair, Limits().start()) if name == "ends" else OPEN
+
+        return ask
+
+    from dataclasses import replace
+
+    from feasibility.decide.runner import Run
+    from feasibility.proofs.verdict import undecided
+
+    OPEN = undecided("search", "open")
+    own = {
+        name: replace(PROCEDURES[name], ask=patient(name), cost=None) for name in (*CHECK.rounds, "pagoda")
+    }
+    pair = read_pair(*LINE)
+    Run(pair, Limits(work=10**9), Plan(), own=own).verdict()
+    shares = CHECK.shares(pair.board.n)
+    assert len(given["ends"]) == 1  # it has ended
+    assert given["beam"][0] == PROBE and not given["cone"][0] > FIRST_ROUND  # probes
+    given["beam"].pop(0)
+    for name in ("beam", "frontier", "plans"):
+        expected = [FIRST_ROUND * GROWTH**turn * shares[name] for turn in range(len(given[name]))]
+        assert given[name] == pytest.approx(expected) and given[name]
+
+
+def test_what_is_asked_alone_has_all_the_time() -> None:
+    """A criterion that comes to a limit names the one that the user set, and no other."""
+    pair = read_pair("wiegleb45:-e1", "wiegleb45:+e1")
+    for name in ("ends", "turning-point"):
+        verdict = check(pair, Limits(work=600_000), Plan([name], search=False))
+        [stage] = verdict.stages
+        assert (stage.rounds, stage.outcome, verdict.limit) == (1, "open", "work")
+
+
+def test_what_is_still_open_is_told() -> None:
+    verdict = check(read_pair("wiegleb45:-e1", "wiegleb45:+e1"), Limits(work=2_000_000), Plan())
+    names = {stage.name: stage for stage in verdict.stages}
+    assert verdict.limit == "work" and names["beam"].outcome == "open" and names["beam"].rounds > 1
+
+
+def test_a_forecast_asks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from feasibility.decide.runner import Asked
+
+    monkeypatch.setattr(Asked, "turn", lambda *_: pytest.fail("asked"))
+    rows = forecast(read_pair("french37:-d4", "french37:+d5"), Limits(), Plan())
+    assert {row.name for row in rows} == {*CHECK.once, *CHECK.rounds}
+    dense = next(row for row in rows if row.name == "dense")
+    assert dense.round is not None and dense.cost is not None and dense.before is not None
+    assert dense.before >= dense.cost > dense.before / GROWTH
+
+
+def test_every_criterion_is_scheduled() -> None:
+    assert {criterion.name for criterion in CRITERIA} <= {*CHECK.once, *CHECK.rounds}
+    assert {*CHECK.once, *CHECK.rounds} <= {*PROCEDURES}
+
+
+def test_the_plan_of_a_pair_as_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "french37:-d4", "french37:+d5", "--plan"]) == 0
+    out = capsys.readouterr().out
+    assert "needed" in next(line for line in out.splitlines() if line.startswith("dense"))
+    assert main(["check", "line:4:-a1", "--plan", "--html", "page.html"]) == 2
+    assert "--plan asks nothing and does not go with --html" in capsys.readouterr().err
+    assert main(["check", "rectangle:12x12:-a1", "--plan", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [r for r in told["schedule"] if r["name"] == "dense"] == [
+        {"name": "dense", "gives": "closure", "round": None, "cost": None}
+    ]
+
+
+def test_json_has_the_stages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", *ORDER, "--json", "--work-limit", "30000000"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert {"name", "rounds", "seconds", "outcome"} == set(told["stages"][0])
+    assert any(stage["outcome"] == "refuted" for stage in told["stages"])

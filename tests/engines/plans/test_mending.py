@@ -1,0 +1,172 @@
+"""A play mended in windows: what a window reaches, what stays outside, and that the end is the target."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from feasibility.base.limits import Limits
+from feasibility.engines.plans import mending as module
+from feasibility.engines.plans.mending import Mending, Passage, Window, Words
+from feasibility.engines.plans.planner import plans
+from feasibility.engines.results import Found, Stopped
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position
+from feasibility.solvers.diving import Dive
+from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.text.catalogue import board as named
+from tests.engines.plans.test_plans import CLOCK, lies, played
+
+
+def drawn(name: str, seed: int, jumps: int) -> Pair:
+    """The two ends of a random play."""
+    start, play = played(named(name), Random(seed), 0.75, jumps)
+    return Pair(start, start.replay(play))
+
+
+def numbered(board: Board, play: list[Jump]) -> list[int]:
+    return [board.jump_index[jump] for jump in play]
+
+
+def reachable(board: Board, mask: int) -> set[int]:
+    """By the rules, one position after the other."""
+    seen, waiting = {mask}, [mask]
+    while waiting:
+        here = waiting.pop()
+        for pegs, holes in board.jump_masks:
+            if here & holes == pegs and here ^ holes not in seen:
+                seen.add(here ^ holes)
+                waiting.append(here ^ holes)
+    return seen
+
+
+@pytest.mark.parametrize("name", ["rectangle:3x4", "triangle:4", "torus:3x4", "line:9"])
+def test_a_window_of_the_whole_board_reaches_all_that_can_be_reached(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "WIDTH", 1 << 20)
+    board, rng = named(name), Random(name)
+    for _ in range(10):
+        start = rng.getrandbits(board.n)
+        passage = Passage.of(Window(board, range(board.n)), start, [])
+        levels = Mending(Pair(Position(board, start), Position(board, 0)))._levels(passage, CLOCK)
+        assert {int(word) for level in levels for word in level} == reachable(board, start)
+
+
+def by_the_rules(passage: Passage, play: list[int], board: Board, start: int) -> set[int]:
+    """Ends of all plays that keep the jumps outside a window and play any inside, seen in the window."""
+    kept, ends = passage.kept, set[int]()
+    seen, waiting = set[tuple[int, int]](), [(start, 0)]
+    while waiting:
+        here, done = waiting.pop()
+        if (here, done) in seen:
+            continue
+        seen.add((here, done))
+        if done == len(kept):
+            ends.add(passage.window.within(here))
+        for j in [*passage.window.inside, *kept[done : done + 1]]:
+            pegs, holes = board.jump_masks[j]
+            if here & holes == pegs:
+                waiting.append((here ^ holes, done + (j not in passage.window.chosen)))
+    return ends
+
+
+@pytest.mark.parametrize("name", ["rectangle:5x5", "triangle:6", "torus:4x4"])
+def test_ways_through_a_window_are_those_by_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jumps across the border stay in their order, and every end is found, with a legal play to it."""
+    monkeypatch.setattr(module, "WIDTH", 1 << 20)
+    board, rng = named(name), Random(name)
+    crossed = 0
+    for _ in range(12):
+        start, made = played(board, rng, 0.8, 7)
+        play = numbered(board, made)
+        mending = Mending(Pair(start, Position(board, 0)))
+        window = Window(board, sorted(rng.sample(range(board.n), 9)))
+        passage = Passage.of(window, start.mask, play)
+        crossed += len(passage.crossing)
+        levels = mending._levels(passage, CLOCK)
+        ended = [level[passage.ended(level)] for level in levels]
+        low = np.uint64((1 << window.size) - 1)
+        words = {int(word & low) for level in ended for word in level}
+        assert words == by_the_rules(passage, play, board, start.mask)
+        mending.play = play
+        mending.mend(window, CLOCK)
+        assert start.replay([board.jumps[j] for j in mending.play]).mask == mending.end
+        assert [j for j in mending.play if j not in window.chosen] == passage.kept
+    assert crossed > 10
+
+
+def test_the_old_way_is_always_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few words are kept, no window makes the end worse."""
+    monkeypatch.setattr(module, "WIDTH", 2)
+    monkeypatch.setattr(module, "SHAKEN", 0.0)
+    mending = Mending(drawn("rectangle:8x8", 3, 30))
+
+    def weight() -> float:
+        return sum(w for hole, w in enumerate(mending.weights.tolist()) if mending.wrong >> hole & 1)
+
+    rng, before, improved = Random(1), weight(), 0
+    for _ in range(150):
+        mending.mend(mending.window(rng.randrange(64)), CLOCK)
+        assert weight() <= before + 1e-9
+        improved += weight() < before
+        before = weight()
+    assert improved > 5
+
+
+def test_few_are_kept_and_those_near_the_old_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WIDTH", 4)
+    monkeypatch.setattr(module, "CHANCE", 0.0)
+    words: Words = np.arange(64, dtype=np.uint64)
+    kept = Mending(drawn("rectangle:4x4", 1, 3))._near(words, np.uint64(32))
+    assert kept.tolist() == [0, 32, 33, 34]
+
+
+@pytest.mark.parametrize(
+    ("name", "jumps"),
+    [("rectangle:9x9", 35), ("rectangle:12x12", 40), ("triangle:10", 22), ("torus:7x7", 18)],
+)
+def test_a_play_is_mended(name: str, jumps: int) -> None:
+    pair = drawn(name, 4, jumps)
+    play = Mending(pair, 1).run(Limits(work=60_000_000).start())
+    assert play is not None and pair.start.replay(play).matches(pair.target)
+
+
+def test_equal_seeds_mend_equally_until_the_limit() -> None:
+    pair = drawn("rectangle:12x12", 2, 60)
+    first, second = Mending(pair, 5), Mending(pair, 5)
+    assert first.run(Limits(work=300_000).start()) is None is second.run(Limits(work=300_000).start())
+    assert first.play == second.play != [] and first.mended > 1 and "window" in str(first)
+
+
+def test_what_cannot_be_reached_is_never_found() -> None:
+    """Another peg on the target: its class is another one."""
+    pair = drawn("rectangle:7x7", 6, 12)
+    lone = next(hole for hole in range(49) if not (pair.target.must | pair.start.mask) >> hole & 1)
+    other = Pair(pair.start, Position(pair.board, pair.target.must | 1 << lone))
+    mending = Mending(other)
+    assert mending.run(Limits(work=300_000).start()) is None
+    end = pair.start.replay([pair.board.jumps[j] for j in mending.play])
+    assert mending.wrong and end.mask == mending.end
+
+
+def test_larger_boards_take_both_ways_in_turns() -> None:
+    pair = drawn("rectangle:10x11", 2, 12)
+    first, second = (plans(pair, clock=Limits(work=8_000_000).start()) for _ in range(2))
+    assert isinstance(first, Found) and first == second
+    assert pair.start.replay([Jump(*jump) for jump in first.play]).matches(pair.target)
+    ended = plans(drawn("rectangle:12x12", 2, 60), clock=Limits(work=30_000).start())
+    assert isinstance(ended, Stopped) and ended.limit == "work" and "mended" in ended.so_far
+
+
+def test_what_a_solver_left_open_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that ran out of its time may well have a point."""
+    matrix = IntMatrix.from_columns(1, [[(0, 2)]])
+    system, order = BoxSystem(matrix, (1,), (0,), (None,)), np.arange(1)
+    assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "empty"
+    monkeypatch.setattr(HotModel, "solve", lies(Answer(Status.UNDECIDED)))
+    monkeypatch.setattr(HotModel, "steps", lies(1))
+    assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "limit"

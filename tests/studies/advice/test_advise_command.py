@@ -1,0 +1,88 @@
+"""`pegfeas advise`: what it prints, its exit codes, certificates, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from feasibility import verify
+from feasibility.cli import main
+
+Out = pytest.CaptureFixture[str]
+GAME = ["advise", "triangle:5:-a1", "--patience", "0"]
+
+
+def test_jumps_of_a_game(capsys: Out) -> None:
+    assert main([*GAME, "--after", "a3a1 c3a3"]) == 0
+    out = capsys.readouterr().out
+    assert "WON: 5 of 6 jumps win. Random play reaches the target with chance 1 in 137" in out
+    assert "c5c3  loses    0            search: none of the 311 positions that can be reached" in out
+
+
+def test_where_it_was_lost(capsys: Out) -> None:
+    assert main([*GAME, "--after", "a3a1 c3a3 c5c3"]) == 1
+    out = capsys.readouterr().out
+    assert "LOST: search" in out
+    assert "Jump 3, c5c3, lost the game. Take back 1 jump to win again." in out
+    assert "All 311 positions that can be reached from the start were visited." in out
+
+
+def test_json_holds_a_certificate_for_each_jump(capsys: Out) -> None:
+    assert main([*GAME, "--after", "a3a1 c3a3 c5c3", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["outcome"], told["lost"]["jump"], told["lost"]["take_back"]) == ("loses", "c5c3", 1)
+    assert told["played"] == ["a3a1", "c3a3", "c5c3"]
+    assert main([*GAME, "--after", "a3a1 c3a3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["chance"] == "17606885314603/2419654809600000" and told["lost"] is None
+    assert sorted(jump["outcome"] for jump in told["jumps"]) == ["loses"] + 5 * ["wins"]
+    for jump in told["jumps"]:
+        assert verify(jump["certificate"]).valid
+
+
+def test_certificates_as_files(tmp_path: Path, capsys: Out) -> None:
+    assert main([*GAME, "--after", "a3a1 c3a3 c5c3", "--certificates", str(tmp_path)]) == 1
+    assert "7 certificates written" in capsys.readouterr().err
+    assert "lost.json" in {path.name for path in tmp_path.iterdir()}
+    assert all(verify(str(path)).valid for path in tmp_path.iterdir())
+
+
+def test_proofs_in_words(capsys: Out) -> None:
+    assert main(["advise", "english33:+d2+d3+d4+c4", "english33:+d4", "--proofs"]) == 1
+    out = capsys.readouterr().out
+    assert "Why d3d5 loses:\n\nThe start has no legal jump, and it is not the target." in out
+
+
+def test_the_moves_may_be_in_a_file(tmp_path: Path, capsys: Out) -> None:
+    moves = tmp_path / "game.txt"
+    moves.write_text("# the first two\na3a1\nc3a3\n")
+    assert main([*GAME, "--after", str(moves)]) == 0
+    assert "5 of 6 jumps win" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nosuch"], "neither a file nor a board"),
+        (["triangle:4"], "a board alone is not a position"),
+        (["triangle:4:-a1", "triangle:5:+a1"], "the boards of start and target differ"),
+        (["triangle:4:-a1", "triangle:4:+a1", "--pegs", "1"], "a target and a number of pegs"),
+        (["triangle:4:-a1", "--pegs", "99"], "no such number of pegs"),
+        (["triangle:4:-a1", "--patience", "-1"], "not a patience"),
+        (["triangle:4:-a1", "--patience", "nan"], "not a patience"),
+        (["triangle:4:-a1", "--after", "a1a3"], "jump 1 (a1-a2-a3) is illegal: no peg to jump with"),
+        (["triangle:4:-a1", "--after", "z9z7"], "no hole z9"),
+        (["-", "--after", "-"], "standard input"),
+    ],
+)
+def test_bad_input(words: list[str], said: str, capsys: Out) -> None:
+    assert main(["advise", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
+    assert main(["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", "0"]) == 3
+    out = capsys.readouterr().out
+    assert "UNKNOWN: 0 of 4 jumps win, 4 are unknown." in out

@@ -1,0 +1,162 @@
+"""What a census finds, against brute force, and against numbers of the literature."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.studies.census import alone, block
+from feasibility.studies.census.block import columns, facts_of
+from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
+from feasibility.studies.census.run import Totals, census
+from feasibility.text.graph6 import edge_bits
+from tests.studies.census import reference
+
+DATA = Path(__file__).parent / "data"
+
+
+def kinds(source: str) -> tuple[int, ...]:
+    """Graphs of a source by their kind, in the order unsolvable, solvable, freely solvable."""
+    totals = Totals()
+    for counted in census(source, jobs=1):
+        totals.add(counted)
+    return tuple(sum(n for (_, which), n in totals.kinds.items() if which == kind) for kind in KINDS)
+
+
+def test_all_connected_graphs_to_six_vertices_as_brute_force_finds_them() -> None:
+    for graph in reference.connected(6):
+        (found,) = facts_of([reference.line(graph)], len(graph))
+        assert replace(found, digest="") == reference.facts(graph), nx.to_edgelist(graph)
+
+
+@st.composite
+def connected_graphs(draw: st.DrawFn, most: int = 8) -> nx.Graph:
+    """A random tree with some edges more."""
+    n = draw(st.integers(2, most))
+    graph = nx.Graph((v, draw(st.integers(0, v - 1))) for v in range(1, n))
+    graph.add_edges_from(draw(st.sets(st.sampled_from([(a, b) for a in range(n) for b in range(a)]))))
+    return nx.relabel_nodes(graph, dict(enumerate(draw(st.permutations(range(n))))))
+
+
+@settings(max_examples=40, deadline=None)
+@given(connected_graphs())
+def test_graphs_at_random_as_brute_force_finds_them(graph: nx.Graph) -> None:
+    ordered = nx.empty_graph(len(graph))
+    ordered.add_edges_from(graph.edges)
+    (found,) = facts_of([reference.line(ordered)], len(graph))
+    assert replace(found, digest="") == reference.facts(ordered)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(connected_graphs(6), min_size=1, max_size=70))
+def test_a_graph_alone_is_as_in_a_block(some: list[nx.Graph]) -> None:
+    """The two engines, and blocks of more than one word: the same columns, bit for bit."""
+    n = len(some[0])
+    lines = [reference.line(_ordered(g)) for g in some if len(g) == n]
+    bits = edge_bits(lines, n)
+    together, apart = block._sliced(bits, n), block._one_by_one(bits, n)
+    for a, b in zip(together, apart):
+        assert np.array_equal(a, b)
+
+
+@pytest.mark.parametrize("source", ["trees:9", "trees:10"])
+def test_larger_graphs_without_compiled_kernels(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """numpy alone closes one graph at a time as the kernels do."""
+    lines = [line.encode() for found in census(source, "all", jobs=1) for line, _ in found.listed][:30]
+    n = int(source.partition(":")[2])
+    monkeypatch.setenv("PEGFEAS_KERNELS", "0")
+    plain = block._one_by_one(edge_bits(lines, n), n)
+    for a, b in zip(columns(edge_bits(lines, n), n), plain):
+        assert np.array_equal(a, b)
+
+
+def _ordered(graph: nx.Graph) -> nx.Graph:
+    ordered = nx.empty_graph(len(graph))
+    ordered.add_edges_from(graph.edges)
+    return ordered
+
+
+def test_the_digest_is_of_the_positions_that_can_reach_one_peg() -> None:
+    """As the definition says, from the reference."""
+    graph = nx.cycle_graph(5)
+    reached = 0
+    for mask in range(1 << 5):
+        pegs = frozenset(v for v in range(5) if mask >> v & 1)
+        reached |= any(len(p) == 1 for p in reference.reachable(graph, pegs)) << mask
+    (found,) = facts_of([reference.line(graph)], 5)
+    assert found.digest == sha256(reached.to_bytes(4, "little")).hexdigest()
+
+
+# Computed for this project by another program: of 996 graphs to seven vertices 54 are not freely solvable.
+def test_graphs_to_seven_vertices() -> None:
+    by_size = {n: [reference.line(g) for g in reference.connected(7) if len(g) == n] for n in range(1, 8)}
+    counts = Counter(found.kind for n, lines in by_size.items() for found in facts_of(lines, n))
+    assert counts.total() == 996 and counts[SOLVABLE] + counts[UNSOLVABLE] == 54
+    assert [kinds(str(n)) for n in (5, 6, 7)] == [(3, 5, 13), (5, 4, 103), (10, 23, 820)]
+
+
+def test_graphs_with_eight_vertices() -> None:
+    assert kinds(str(DATA / "graphs8.g6.xz")) == (27, 70, 11_020)
+
+
+@pytest.mark.slow
+def test_graphs_with_nine_vertices() -> None:
+    assert kinds(str(DATA / "graphs9.g6.xz")) == (81, 252, 260_747)
+
+
+# An atlas of trees and unicyclic graphs of July 2026 has the same numbers.
+TREES = {
+    12: (234, 216, 101),
+    13: (560, 473, 268),
+    14: (1303, 1191, 665),
+    15: (3120, 2895, 1726),
+    16: (7710, 7208, 4402),
+}
+
+
+@pytest.mark.parametrize("n", [12, 13])
+def test_trees(n: int) -> None:
+    assert kinds(f"trees:{n}") == TREES[n]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [14, 15, 16])
+def test_larger_trees(n: int) -> None:
+    assert kinds(f"trees:{n}") == TREES[n]
+
+
+def test_the_engine_for_larger_graphs_finds_the_same_trees() -> None:
+    lines = [line for found in census("trees:11", "all", jobs=1) for line, _ in found.listed]
+    bits = edge_bits([line.encode() for line in lines], 11)
+    apart = block._one_by_one(bits, 11)
+    for a, b in zip(columns(bits, 11), apart):
+        assert np.array_equal(a, b)
+    assert alone.reach(alone.Alone(3, ((0, 1), (1, 2)))).tolist()[0] == 0b01011110
+
+
+def test_published_fools_numbers() -> None:
+    """R. Beeler and T. Rodriguez, "Fool's solitaire on graphs", Involve 5 (2012)."""
+    for n in range(4, 10):
+        star, complete, path, cycle = (
+            nx.star_graph(n),
+            nx.complete_graph(n),
+            nx.path_graph(n),
+            nx.cycle_graph(n),
+        )
+        found = [facts_of([reference.line(g)], len(g))[0].fool for g in (star, complete, path, cycle)]
+        assert found == [n, 1, n // 2, (n - 1) // 2]
+
+
+def test_a_digest_or_a_number_that_is_wrong_would_be_seen() -> None:
+    """The reference is no copy of the census: a star and a path differ in all that is compared."""
+    star, path = (facts_of([reference.line(g)], 5)[0] for g in (nx.star_graph(4), nx.path_graph(5)))
+    assert (star.kind, path.kind) == (UNSOLVABLE, UNSOLVABLE) and star.left == 3 and path.left == 2
+    assert facts_of([reference.line(nx.complete_graph(5))], 5)[0].kind == FREELY

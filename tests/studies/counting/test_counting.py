@@ -1,0 +1,68 @@
+"""The plays to a target alone, against the counts of everything that can be reached."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.counting.counting import count, plays_alone
+from feasibility.text.reading import read_board, read_pair
+
+BOARDS = ("triangle:4", "triangle:5", "rectangle:3x4", "torus:3x3", "line:9")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_as_many_as_among_all_counts(name: str) -> None:
+    board = read_board(name)
+    for hole in range(0, board.n, 2):
+        start = Position(board, board.full & ~(1 << hole))
+        for target in (
+            Target(board, 1 << hole),
+            Target(board, 0b101),
+            Target(board, 0b1000, 0b10111),
+            Target.with_pegs(board, 2),
+        ):
+            whole = count(start, target, Limits().start(), games=False).plays
+            assert plays_alone(Pair(start, target), Limits().start()) == whole
+
+
+def test_the_plays_of_the_english_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """The number that several programs have found."""
+    assert main(["count", "english33:-d4", "--plays"]) == 0
+    assert capsys.readouterr().out == "40,861,647,040,079,968 plays to the target\n"
+
+
+def test_without_room_for_bits_positions_are_listed() -> None:
+    pair = read_pair("triangle:5:-a1")
+    little = Limits(memory=1).start()
+    assert isinstance(plays_alone(pair, little), Stopped)
+    assert plays_alone(pair, Limits().start()) == 6816
+
+
+@pytest.mark.parametrize("looks", [2, 3, 4])
+def test_time_that_ends_while_a_set_is_looked_through(looks: int) -> None:
+    """Positions, dead ends and orbits are all counted with an eye on the clock."""
+    pair, clock = read_pair("triangle:5:-a1"), Limits(seconds=60).start()
+    left = iter((False,) * looks + (True,) * 100)
+    object.__setattr__(clock, "expired", lambda: next(left))
+    counts = count(pair.start, pair.target, clock)
+    assert counts.rows == () and counts.positions is None
+    assert counts.stopped is not None and counts.stopped.limit == "time"
+
+
+def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "english33:-d4", "--plays", "--time-limit", "0.001", "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["plays"] is None and json.loads(out)["limit"] == "time"
+    assert err.startswith("pegfeas: not counted: ")
+
+
+@pytest.mark.parametrize("option", [["--plays"], ["--return-peg", "a2"], ["--sweeps"]])
+def test_nothing_is_drawn(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "triangle:4:-a2", *option, "--picture", "x.svg"]) == 2
+    assert "--picture" in capsys.readouterr().err

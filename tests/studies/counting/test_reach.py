@@ -1,0 +1,133 @@
+"""Reachable positions and the whole relation, against a search by the rules."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.engines.results import Stopped
+from feasibility.game.position import Position
+from feasibility.studies.counting import reach as module
+from feasibility.studies.counting.reach import Reached, from_masks, reach
+from feasibility.studies.counting.relation import Relation, read_relation, relation
+from feasibility.text.catalogue import board as named
+from tests.engines.reference_play import Jumps, after, before, reachable
+
+BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "torus:3x3", "hexagon:2", "line:2")
+
+
+def levels(position: Position, **options: object) -> list[Reached]:
+    made = list(reach(position, Limits().start(), **options))  # type: ignore[arg-type]
+    assert all(isinstance(level, Reached) for level in made)
+    return [level for level in made if isinstance(level, Reached)]
+
+
+def reached_back(jumps: Jumps, mask: int) -> set[int]:
+    """All positions that can become this one, itself included."""
+    seen, todo = {mask}, [mask]
+    while todo:
+        fresh = before(jumps, todo.pop()) - seen
+        seen |= fresh
+        todo += fresh
+    return seen
+
+
+@given(st.sampled_from(BOARDS), st.booleans(), st.booleans(), st.data())
+@settings(max_examples=80, deadline=None)
+def test_all_positions_by_pegs(name: str, backward: bool, dense: bool, data: st.DataObject) -> None:
+    board = named(name)
+    position = Position(board, data.draw(st.integers(0, board.full)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MOST_LISTED", 1 if dense else 1 << 18)
+        made = levels(position, backward=backward)
+    assert [level.size for level in made] == [len(set(level)) for level in made]
+    assert all(mask.bit_count() == level.pegs for level in made for mask in level)
+    assert [b.pegs - a.pegs for a, b in pairwise(made)] == [1 if backward else -1] * (len(made) - 1)
+    known = reached_back(board.jumps, position.mask) if backward else reachable(board.jumps, position.mask)
+    assert {mask for level in made for mask in level} == known
+    assert [set(level) for level in from_masks(position, known - {position.mask}, backward)] == [
+        set(level) for level in made
+    ]
+
+
+@given(st.sampled_from(BOARDS), st.integers(0, 3), st.booleans(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_so_many_jumps_away(name: str, jumps: int, dense: bool, data: st.DataObject) -> None:
+    board = named(name)
+    mask = data.draw(st.integers(0, board.full))
+    for backward, step in ((False, after), (True, before)):
+        ring = {mask}
+        for _ in range(jumps):
+            ring = {there for here in ring for there in step(board.jumps, here)}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "MOST_LISTED", 1 if dense else 1 << 18)
+            made = levels(Position(board, mask), backward=backward, jumps=jumps)
+        assert len(made) <= jumps + 1
+        assert (set(made[-1]) if len(made) == jumps + 1 else set()) == ring
+
+
+def test_more_than_64_holes() -> None:
+    board = named("rectangle:7x10")
+    made = levels(Position(board, 0b111 << 66), jumps=1)
+    assert set(made[1]) == after(board.jumps, 0b111 << 66)
+
+
+@pytest.mark.parametrize(("name", "pairs"), [("triangle:4", 12558), ("rectangle:3x4", 70946), ("line:2", 0)])
+def test_the_whole_relation(name: str, pairs: int) -> None:
+    board = named(name)
+    made = relation(board, Limits().start())
+    assert isinstance(made, Relation) and made.pairs == pairs
+    known = [reachable(board.jumps, start) - {start} for start in range(board.full + 1)]
+    assert [set(made.ends(start)) for start in range(board.full + 1)] == known
+    for target in range(0, board.full + 1, 97):
+        assert made.starts(target) == tuple(s for s, ends in enumerate(known) if target in ends)
+    assert read_relation(made.lines(), board) == made
+
+
+def test_limits_are_told() -> None:
+    stopped = list(reach(Position(named("line:7"), 0b11), Limits(0).start()))
+    assert isinstance(stopped[-1], Stopped) and stopped[-1].limit == "time"
+    assert isinstance(relation(named("line:7"), Limits(0).start()), Stopped)
+    with pytest.raises(InputError, match="too large"):
+        relation(named("rectangle:3x6"), Limits().start())
+
+
+def broken(number: int, line: object) -> list[str]:
+    made = relation(named("line:4"), Limits().start())
+    assert isinstance(made, Relation)
+    lines = list(made.lines())
+    lines[number] = line if isinstance(line, str) else json.dumps(line)
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "said"),
+    [
+        (0, "{", "line 1: not JSON"),
+        (0, [], "line 1: not a relation"),
+        (0, {"format": "pegfeas-reachability", "version": 2, "pairs": 6}, "line 1: not a relation"),
+        (0, {"format": "pegfeas-reachability", "version": 1, "board": {}, "pairs": 6}, "of another board"),
+        (1, [3, 4], "line 2: not a line of a relation"),
+        (1, [3, [True]], "line 2: not a line"),
+        (1, [3, [16]], "line 2: not a line"),
+        (1, [-1, [4]], "line 2: not a line"),
+        (1, [6, [1]], "line 3: a position stands twice"),
+        (1, [3, []], "pairs are missing"),
+        (1, [3, [8]], "what position 3 can become does not follow from its jumps"),
+        (2, [6, [1, 4]], "what position 6 can become does not"),
+    ],
+)
+def test_broken_files(number: int, line: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_relation(broken(number, line), named("line:4"))
+
+
+def test_an_empty_file() -> None:
+    with pytest.raises(InputError, match="the file is empty; expected the relation of line:4"):
+        read_relation([], named("line:4"))

@@ -1,0 +1,114 @@
+"""`pegfeas reach`: numbers, lists that other commands read, the relation in a file, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import main
+from feasibility.text.reading import read_document
+
+Out = pytest.CaptureFixture[str]
+
+
+def listed(out: Out, *words: str) -> list[str]:
+    assert main(["reach", *words]) == 0
+    return out.readouterr().out.splitlines()
+
+
+def test_where_the_last_peg_can_stand(capsys: Out) -> None:
+    """From the corner of the triangle with 15 holes (R. Hentzel, Triangular Puzzle Peg, 1973)."""
+    ends = listed(capsys, "triangle:5:-a1", "--pegs", "1")
+    assert ends == [f"triangle:5:+{hole}" for hole in ("a1", "a4", "d4", "c5")]
+    for end in ends:
+        assert main(["check", "triangle:5:-a1", end, "--first"]) == 0
+    capsys.readouterr()
+
+
+def test_a_table_of_numbers(capsys: Out) -> None:
+    lines = listed(capsys, "triangle:5:-a1")
+    assert lines[0].split() == ["pegs", "positions"] and lines[-1] == "3,016 positions"
+    told = json.loads(listed(capsys, "triangle:5:-a1", "--json")[0])
+    assert (told["complete"], told["positions"]) == (True, 3016)
+    assert told["levels"][0] == {"pegs": 14, "positions": 1}
+
+
+def test_neighbours(capsys: Out) -> None:
+    assert listed(capsys, "line:4:-c1", "--jumps", "1") == ["line:4:+c1+d1"]
+    assert listed(capsys, "line:4:+c1+d1", "--jumps", "1", "--back") == ["line:4:-c1"]
+    assert listed(capsys, "line:4:+b1", "--jumps", "2", "--back") == ["line:4:-c1"]
+    assert listed(capsys, "line:4:+a1", "--pegs", "3") == []
+
+
+def test_every_line_is_a_position(capsys: Out, tmp_path: Path) -> None:
+    """Also of the board of a file, and the full and the empty position."""
+    path = tmp_path / "own.txt"
+    path.write_text("xx.\nx..\n")
+    for start in (str(path), "graph:cycle:5:-1", "line:3:+a1+b1+c1", "line:3:-a1-b1-c1"):
+        lines = listed(capsys, start, "--list")
+        first = read_document(start)
+        assert lines and read_document(lines[0]).start == first.start
+        assert len({read_document(line).start for line in lines}) == len(lines)
+
+
+def test_lists_as_files_and_as_json(capsys: Out, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    assert listed(capsys, "triangle:4:-a2", "-o", str(path)) == []
+    lines = path.read_text().splitlines()
+    assert len(lines) == 62 and lines[0] == "triangle:4:-a2"
+    told = [json.loads(line) for line in listed(capsys, "triangle:4:-a2", "--list", "--json")]
+    assert [one["position"] for one in told] == lines
+    assert told[0]["pegs"] == 9 == len(told[0]["holes"])
+
+
+def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
+    path = str(tmp_path / "relation.jsonl")
+    assert main(["reach", "triangle:4", "--write-relation", path]) == 0
+    assert capsys.readouterr().out.startswith("12,558 pairs of a position")
+    for words in (
+        ["triangle:4:-a2"],
+        ["triangle:4:+b2", "--back", "--pegs", "9"],
+        ["triangle:4:+b2", "--list"],
+    ):
+        assert listed(capsys, *words) == listed(capsys, *words, "--relation", path)
+    assert main(["reach", "line:4:-a1", "--relation", path]) == 2
+    assert "another board" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["triangle:4"], "a board alone is not a position"),
+        (["triangle:4:-a1", "--pegs", "1", "--jumps", "1"], "--pegs and --jumps"),
+        (["triangle:4:-a1", "--pegs", "11"], "--pegs is out of range"),
+        (["triangle:4:-a1", "--jumps", "-1"], "--jumps is out of range"),
+        (["triangle:5:-a1", "--list", "--max-positions", "10"], "too many positions"),
+        (["triangle:4:-a1", "--relation", "nowhere.jsonl"], "cannot be read"),
+        (["rectangle:4x5", "--write-relation", "x.jsonl"], "too large for the whole relation"),
+        (["problem:contest/nosuch", "--list"], "no such problem"),
+    ],
+)
+def test_bad_input(
+    words: list[str], said: str, capsys: Out, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reach", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_limit_is_told(capsys: Out) -> None:
+    assert main(["reach", "rectangle:9x9:-e5", "--time-limit", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert "80          1" in out and "the time limit" in err
+
+
+def test_a_drawing_of_a_board_of_the_catalogue_has_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = tmp_path / "mine.txt"
+    drawn.write_text("xxx.\n")
+    assert main(["reach", str(drawn), "--jumps", "1"]) == 0
+    assert capsys.readouterr().out == "line:4:+a1+d1\n"

@@ -1,0 +1,158 @@
+"""Models for other solvers say the truth, and planning problems go both ways."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.criteria import cone, integer_cone
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.exports.model import KINDS, build, write
+from feasibility.text.catalogue import board
+from feasibility.text.pddl import parse_problem, write_problem
+from feasibility.text.reading import read_pair
+from tests.studies.polyhedra.reference import reachable
+
+BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "line:7", "rectangle:1x2"]
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> Pair:
+    here = board(draw(st.sampled_from(BOARDS)))
+    start = Position(here, draw(st.integers(0, here.full)))
+    near = draw(st.sampled_from(sorted(reachable(here, start.mask))))
+    must = draw(st.sampled_from([near, draw(st.integers(0, here.full))]))
+    free = draw(st.integers(0, here.full))
+    count = Target.with_pegs(here, draw(st.integers(0, 2)))
+    return Pair(start, draw(st.sampled_from([Position(here, must), Target(here, must & ~free, free), count])))
+
+
+def solved(problem: Any) -> bool:
+    """Whether CBC, the solver that pulp brings along, finds a solution."""
+    import pulp
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        problem.solve(pulp.PULP_CBC_CMD(msg=False))
+    assert problem.status in (pulp.LpStatusOptimal, pulp.LpStatusInfeasible)
+    return bool(problem.status == pulp.LpStatusOptimal)
+
+
+@given(pairs())
+@settings(max_examples=25)
+def test_models_say_what_the_criteria_and_the_rules_say(pair: Pair) -> None:
+    truth = any(pair.target.contains(mask) for mask in reachable(pair.board, pair.start.mask))
+    assert solved(build(pair, "play")) == truth
+    in_cone = cone.check(pair, Limits().start()).outcome == "passed"
+    assert solved(build(pair, "cone")) == in_cone
+    if pair.target.pegs is None:
+        whole = integer_cone.check(pair, Limits().start()).outcome == "passed"
+        assert solved(build(pair, "integer-cone")) == whole
+
+
+@pytest.mark.parametrize("ending", ["lp", "mps"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_can_be_read_by_another_solver(kind: str, ending: str, tmp_path: Path) -> None:
+    import highspy
+
+    for start, target, feasible in (
+        ("line:7:+a1+b1+d1", "line:7:+e1", {"cone": True, "integer-cone": True, "play": True}),
+        ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1", {"cone": True, "integer-cone": False, "play": False}),
+    ):
+        path = tmp_path / f"{start[-2:]}.{ending}"
+        write(build(read_pair(start, target), kind), str(path))
+        solver: Any = highspy.Highs()
+        solver.setOptionValue("output_flag", False)
+        assert solver.readModel(str(path)) == highspy.HighsStatus.kOk
+        solver.run()
+        assert (solver.getModelStatus() == highspy.HighsModelStatus.kOptimal) == feasible[kind]
+
+
+def test_bad_questions_about_models(tmp_path: Path) -> None:
+    pair = read_pair("line:5:+a1+b1", "line:5:+c1")
+    with pytest.raises(InputError, match="no such model"):
+        build(pair, "circus")
+    with pytest.raises(InputError, match=r"ends in \.lp or \.mps"):
+        write(build(pair, "cone"), str(tmp_path / "model.txt"))
+    (tmp_path / "there.lp").write_text("")
+    with pytest.raises(InputError, match="exists"):
+        write(build(pair, "cone"), str(tmp_path / "there.lp"))
+    with pytest.raises(InputError, match="cannot be written"):
+        write(build(pair, "cone"), str(tmp_path / "no folder" / "x.lp"))
+    with pytest.raises(InputError, match="too large"):
+        build(read_pair("rectangle:40x40:-a1", "rectangle:40x40:+a1"), "play")
+
+
+@given(pairs())
+def test_planning_problems_go_both_ways(pair: Pair) -> None:
+    if pair.target.pegs is not None:
+        with pytest.raises(InputError, match="no goal"):
+            write_problem(pair)
+        return
+    again = parse_problem(write_problem(pair, pair.board.name))
+    assert again.board.jumps == pair.board.jumps and again.board.holes == pair.board.holes
+    assert again.start.mask == pair.start.mask
+    assert (again.target.must, again.target.free) == (pair.target.must, pair.target.free)
+
+
+# In the manner of the competition's files: both cases, comments, costs, a goal that leaves holes open.
+COMPETITION = """
+(define (problem pegsolitaire-sequential-000)
+  (:domain pegsolitaire-sequential)
+  (:objects pos-0-0 - location pos-0-1 - location pos-0-2 - location) ; three in a row
+  (:INIT (= (total-cost) 0) (move-ended) (IN-LINE pos-0-0 pos-0-1 pos-0-2) (IN-LINE pos-0-2 pos-0-1 pos-0-0)
+    (occupied pos-0-0) (occupied pos-0-1) (free pos-0-2))
+  (:goal (and (free pos-0-0) (occupied pos-0-2)))
+  (:metric minimize (total-cost)))
+"""
+
+
+def test_a_problem_in_the_manner_of_the_competition(tmp_path: Path) -> None:
+    path = tmp_path / "problem.pddl"
+    path.write_text(COMPETITION)
+    pair = read_pair(str(path))
+    assert str(pair.board.geometry) == "orthogonal" and pair.board.n == 3
+    assert (pair.start.mask, pair.target.must, pair.target.free) == (0b011, 0b100, 0b010)
+
+
+def test_names_without_coordinates_become_holes() -> None:
+    pair = parse_problem(
+        COMPETITION.replace("pos-0-0", "left").replace("pos-0-1", "mid").replace("pos-0-2", "right")
+    )
+    assert len(pair.board.jumps) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("(define", "(defund"), "not a planning problem"),
+        ((":goal", ":gaol"), "not a planning problem"),
+        (("(free pos-0-2))", "(free pos-0-2)"), "a ( without )"),
+        (("(:metric", ")(:metric"), "without ("),
+        (("(free pos-0-2))", "(free pos-0-2 pos-0-1))"), "wrong number of places"),
+        (("(and (free pos-0-0)", "(and (free pos-9-9)"), "unknown place"),
+        (("(and (free pos-0-0)", "(and (free pos-0-2)"), "empty and full"),
+        (("(and (free pos-0-0)", "(and (forall (?x) (free ?x))"), "not a goal of the peg domain"),
+        (("(IN-LINE pos-0-0 pos-0-1 pos-0-2)", "(IN-LINE pos-0-0 pos-0-0 pos-0-2)"), "not a jump"),
+        (("(define", "(" * 200 + "define"), "nested too deep"),
+    ],
+)
+def test_bad_planning_problems(change: tuple[str, str], says: str) -> None:
+    assert change[0] in COMPETITION
+    with pytest.raises(InputError) as caught:
+        parse_problem(COMPETITION.replace(*change), "file.pddl")
+    assert says in str(caught.value)
+
+
+@given(st.text(alphabet="()define:itgoal -0123;occupied\n", max_size=60))
+def test_any_text_is_a_pair_or_an_error(text: str) -> None:
+    with suppress(InputError):
+        assert parse_problem(text).board.n

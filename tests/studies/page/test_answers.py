@@ -1,0 +1,141 @@
+"""What the server answers beside a check: the fewest sweeps, and surveys of small boards."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from feasibility import reach, read_pair, solve, survey, verify
+from feasibility.studies.surveys.families import from_start
+from feasibility.studies.surveys.vacancies import table
+from feasibility.text.moves import format_jump, parse_jumps
+from tests.studies.page.client import Client
+
+
+def test_the_fewest_sweeps_come_with_their_proof(client: Client) -> None:
+    asked = {"board": "triangle:4", "start": "1011111111", "target": 1}
+    job = client.start(asked, "solve")
+    last = client.messages(job)[-1]
+    assert (last["event"], last["verdict"], last["files"]) == ("done", "feasible", ["report", "certificate"])
+    known = solve("triangle:4:-a2", pegs=1, sweeps=True)
+    assert f"{known.sweeps} sweeps, the least there is" in last["body"]
+    assert 'class="player"' in last["body"] and "pegfeas solve pair.txt --sweeps" in last["body"]
+    assert "the least there is" in client.ask("GET", f"/api/jobs/{job}/report.html")[1]
+    certificate = client.ask("GET", f"/api/jobs/{job}/certificate.json")[1]
+    assert certificate["proof"]["kind"] == "sweeps" and verify(certificate).valid
+    none = client.messages(client.start({"board": "line:5", "start": "11000", "target": "00001"}, "solve"))[
+        -1
+    ]
+    assert none["verdict"] == "infeasible" and none["files"] == ["report", "certificate"]
+
+
+def test_a_player_gets_proofs_and_hears_which_jump_lost(client: Client) -> None:
+    """From a1 of the triangle of side 5: the third jump loses, and two more are played."""
+    asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1}
+    won = client.messages(client.start(asked, "advise"))[-1]["advice"]
+    assert won["standing"].startswith("WON") and (won["lost"], won["proof"]) == ("", "")
+    assert [(jump["outcome"], jump["proof"]) for jump in won["jumps"]] == [("wins", "")] * 2
+    after = "a3a1 c3a3 c5c3 a4a2"
+    lost = client.messages(client.start({**asked, "after": after}, "advise"))[-1]["advice"]
+    assert lost["standing"].startswith("LOST") and lost["proof"].startswith("<")
+    assert lost["lost"] == "Jump 3, c5c3, lost the game. Take back 2 jumps to win again."
+    here = read_pair("triangle:5:-a1").start
+    start = here.replay(parse_jumps(here.board, after))
+    assert [jump["name"] for jump in lost["jumps"]] == [
+        format_jump(here.board, j) for j in start.legal_jumps()
+    ]
+    assert all(jump["outcome"] == "loses" and "<" in jump["proof"] for jump in lost["jumps"])
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ("a3a1 zz", "has no letters"),
+        ("a3a1 a3a1", "is illegal"),
+        (["a3a1"], "not a text"),
+        ("a3a1 " * 1000, "too many jumps"),
+    ],
+)
+def test_jumps_that_were_not_played_are_refused(client: Client, after: object, words: str) -> None:
+    asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1, "after": after}
+    status, found = client.ask("POST", "/api/advise", asked)
+    assert status == 400 and words in found["error"]
+
+
+def test_a_survey_says_which_vacancies_can_be_solved(client: Client) -> None:
+    asked = {"board": "triangle:4", "start": "1011111111", "target": 1}
+    job = client.start({**asked, "family": "vacancies"}, "survey")
+    last = client.messages(job)[-1]
+    assert (last["event"], last["verdict"]) == ("done", "every pair is decided")
+    assert last["files"] == ["report"], "a survey has no certificate of its own"
+    found = survey("triangle:4", jobs=1)
+    for row in table(found.family.board, found.vacancies).rows:
+        assert "".join(f"<td>{cell}</td>" for cell in row) in last["body"]
+    assert last["body"].count("<svg") == 1 + 2 * len(found.vacancies)
+    status, page = client.ask("GET", f"/api/jobs/{job}/report.html")
+    assert status == 200 and page.startswith("<!DOCTYPE html>") and last["body"] in page
+    assert client.ask("GET", f"/api/jobs/{job}/certificate.json")[0] == 400
+
+
+def test_a_survey_of_a_start_says_where_the_last_peg_can_be_left(client: Client) -> None:
+    asked = {"board": "line:5", "start": "11011", "target": 1, "family": "start"}
+    last = client.messages(client.start(asked, "survey"))[-1]
+    assert last["verdict"] == "every pair is decided"
+    found = survey(from_start(read_pair("line:5:-c1").start), jobs=1)
+    assert {row.verdict for row in found.rows} == {"infeasible"}
+    assert (
+        last["body"].count("it cannot (proved)") == 1 and "a single peg can be left here" not in last["body"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"family": "all"}, "no such survey"),
+        ({"family": None}, "no such survey"),
+        ({"family": "start", "start": "00100"}, "no jump is possible"),
+        ({"board": "rectangle:5x10", "start": "0" * 50, "target": 1}, "too large for a survey on the page"),
+    ],
+)
+def test_surveys_that_are_refused(client: Client, change: dict[str, object], words: str) -> None:
+    asked = {"board": "line:5", "start": "11011", "target": 1, "family": "vacancies", **change}
+    status, found = client.ask("POST", "/api/survey", asked)
+    assert status == 400 and words in found["error"]
+
+
+def test_a_survey_keeps_to_its_time(client: Client) -> None:
+    asked = {
+        "board": "wiegleb45",  # from e1 to e1 takes twenty minutes
+        "start": "0" + "1" * 44,
+        "target": 1,
+        "family": "vacancies",
+        "seconds": 1,
+    }
+    began = monotonic()
+    last = client.messages(client.start(asked, "survey"))[-1]
+    assert last["event"] == "done" and last["verdict"] == "unknown pairs are left"
+    assert "INCOMPLETE" in last["body"] or "unknown" in last["body"]
+    assert monotonic() - began < 120, "from e1 to e1 alone takes twenty minutes"
+
+
+def test_where_a_game_can_go_and_end(client: Client) -> None:
+    """As `reach` says, for the position after the jumps that were played."""
+    asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1, "after": "a3a1"}
+    last = client.messages(client.start(asked, "reach"))[-1]
+    begun = reach("triangle:5:-a1").position
+    after = begun.play(parse_jumps(begun.board, "a3a1")[0])
+    found = reach(after)
+    assert last["event"] == "done" and last["verdict"] == "known" and last["files"] == []
+    for level in found.levels:
+        assert f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" in last["body"]
+    ends = sorted(begun.board.called(end.pegs[0]) for end in reach(after, pegs=1))
+    assert f"The game can end with one peg, in {' '.join(ends)}." in last["body"]
+    stuck = {"board": "triangle:4", "start": "0" + "1" * 9, "target": 1}
+    assert "At least 3 pegs remain" in client.messages(client.start(stuck, "reach"))[-1]["body"]
+
+
+def test_a_limit_leaves_a_part(client: Client) -> None:
+    asked = {"board": "english33", "start": "1" * 16 + "0" + "1" * 16, "target": 1, "seconds": 0.001}
+    last = client.messages(client.start(asked, "reach"))[-1]
+    assert last["verdict"] == "not all is known" and "Not all is known: " in last["body"]

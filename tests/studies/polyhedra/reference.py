@@ -1,0 +1,64 @@
+"""Slow references written from the definitions, and what the tests of this folder share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+import sympy
+
+from feasibility.game.geometry import Board, Jump
+from feasibility.studies.polyhedra.engines import engines
+
+
+def located(name: str) -> str:
+    """The engine's name; a test that needs one that is missing fails and says how to get it."""
+    engine = next(e for e in engines() if e.name == name)
+    if engine.locate() is None:
+        pytest.fail(f"the optional engine {name} is missing: {engine.hint}")
+    return name
+
+
+def extreme_rays(board: Board) -> set[tuple[int, ...]]:
+    """Every valid vector on which rank(A) - 1 independent jumps are tight; for boards whose jumps span."""
+    rows = [[-x for x in column] for column in board.incidence.T.tolist()]
+    found = set()
+    for chosen in combinations(rows, board.n - 1):
+        kernel = sympy.Matrix(chosen).nullspace()
+        if len(kernel) != 1:
+            continue
+        vector = [Fraction(int(x.p), int(x.q)) for x in kernel[0]]
+        for sign in (1, -1):
+            ray = [sign * x for x in vector]
+            if all(sum(a * x for a, x in zip(row, ray)) >= 0 for row in rows):
+                common = sympy.ilcm(*(x.denominator for x in ray))
+                integers = [int(x * int(common)) for x in ray]
+                divisor = int(sympy.igcd(*integers))
+                found.add(tuple(x // divisor for x in integers))
+    return found
+
+
+def plays(board: Board, mask: int) -> Iterator[tuple[int, tuple[Jump, ...]]]:
+    """Every play from the mask, with the position that it reaches; the empty play first."""
+    yield mask, ()
+    for jump in board.jumps:
+        s, o, t = (1 << hole for hole in jump)
+        if mask & s and mask & o and not mask & t:
+            for end, rest in plays(board, mask ^ (s | o | t)):
+                yield end, (jump, *rest)
+
+
+def reachable(board: Board, mask: int) -> set[int]:
+    """Every position that can be reached."""
+    found, fresh = {mask}, [mask]
+    while fresh:
+        mask = fresh.pop()
+        for s, o, t in board.jumps:
+            if mask >> s & 1 and mask >> o & 1 and not mask >> t & 1:
+                after = mask ^ (1 << s | 1 << o | 1 << t)
+                if after not in found:
+                    found.add(after)
+                    fresh.append(after)
+    return found

@@ -1,0 +1,228 @@
+"""Bounds on jumps and on the pegs that remain: published values, all plays of small boards, certificates."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from feasibility import verifier
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.claims import JumpBound
+from feasibility.studies.polyhedra.bounds import ranges
+from feasibility.studies.polyhedra.exclusions import excluded_pairs
+from feasibility.studies.polyhedra.minimum import floors
+from feasibility.studies.polyhedra.required import requirement
+from feasibility.text.catalogue import board
+from feasibility.text.moves import format_jump
+from feasibility.text.reading import read_pair
+from tests.amounts import examples
+from tests.studies.polyhedra.reference import plays, reachable
+
+CENTRE = read_pair("english33:-d4", "english33:+d4")
+
+
+def test_the_english_centre_game() -> None:
+    """M. Kiyomi, T. Matsui (2001): 76 integer maxima; the real maximum of the jump 11 -> 9 is 3.8."""
+    found = ranges(CENTRE, Limits().start())
+    assert len(found.ranges) == 12
+    counted = Counter(r.most.whole for r in found.ranges for _ in r.orbit)
+    assert counted == {1: 32, 2: 12, 3: 16, 4: 16}
+    for r in found.ranges:
+        assert r.least.whole == 0
+        assert r.most.real is not None and r.most.whole is not None and r.most.whole <= r.most.real
+        assert r.most.certificate is not None
+        verifier.verify(r.most.certificate.to_json())
+    by_jump = {jump: r for r in found.ranges for jump in r.orbit}
+    eleven_to_nine = next(j for j in CENTRE.board.jumps if (j.start, j.landing) == (10, 8))
+    assert str(by_jump[eleven_to_nine].most.real) == "19/5"
+
+
+def mutants(certificate: dict[str, Any]) -> list[dict[str, Any]]:
+    """The claim made one stronger."""
+    proof = certificate["proof"]
+    changed = []
+    for key, step in (("at_most", -1), ("at_least", 1), ("pegs_at_least", 1), ("pegs_at_most", -1)):
+        if key in proof["bound"]:
+            bound = proof["bound"] | {key: proof["bound"][key] + step}
+            changed.append(certificate | {"proof": proof | {"bound": bound}})
+    return changed
+
+
+def test_a_stronger_claim_is_rejected() -> None:
+    """The maxima are attained by integer points, so one less cannot be proved by the same tree."""
+    for r in ranges(CENTRE, Limits().start()).ranges:
+        assert r.most.certificate is not None
+        for mutant in mutants(r.most.certificate.to_json()):
+            assert verifier.check(mutant).exit_code == 1
+
+
+SMALL = ["line:6", "rectangle:2x4", "triangle:3", "rectangle:3x3"]
+
+
+@examples(20, 60, st.sampled_from(SMALL), st.data())
+def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
+    here = board(name)
+    start = Position(here, data.draw(st.integers(0, here.full)))
+    ends: dict[int, list[Counter[Any]]] = {}
+    for end, jumps in plays(here, start.mask):
+        ends.setdefault(end, []).append(Counter(jumps))
+    end = data.draw(st.sampled_from(sorted(ends)))
+    free = data.draw(st.integers(0, here.full))
+    for target in (Target(here, end), Target(here, end & ~free, free)):
+        found = ranges(Pair(start, target), Limits().start())
+        assert found.empty is False
+        counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
+        for r in found.ranges:
+            for side, sign in ((r.most, 1), (r.least, -1)):
+                assert side.whole is not None and side.real is not None
+                assert sign * side.whole <= sign * side.real
+                for jump in r.orbit:
+                    assert all(sign * count[jump] <= sign * side.whole for count in counts)
+                if side.certificate is not None:
+                    verifier.verify(side.certificate.to_json())
+
+
+@examples(20, 60, st.sampled_from(SMALL), st.data())
+def test_no_play_leaves_joint_bounds_or_breaks_an_exclusion(name: str, data: st.DataObject) -> None:
+    """Against all plays to one position, to a pattern, and to a number of pegs."""
+    here = board(name)
+    start = Position(here, data.draw(st.integers(0, here.full)))
+    ends: dict[int, list[Counter[Any]]] = {}
+    for end, jumps in plays(here, start.mask):
+        ends.setdefault(end, []).append(Counter(jumps))
+    end, free = data.draw(st.sampled_from(sorted(ends))), data.draw(st.integers(0, here.full))
+    jump, sign = data.draw(st.sampled_from(here.jumps)), data.draw(st.sampled_from([">=", "<=", "="]))
+    times = data.draw(st.integers(0, 2))
+    given = requirement(here, f"{format_jump(here, jump)}{sign}{times}")
+    meant = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}[sign]
+    for target in (
+        Target(here, end),
+        Target(here, end & ~free, free),
+        Target.with_pegs(here, end.bit_count()),
+    ):
+        counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
+        asked = [count for count in counts if meant(count[jump], times)]
+        found = ranges(Pair(start, target), Limits().start(), given=given)
+        assert found.empty is not None and not (found.empty and asked)
+        for r in found.ranges:
+            for side, sense in ((r.most, 1), (r.least, -1)):
+                assert side.whole is not None
+                for one in r.orbit:
+                    assert all(sense * count[one] <= sense * side.whole for count in asked)
+                if side.certificate is not None:
+                    verifier.verify(side.certificate.to_json())
+        excluded = excluded_pairs(Pair(start, target), Limits().start())
+        for orbit in (*excluded.excluded, *excluded.never):
+            for one, two in orbit.orbit:
+                assert not any(count[one] and count[two] for count in counts)
+            verifier.verify(orbit.certificate.to_json())
+
+
+def test_which_jumps_exclude_each_other_by_brute_force_over_the_integer_cone() -> None:
+    """On small pairs every pair of jumps is asked about by itself."""
+    for name in ("triangle:4:-a2 triangle:4:+b2", "rectangle:2x4:+a1+b1+a2+b2 rectangle:2x4:+c1+c2"):
+        pair = read_pair(*name.split())
+        found = excluded_pairs(pair, Limits().start())
+        never = {one.orbit[0][0] for one in found.never} | {
+            two[0] for one in found.never for two in one.orbit
+        }
+        for first, second in combinations(pair.board.jumps, 2):
+            given = (JumpBound(first, False, 1), JumpBound(second, False, 1))
+            apart = ranges(pair, Limits().start(), given=given).empty
+            if not never & {first, second}:
+                assert apart is ((first, second) in found.pairs), (first, second)
+
+
+def test_joint_bounds_of_the_english_centre_game() -> None:
+    """118 pairs of jumps exclude each other, in 21 orbits; with e3c3 three times much is decided."""
+    found = excluded_pairs(CENTRE, Limits().start())
+    assert (len(found.excluded), len(found.pairs), found.never, found.open) == (21, 118, (), ())
+    for one in found.excluded:
+        verifier.verify(one.certificate.to_json())
+    joint = ranges(CENTRE, Limits().start(), given=requirement(CENTRE.board, "e3c3>=3"))
+    by_jump = {format_jump(CENTRE.board, jump): r for r in joint.ranges for jump in r.orbit}
+    assert (by_jump["c1e1"].most.whole, by_jump["e3c3"].least.whole) == (0, 3)
+    claim = by_jump["c1e1"].most.certificate
+    assert claim is not None
+    said = verifier.verify(claim.to_json()).statement
+    assert "in which the jump [10, 9, 8] occurs at least 3 times, the jump" in said
+
+
+def test_exclusions_that_nobody_had_time_for() -> None:
+    assert excluded_pairs(CENTRE, Limits(0.0).start()).empty is None
+
+
+def test_infeasible_pairs_have_no_ranges() -> None:
+    found = ranges(read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), Limits().start())
+    assert found.empty is True and not found.ranges
+
+
+def test_bad_questions() -> None:
+    with pytest.raises(InputError, match="not a requirement; saw 'd2d4>1'; expected a jump, as e3c3>=3"):
+        requirement(CENTRE.board, "d2d4>1")
+    with pytest.raises(InputError, match="not a requirement"):
+        requirement(CENTRE.board, "d2-d4-b4>=1")
+    with pytest.raises(InputError, match="no jump from d2 to d3"):
+        requirement(CENTRE.board, "d2d3>=1")
+    with pytest.raises(InputError, match="no jumps"):
+        ranges(read_pair("line:2:+a1", "line:2:+a1"), Limits().start())
+
+
+def test_no_time_is_a_result() -> None:
+    assert ranges(CENTRE, Limits(0.0).start()).empty is None
+
+
+def full_but(name: str, hole: tuple[int, int]) -> Position:
+    here = board(name)
+    return Position(here, here.full & ~(1 << here.index[hole]))
+
+
+@pytest.mark.parametrize(
+    ("name", "vacancy", "real", "whole"),
+    [
+        ("cross:1,1,1,1", (2, 2), 4, 4),  # the cross with four short arms: four pegs remain
+        ("cross:1,1,1,3", (2, 4), 2, 3),  # from the centre of its block
+        ("cross:1,1,1,3", (2, 3), 2, 2),  # H. Sillke's case: from the hole next to it
+        ("english33", (3, 3), 1, 1),
+    ],
+)
+def test_least_pegs_of_crosses(name: str, vacancy: tuple[int, int], real: int, whole: int) -> None:
+    found = floors(full_but(name, vacancy), Limits().start())
+    assert (found.real.pegs, found.whole.pegs, found.exact) == (real, whole, True)
+    for floor in (found.real, found.whole):
+        if floor.certificate is not None:
+            verifier.verify(floor.certificate.to_json())
+            for mutant in mutants(floor.certificate.to_json()):
+                assert verifier.check(mutant).exit_code == 1
+    for end in found.whole.ends:
+        verifier.verify(end.to_json())
+
+
+@examples(25, 60, st.sampled_from([*SMALL, "line:9", "triangle:4"]), st.data())
+def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
+    here = board(name)
+    start = Position(here, data.draw(st.integers(0, here.full)))
+    found = floors(start, Limits().start())
+    truth = min(mask.bit_count() for mask in reachable(here, start.mask))
+    assert found.exact
+    assert found.real.pegs <= found.whole.pegs <= truth
+    for floor in (found.real, found.whole):
+        if floor.certificate is not None:
+            verifier.verify(floor.certificate.to_json())
+    for end in found.whole.ends:
+        verifier.verify(end.to_json())
+
+
+def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bounds", "line:4:+a1+b1", "line:4:+d1", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert json.loads(shown.out) == {"board": "line:4", "feasible": False, "orbits": [], "verified": None}
+    assert "infeasible" in shown.err

@@ -1,0 +1,299 @@
+"""Facets: published counts from every engine, brute force from the definition, runs that were stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.cli import main
+from feasibility.game.geometry import Board
+from feasibility.proofs.functional import Functional
+from feasibility.studies.polyhedra import facet_file
+from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
+from feasibility.studies.polyhedra.engines import Batch, Engine, Interrupted, Request, choose
+from feasibility.studies.polyhedra.facets import Enumeration, Facet, all_facets
+from feasibility.studies.polyhedra.rays import changes, orbit
+from feasibility.systems.facet_library import board_digest
+from feasibility.text.catalogue import board
+from tests.studies.polyhedra import reference
+
+ENGINES = ("builtin", "lrs", "normaliz")
+
+# Facets and orbits under the symmetries of the board, recomputed by an exact double description of another
+# make; the cones are those of D. Avis, A. Deza, On the solitaire cone (2001).
+COUNTS = {
+    **{f"line:{n}": (count, None) for n, count in enumerate((4, 9, 17, 32, 62, 121, 235, 455, 881), 4)},
+    "rectangle:3x4": (107, 31),
+    "rectangle:3x5": (1277, 337),
+    "rectangle:4x4": (3531, 471),
+    "triangle:4": (182, None),
+    "torus:3x3": (15, None),
+    "torus:3x4": (498, None),
+}
+
+
+def enumerated(name: str, engine: str, every: bool = False) -> Enumeration:
+    run = Enumeration(board(name), choose(reference.located(engine)), every)
+    for _ in run.steps(Limits().start()):
+        pass
+    return run
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", COUNTS)
+def test_published_counts(name: str, engine: str) -> None:
+    facets, orbits = COUNTS[name]
+    run = enumerated(name, engine)
+    assert run.complete
+    assert run.tally.facets == facets
+    assert orbits is None or run.tally.orbits == orbits
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("name", "facets"), [("triangle:5", 21744), ("rectangle:3x6", 19306)])
+def test_published_counts_of_larger_boards(name: str, facets: int, engine: str) -> None:
+    assert enumerated(name, engine).tally.facets == facets
+
+
+@pytest.mark.slow
+def test_4x5() -> None:
+    """223,961 facets in 56,061 orbits: lrs, Normaliz and double description agree."""
+    tally = enumerated("rectangle:4x5", "lrs").tally
+    assert (tally.facets, tally.orbits) == (223_961, 56_061)
+
+
+@pytest.mark.parametrize("name", ["line:4", "line:5", "line:6", "torus:3x3"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_all_facets_by_definition(name: str, engine: str) -> None:
+    run = Enumeration(board(name), choose(reference.located(engine)), every=True)
+    found = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
+    if name == "torus:3x3":
+        assert len(found) == len(set(found)) == 15
+        return
+    assert len(found) == len(set(found))
+    assert set(found) == reference.extreme_rays(board(name))
+
+
+@pytest.mark.parametrize("name", ["line:3", "rectangle:3x3", "triangle:3", "rectangle:2x3", "rectangle:3x4"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_agree_ray_by_ray(name: str, engine: str) -> None:
+    """Boards whose jumps do not span among them: rays modulo what no jump changes."""
+    assert {f.weights for f in all_facets(board(name), reference.located(engine))} == {
+        f.weights for f in all_facets(board(name), "builtin")
+    }
+
+
+@pytest.mark.parametrize(("name", "rank"), [("line:3", 2), ("rectangle:3x3", 8), ("triangle:3", 5)])
+def test_boards_that_are_not_full_dimensional(name: str, rank: int) -> None:
+    cone = dual_cone(board(name))
+    assert cone.rank == rank == np.linalg.matrix_rank(board(name).incidence)
+    assert len(cone.lineality) == board(name).n - rank
+    for row in cone.lineality:
+        assert not (np.array(row) @ board(name).incidence).any()
+
+
+def test_orbits_and_tight_jumps_are_right() -> None:
+    here = board("rectangle:3x4")
+    cone = dual_cone(here)
+    total = set()
+    for facet in all_facets(here):
+        images = orbit(cone, np.array(facet.weights))
+        assert len(images) == facet.orbit
+        assert tuple(images[0].tolist()) == facet.weights
+        assert sum(Functional(facet.weights).change(j) == 0 for j in here.jumps) == facet.tight
+        assert facet.tight >= cone.rank - 1
+        total |= {tuple(w) for w in images.tolist()}
+    assert len(total) == 107
+
+
+def test_the_facet_of_the_literature() -> None:
+    """Avis and Deza's facet of the English board: 44 tight jumps of rank 32."""
+    from feasibility.studies.polyhedra.pagoda import is_extreme
+
+    weights = "11 8 3 7 5 2 4 0 4 3 1 2 -1 3 0 3 2 1 1 0 1 0 1 1 0 1 -1 2 1 1 -1 0 -1"
+    facet = tuple(int(w) for w in weights.split())
+    here = board("english33")
+    assert Functional(facet).is_valid(here)
+    assert sum(Functional(facet).change(j) == 0 for j in here.jumps) == 44
+    assert is_extreme(here, facet)
+    assert not is_extreme(here, [w + 1 for w in facet])
+
+
+def lying(rays: list[list[int]], total: int | None) -> Engine:
+    table = np.array(rays, dtype=np.int64)
+    return Engine("lying", lambda: "here", lambda request: iter([Batch(table, total=total)]), "")
+
+
+LINE4 = [[-1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 0, 1, -1]]
+
+
+@pytest.mark.parametrize(
+    "rays",
+    [
+        [[1, 0, 0, 0], *LINE4[1:]],  # not a pagoda function
+        [[1, 1, 1, 1], *LINE4[1:]],  # not extreme
+        LINE4[:3],  # one short of its own count
+        [LINE4[0], LINE4[1], LINE4[1], LINE4[3]],  # the first of an orbit twice, another one missing
+    ],
+)
+def test_an_engine_that_is_wrong_is_caught(rays: list[list[int]]) -> None:
+    with pytest.raises(SoundnessError):
+        list(Enumeration(board("line:4"), lying(rays, 4)).steps(Limits().start()))
+
+
+def test_an_engine_that_is_right_is_believed() -> None:
+    run = Enumeration(board("line:4"), lying(LINE4, 4))
+    list(run.steps(Limits().start()))
+    assert run.complete
+    cut = Enumeration(board("line:4"), lying(LINE4, None))
+    list(cut.steps(Limits().start()))
+    assert not cut.complete
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_no_time_is_a_result(engine: str) -> None:
+    run = Enumeration(board("rectangle:4x5"), choose(reference.located(engine)))
+    with pytest.raises(Interrupted):
+        list(run.steps(Limits(0.05).start()))
+    assert not run.complete
+
+
+def run_until(path: Path, stop_after: int | None) -> str | None:
+    """Records 4x4 in a file with lrs, as the command does; killed after so many saves of the state."""
+    here = board("rectangle:4x4")
+    state = facet_file.Checkpoint(board_digest(here), "lrs", False, "jsonl")
+    if path.exists():
+        state = facet_file.cut_back(str(path), state, here)
+    else:
+        state.length = facet_file.open_new(str(path), here, "jsonl")
+    run = facet_file.continued(here, choose(reference.located("lrs")), state)
+    saves = 0
+    with path.open("a") as file:
+
+        def save() -> None:
+            nonlocal saves
+            file.flush()
+            state.save(str(path))
+            saves += 1
+            if stop_after is not None and saves > stop_after:
+                file.write('{"weights": [1, 2')  # what a kill may leave
+                raise KeyboardInterrupt
+
+        return facet_file.record(run, state, file.write, save, Limits().start(), lambda text: None)
+
+
+def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facet_file, "_PAUSE", 0.0)
+    path = tmp_path / "list.jsonl"
+    for stop_after in (0, 2, 3):
+        with pytest.raises(KeyboardInterrupt):
+            run_until(path, stop_after)
+    half = json.loads((tmp_path / "list.jsonl.state").read_text())
+    assert 0 < half["tally"]["orbits"] < 471
+    assert run_until(path, None) is None
+    lines = [tuple(json.loads(line)["weights"]) for line in path.read_text().splitlines()]
+    assert len(lines) == len(set(lines)) == 471
+    assert set(lines) == {f.weights for f in all_facets(board("rectangle:4x4"), "builtin")}
+    assert json.loads((tmp_path / "list.jsonl.state").read_text())["complete"]
+
+
+def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first basis has rays of its own, later ones have few: nothing may be lost or counted twice."""
+    from feasibility.studies.polyhedra import lrs as program
+
+    monkeypatch.setattr(program, "BASES_PER_LINE", 10)
+    rows = dual_cone(board("rectangle:3x4")).inequalities
+    lrs = choose(reference.located("lrs"))
+    batches = list(lrs.run(Request(rows, Limits().start())))
+    whole = [tuple(w) for batch in batches for w in batch.rays.tolist()]
+    assert len(whole) == len(set(whole)) == batches[-1].total == 107
+    places = [i for i, batch in enumerate(batches) if batch.checkpoint is not None]
+    assert len(places) > 20
+    for place in places:
+        done = [tuple(w) for batch in batches[: place + 1] for w in batch.rays.tolist()]
+        again = list(lrs.run(Request(rows, Limits().start(), batches[place].checkpoint())))
+        rest = [tuple(w) for batch in again for w in batch.rays.tolist()]
+        assert again[-1].total == 107
+        assert sorted(done + rest) == sorted(whole)
+
+
+def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
+    here = board("line:4")
+    path = str(tmp_path / "list.jsonl")
+    wanted = facet_file.Checkpoint(board_digest(here), "builtin", False, "jsonl")
+    with pytest.raises(InputError, match="nothing to resume"):
+        facet_file.cut_back(path, wanted, here)
+    facet_file.open_new(path, here, "jsonl")
+    with pytest.raises(InputError, match="the output file exists"):
+        facet_file.open_new(path, here, "jsonl")
+    wanted.save(path)
+    other = facet_file.Checkpoint(board_digest(board("line:5")), "builtin", False, "jsonl")
+    with pytest.raises(InputError, match="board differs"):
+        facet_file.cut_back(path, other, here)
+    Path(f"{path}.state").write_text('{"board": 3}')
+    with pytest.raises(InputError, match="not a state file"):
+        facet_file.cut_back(path, wanted, here)
+
+
+@given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
+def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
+    """Any shape cut from 3x4: the builtin engine against lrs."""
+    shape = [(i // 4, i % 4) for i in range(12) if (holes | more) >> i & 1]
+    if not shape or not Board(shape).jumps:
+        return
+    rows = dual_cone(Board(shape)).inequalities
+    ours = {tuple(w) for w in double_description(rows, Limits().start()).tolist()}
+    theirs = {f.weights for f in every_facet(Board(shape))}
+    cone = dual_cone(Board(shape))
+    assert {tuple(w) for w in cone.reduce(cone.lift(np.array(sorted(ours)))).tolist()} == theirs
+
+
+def every_facet(here: Board) -> list[Facet]:
+    run = Enumeration(here, choose(reference.located("lrs")), every=True)
+    return [f for step in run.steps(Limits().start()) for f in step.facets]
+
+
+@pytest.mark.parametrize("count", [0, 1, 999, 1000, 1500])
+def test_changes_are_the_same_for_few_and_for_many(count: int) -> None:
+    here = board("rectangle:4x5")
+    weights = np.random.default_rng(count).integers(-(2**40), 2**40, size=(count, here.n))
+    expected = [[w[t] - w[s] - w[o] for s, o, t in here.jumps] for w in weights.tolist()]
+    found = changes(here, weights)
+    assert found.shape == (count, len(here.jumps)) and found.dtype == np.int64
+    assert found.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [("rectangle:3x6", "builtin"), ("hexagon:3", "symmetry"), ("rectangle:4x6", "symmetry"),
+     ("graph:complete:7", "builtin")],
+)  # fmt: skip
+def test_the_engine_suits_the_board(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feasibility.studies.polyhedra.lrs.locate", lambda: None)
+    assert choose(None, board(name)).name == engine
+
+
+def test_a_limit_on_a_large_board_says_what_else_there_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feasibility.studies.polyhedra.lrs.locate", lambda: None)
+    assert main(["facets", "hexagon:3", "--jobs", "1", "--by-symmetry", "--time-limit", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) > 0, "facets are listed as they are met"
+    assert "time ran out" in err and "--sample N" in err and "--resume" in err
+    assert main(["facets", "hexagon:3", "--engine", "builtin", "--time-limit", "0"]) == 3
+    assert "--by-symmetry" in capsys.readouterr().err
+
+
+def test_thousands_of_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["facets", "graph:complete:7", "--by-symmetry"]) == 2
+    assert "5,040" in capsys.readouterr().err

@@ -1,0 +1,203 @@
+"""Rules that are written down: read, asked, proved, and never proved when they are wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feasibility import verifier
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.engines.positions.words import pack
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position, Target
+from feasibility.proofs.accept import accepted
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.functional import Functional
+from feasibility.proofs.rule import Combined, Inequality, Rule, Weighed, Window
+from feasibility.studies.rules.declared import colouring, language
+from feasibility.studies.rules.declared.judging import ClausesJudge
+from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
+from feasibility.studies.rules.judges.asking import PRUNE
+from feasibility.text import catalogue
+from tests.criteria.reference import reachable_masks
+from tests.criteria.strategies import small_boards
+from tests.studies.rules.conftest import Validate
+
+FEW = "prune if start < target"
+
+
+@st.composite
+def inequalities(draw: st.DrawFn, board: Board) -> Inequality:
+    weights = st.lists(st.integers(-2, 2), min_size=board.n, max_size=board.n).map(tuple)
+    return Inequality(draw(weights), draw(weights), draw(st.integers(-3, 6)))
+
+
+@settings(max_examples=150)
+@given(st.data(), small_boards(most=6))
+def test_what_is_proved_is_true(data: st.DataObject, board: Board) -> None:
+    """Against all pairs of the board; and what is exact on all its holes is found."""
+    clause = tuple(data.draw(st.lists(inequalities(board), min_size=1, max_size=3)))
+    wrong = any(
+        all(one.holds(start, target) for one in clause)
+        for start in range(1 << board.n)
+        for target in reachable_masks(board, start)
+    )
+    parts = [by_cone(board, clause, Limits(5).start()), by_window(board, clause)]
+    for part in parts:
+        if part is not None:
+            assert not wrong
+            assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
+    looked_at = frozenset[int]().union(*(one.holes for one in clause))
+    if len(looked_at) == board.n:
+        assert (parts[1] is None) == wrong
+
+
+@given(st.data(), small_boards(most=8))
+def test_clauses_on_arrays_are_clauses_pair_by_pair(data: st.DataObject, board: Board) -> None:
+    clauses = tuple(tuple(data.draw(st.lists(inequalities(board), min_size=1, max_size=2))) for _ in range(2))
+    masks = st.lists(st.integers(0, board.full), min_size=4, max_size=4)
+    starts, ends = data.draw(masks), data.draw(masks)
+    judge = ClausesJudge(board, clauses)
+    answers = judge.ask(pack(starts, board.n), pack(ends, board.n)) == PRUNE
+    for start, end, answer in zip(starts, ends, answers):
+        wanted = any(all(one.holds(start, end) for one in clause) for clause in clauses)
+        assert answer == wanted
+        assert (judge.ask(pack([start], board.n), Target(board, end))[0] == PRUNE) == wanted
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "start(a1, b1) > target(c1)",
+        "start(a1) + 2 * target(b1) - 1 <= start - target",
+        "not (start(a1) == 1 and target(b1) != 0) or start(left) >= 2",
+        "start != 3 and not target < 2",
+        "-start(a1) + target(left) == 0",
+    ],
+)
+def test_conditions_mean_what_they_say(condition: str) -> None:
+    """Against Python's own evaluation of the same words."""
+    board = catalogue.board("line:4")
+    clauses = language.parse(board, f"let left = a1 b1\nprune if {condition}", "test")
+    for start in range(16):
+        for target in range(16):
+            names = {name: frozenset({i}) for i, name in enumerate(("a1", "b1", "c1", "d1"))}
+            names["left"] = frozenset({0, 1})
+            wanted = _evaluated(condition, start, target, names)
+            found = any(all(one.holds(start, target) for one in clause) for clause in clauses)
+            assert found == wanted, (condition, start, target)
+
+
+def _evaluated(text: str, start: int, target: int, names: dict[str, frozenset[int]]) -> bool:
+    class Pegs(int):
+        def __call__(self, *sets: frozenset[int]) -> int:
+            return sum(int(self.mask) >> i & 1 for i in frozenset[int]().union(*sets))
+
+        mask = 0
+
+    values = {}
+    for word, mask in (("start", start), ("target", target)):
+        values[word] = Pegs(mask.bit_count())
+        values[word].mask = mask
+    return bool(eval(text, {"__builtins__": {}}, {**names, **values}))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("prune if start(z9) > 1", "z9"),
+        ("prune if start >", "not a condition"),
+        ("prune if start", "not a condition"),
+        ("prune if 1 < start < 3", "not a condition"),
+        ("prune if start(a1)*start(b1) > 0", "not a number of pegs"),
+        ("prune if pegs(a1) > 0", "neither start nor target"),
+        ("prune if start in target", "not a comparison"),
+        ("prune if start > 1.5", "not a number of pegs"),
+        ("let x a1\n" + FEW, "not a set of holes"),
+        ("keep if start > 1\n" + FEW, "line 1: not a line of a rule"),
+        ("let x = a1", "the rule prunes nothing"),
+        ("prune if " + " and ".join(["start != target"] * 12), "too many cases"),
+    ],
+)
+def test_bad_rules(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        language.parse(catalogue.board("line:4"), text, "rule.txt")
+
+
+def test_the_sound_half_of_the_corner_criterion_is_proved() -> None:
+    """Each exit of a side corner costs a peg of S: a program over the cone finds the weights [S] - [E]."""
+    board = catalogue.board("english33")
+    text = (
+        "let e = a3 a5 g3 g5\n"
+        "let s = d1 b3 d3 f3 b5 d5 f5 d7\n"
+        "prune if start(s) - target(s) < start(e) - target(e)"
+    )
+    (clause,) = language.parse(board, text, "test")
+    part = prove(board, clause, Limits(60).start())
+    assert isinstance(part, Combined)
+    assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
+    (stronger,) = language.parse(board, text.replace("d7", "d7 d4"), "test")
+    assert prove(board, stronger, Limits(60).start()) is None
+
+
+def test_a_rule_of_few_holes_is_proved_by_walks() -> None:
+    """With both holes beside it empty and none to fill them, the first peg of a short line stays."""
+    board = catalogue.board("line:4")
+    text = "prune if start(a1) == 1 and start(b1, c1) == 0 and target(a1) == 0"
+    (clause,) = language.parse(board, text, "test")
+    part = by_window(board, clause)
+    assert isinstance(part, Window) and part.holes == (0, 1, 2)
+    assert verifier.check(Certificate(board, Rule((part,))).to_json()).valid
+
+
+def test_the_gate_rejects_a_wrong_rule() -> None:
+    board = catalogue.board("line:4")
+    wrong = Certificate(board, Rule((Weighed(Functional((1, 0, 0, 1))),)))
+    with pytest.raises(SoundnessError, match="proof of kind rule"):
+        accepted(wrong)
+    assert accepted(Certificate(board, Rule((Weighed(Functional((1, 1, 1, 1))),))))
+
+
+@pytest.mark.parametrize(
+    ("name", "cases"), [("rectangle:4x5", "50"), pytest.param("english33", "200", marks=pytest.mark.slow)]
+)
+def test_a_colouring(validate: Validate, tmp_path: Path, name: str, cases: str) -> None:
+    board = catalogue.board(name)
+    letters = "".join("abc"[(row + column) % 3] for row, column in board.holes)
+    file, kept = tmp_path / "colours.txt", tmp_path / "proof.json"
+    file.write_text(f"colours\n{letters}\n")
+    words = (str(file), "--board", name, "--no-power", "--cases", cases, "--certificate", str(kept))
+    code, found = validate(*words)
+    assert (code, found["verdict"], found["kind"]) == (0, "PROVED SOUND", "colouring")
+    assert [part["kind"] for part in found["proof"]["proof"]["parts"]] == ["residue"] * 3
+    assert json.loads(kept.read_text()) == found["proof"]
+    assert verifier.check(str(kept)).valid
+    file.write_text(f"colours\n{letters[::-1][1:] + 'a'}\n")
+    code, found = validate(str(file), "--board", name, "--no-power", "--cases", "200")
+    assert (code, found["counterexample"]["jumps"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("colours\nab", "a letter for each hole"), ("colours modulo 1\nabab", "not a modulus")],
+)
+def test_bad_colourings(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        colouring.parse(catalogue.board("line:4"), text, "colours.txt")
+
+
+def test_conditions_by_the_command(validate: Validate, tmp_path: Path) -> None:
+    file = tmp_path / "few.rule"
+    file.write_text(FEW + "\n")
+    code, found = validate(str(file), "--board", "rectangle:3x4", "--no-power")
+    assert (code, found["verdict"]) == (0, "PROVED SOUND")
+    file.write_text(FEW + "\nprune if start(a1) == 1 and start == 3\n")
+    code, found = validate(str(file), "--board", "rectangle:3x4", "--no-power")
+    assert (code, found["verdict"], found["counterexample"]["pegs"]) == (1, "UNSOUND", 3)
+    board = catalogue.board("rectangle:3x4")
+    assert Position.of(board, found["counterexample"]["start"]).mask & 1

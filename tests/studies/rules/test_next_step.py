@@ -1,0 +1,80 @@
+"""`validate` ends with what to do next, which depends on the verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import main
+
+RULES = """
+asked = []
+
+
+def wrong(position, target):
+    return position.count == 2
+
+
+def never(position, target):
+    return False
+
+
+def fails(position, target):
+    raise ValueError("no answer")
+
+
+def remembers(position, target):
+    asked.append(1)
+    return len(asked) > 30
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    (tmp_path / "rules.py").write_text(RULES)
+    (tmp_path / "edges.txt").write_text("1 0 1\n0 0 0\n1 0 1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "code", "says"),
+    [
+        ("rules.py:wrong", (), 1, "mend it and validate again; --counterexample FILE keeps this pair"),
+        ("rules.py:wrong", ("--counterexample", "kept.txt"), 1, "mend it and validate again\n"),
+        ("rules.py:fails", ("--no-power",), 3, "mend the calls that had no answer"),
+        ("rules.py:remembers", (), 3, "let the answer depend on the pair alone"),
+        (
+            "rules.py:never",
+            ("--no-power",),
+            0,
+            "no proof: without --cases more are tried; without --no-power",
+        ),
+        ("rules.py:never", (), 0, "no proof: without --cases more are tried\n"),
+        ("edges.txt", (), 0, "prune with this rule on this board; --certificate FILE keeps the proof"),
+        ("edges.txt", ("--certificate", "kept.json"), 0, "prune with this rule on this board\n"),
+    ],
+)
+def test_the_last_line_says_what_to_do(
+    rule: str, options: tuple[str, ...], code: int, says: str, rules: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(rules)
+    monkeypatch.setenv("PEGFEAS_CACHE", str(rules / "cache"))
+    words = [rule, "--board", "rectangle:3x3", "--cases", "5", "--jobs", "1", *options]
+    assert main(["validate", *words]) == code
+    out, told = capsys.readouterr()
+    assert says in told.splitlines(keepends=True)[-1]
+    assert says.strip() not in out  # the result stays as it is for programs
+    assert main(["validate", *words, "--json"]) == code
+    assert says.strip() not in capsys.readouterr().err
+
+
+def test_a_rule_for_integers_is_told_what_it_is_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = tmp_path / "mine.py"
+    rule.write_text("def odd(start, target):\n    return start & 1\n")
+    words = ["validate", f"{rule}:odd", "--board", "line:5", "--cases", "20", "--no-power", "--jobs", "1"]
+    assert main(words) == 3
+    assert "a rule takes a Position and a Target; start.mask" in capsys.readouterr().out

@@ -1,0 +1,228 @@
+"""Runs: the same with the same seed, within their limits, with their files; bad input is told."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from feasibility import verifier
+from feasibility.base.errors import InputError
+from feasibility.cli import main
+from feasibility.game.position import Pair, Position
+from feasibility.proofs.functional import Functional
+from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.judges.sources import parameters, read_weights
+from feasibility.studies.rules.validate import Options, validate
+from feasibility.text import catalogue
+from tests.studies.rules.conftest import Validate
+
+
+@pytest.mark.slow
+def test_proved_tables(validate: Validate, tmp_path: Path) -> None:
+    board = catalogue.board("english33")
+    plain = tmp_path / "ones.json"
+    plain.write_text(str([1] * board.n))
+    code, found = validate(str(plain), "--board", "english33", "--no-power", "--cases", "2000")
+    assert (code, found["verdict"]) == (0, "PROVED SOUND")
+    assert verifier.check(found["proof"]).valid
+    residue = tmp_path / "residue.json"
+    weights = [int((row + column) % 3 > 0) for row, column in board.holes]
+    residue.write_text(f'{{"weights": {weights}, "modulus": 2}}')
+    code, found = validate(str(residue), "--board", "english33", "--no-power", "--cases", "2000")
+    assert (code, found["verdict"], found["proof"]["proof"]["kind"]) == (0, "PROVED SOUND", "residue")
+    assert verifier.check(found["proof"]).valid
+
+
+@pytest.mark.parametrize("cases", ["100", pytest.param("3000", marks=pytest.mark.slow)])
+def test_runs_are_reproducible_whatever_the_jobs(validate: Validate, planted: str, cases: str) -> None:
+    def told(*words: str) -> dict[str, object]:
+        _, found = validate(*words)
+        table = found["power"]["dead_by_pegs"]
+        return {k: found[k] for k in ("verdict", "line", "cases", "counterexample", "seed")} | {
+            "table": table
+        }
+
+    words = (f"{planted}:never", "--board", "triangle:5", "--cases", cases, "--skip-equal", "--seed", "7")
+    first = told(*words, "--jobs", "1")
+    assert first == told(*words, "--jobs", "2")
+    assert first["seed"] == 7
+    assert first["table"]
+
+
+@pytest.mark.parametrize("cases", ["10000", pytest.param("100000", marks=pytest.mark.slow)])
+def test_power_and_effect_of_a_criterion(validate: Validate, cases: str) -> None:
+    """What the criteria prune is dead, and a pruned search visits no more positions."""
+    code, found = validate("trivial", "--board", "triangle:5", "--cases", cases)
+    assert code == 0
+    power = found["power"]
+    for row in power["dead_by_pegs"]:
+        assert row["rule"] <= row["builtin"] <= row["asked"] <= row["size"]
+        assert row["beyond"] == 0
+    assert sum(row["rule"] for row in power["dead_by_pegs"]) > 0
+    assert found["effect"]["lost"] == 0
+    for search in found["effect"]["searches"]:
+        assert search["with"]["positions"] <= search["without"]["positions"]
+        assert search["with"]["found"] == search["without"]["found"]
+
+
+def test_what_a_rule_is_worth_is_one_table(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every number of the report of JSON stands in it: shares by pegs, both costs, each of five searches."""
+    monkeypatch.setenv("PEGFEAS_CACHE", str(cache))
+    words = ["validate", "corners", "--board", "rectangle:4x4", "--cases", "200", "--jobs", "1"]
+    assert main(words) == 0
+    told = capsys.readouterr().out.split("\n\n")[-1].splitlines()
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    start = next(i for i, line in enumerate(told) if line.startswith("what "))
+    rows = {line.split("  ")[0]: line for line in told[start + 1 :]}
+    for row in found["power"]["dead_by_pegs"]:
+        line = rows[f"dead, {row['pegs']} pegs"].split()
+        assert f"{row['size']:,}" in line and f"{100 * row['rule'] / row['asked']:.1f}%" in line
+    assert len(rows["cost per position"].split()) == 7  # two times with their units
+    searches = [line for line in told if line.startswith("search from")]
+    assert len(searches) == len(found["effect"]["searches"]) == 5
+    for line, search in zip(searches, found["effect"]["searches"]):
+        assert all(f"{search[which]['positions']:,} in " in line for which in ("without", "with"))
+    assert {"positions, 5 searches", "time, 5 searches", "other residue classes"} <= set(rows)
+
+
+def test_a_rule_for_one_side_only_is_hinted_at(validate: Validate, tmp_path: Path) -> None:
+    file = tmp_path / "left.py"
+    file.write_text(
+        "def left(position, target):\n    return position.count < target.count and position.mask & 1\n"
+    )
+    code, found = validate(f"{file}:left", "--board", "rectangle:4x4", "--no-power", "--cases", "500")
+    assert (code, found["counterexample"]) == (0, None)
+    assert {one["what"] for one in found["unlike"]} == {"image under a symmetry", "dual pair"}
+
+
+def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
+    code, found = validate(f"{planted}:five", "--board", "rectangle:10x10", "--cases", "500")
+    assert (code, found["counterexample"]["pegs"]) == (1, 5)
+    assert any("64 holes" in note for note in found["notes"]) == (found["power"] is None)
+
+
+@pytest.mark.parametrize("cases", ["300", pytest.param("5000", marks=pytest.mark.slow)])
+def test_files_and_plot(validate: Validate, tmp_path: Path, cases: str) -> None:
+    picture = tmp_path / "power.svg"
+    validate("corners", "--board", "rectangle:4x4", "--cases", cases, "--plot", str(picture))
+    drawn = picture.read_text()
+    assert "<svg" in drawn and drawn.count('<g id="axes_') == 2
+
+
+IMPLIED = """
+def every_third_row(position, target):
+    rows = position.board.holes
+    weigh = lambda one: sum(rows[i][0] % 3 > 0 for i in one.pegs)
+    return weigh(position) < weigh(target)
+
+def diagonals(position, target):
+    colour = lambda one: sum(sum(one.board.holes[i]) % 3 > 0 for i in one.pegs)
+    return (colour(position) - colour(target)) % 2 == 1
+
+def stuck(position, target):
+    return position != target and not position.legal_jumps()
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "by"), [("every_third_row", "pagoda"), ("diagonals", "rule-of-three"), ("stuck", None)]
+)
+def test_what_implies_a_rule_is_told(
+    validate: Validate, tmp_path: Path, function: str, by: str | None
+) -> None:
+    """The function prunes all that the rule prunes; a rule that no function implies has none."""
+    (tmp_path / "implied.py").write_text(IMPLIED)
+    words = ("--board", "rectangle:4x4", "--cases", "1000", "--target", "rectangle:4x4:+b2+c2+b3+c3")
+    _, found = validate(f"{tmp_path}/implied.py:{function}", *words)
+    told = found["power"]["implied_by"]
+    if by is None:
+        assert told is None
+    elif by == "pagoda":
+        assert Functional(tuple(told["pagoda"])).is_valid(catalogue.board("rectangle:4x4"))
+    else:
+        assert (told["criterion"], told["pagoda"]) == (by, None)
+    assert told is None or told["pruned"] >= 20
+
+
+def test_arguments_of_rules() -> None:
+    def pair(pair: Pair) -> bool:
+        return bool(pair)
+
+    def two(position: Position, target: Position) -> bool:
+        return position == target
+
+    def three(a: int, b: int, c: int) -> bool:
+        return a == b == c
+
+    assert parameters(pair) == 1
+    assert parameters(two) == 2
+    assert parameters(lambda *both: False) == 2
+    with pytest.raises(InputError, match="not a rule"):
+        parameters(three)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2 3", "not a weight for each hole"),
+        ("1 2 x", "line 1, column 5: not a weight"),
+        ("[1, 2.5]", "line 1, column 5: not a weight"),
+        ('{"weights": 1}', "not a weight table"),
+        ("[1,", "no JSON"),
+        ('{"weights": [1,1,1,1,1,1,1], "modulus": 1}', "not a modulus"),
+    ],
+)
+def test_bad_weight_tables(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "weights"
+    file.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_weights(catalogue.board("line:7"), str(file))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["corner"],
+        ["no.such.module:rule"],
+        ["no_such_file.py:rule"],
+        [f"{Path(__file__).parent}/planted_rules.py"],
+        [f"{Path(__file__).parent}/planted_rules.py:missing"],
+        ["corners", "--command", "true"],
+        ["--command", ""],
+        ["--command", "'"],
+        ["--command", "./no-such-program"],
+        ["corners", "--cases", "0"],
+        ["corners", "--jobs", "0"],
+        ["corners", "--answer-limit", "nan"],
+        ["corners", "--target", "english33:+d4"],
+    ],
+)
+def test_bad_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", *words, "--board", "line:7"]) == 2
+    assert capsys.readouterr().err.startswith("pegfeas: error: ")
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
+def test_a_rule_that_hangs_keeps_to_the_time_limit(tmp_path: Path, kind: str) -> None:
+    """An answer that may take a minute is waited for until the time is over: no fault of the rule."""
+    (tmp_path / "hangs.py").write_text("import time\ndef hangs(position, target):\n    time.sleep(600)\n")
+    (tmp_path / "program.py").write_text("import time\ntime.sleep(600)\n")
+    board = catalogue.board("rectangle:3x3")
+    rule = f"{tmp_path}/hangs.py:hangs" if kind == "function" else None
+    command = None if rule else f"{sys.executable} {tmp_path}/program.py"
+    chosen = choose(board, rule, command=command, limit=60.0)
+    began = time.monotonic()
+    try:
+        found = validate(board, chosen, Options(power=False, seconds=0.5))
+    finally:
+        chosen.judge.close()
+    assert time.monotonic() - began < 60
+    assert (found.tried, found.failures) == (0, 0)

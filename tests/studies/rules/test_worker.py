@@ -1,0 +1,58 @@
+"""The process of a rule makes one position serve many calls, and a rule never sees that."""
+
+from __future__ import annotations
+
+from itertools import repeat
+
+import pytest
+
+from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.rules.judges import worker
+from feasibility.text import catalogue
+
+BOARD = catalogue.board("rectangle:3x4")
+STARTS, ENDS = list(range(100, 160)), list(range(0, 60))
+
+
+@pytest.mark.parametrize("what", ["object", "fields", "every third"])
+def test_what_a_rule_keeps_stays_as_it_was(what: str) -> None:
+    kept: list[object] = []
+
+    def keeps(position: Position, target: Position) -> bool:
+        if what != "every third" or position.mask % 3 == 0:
+            kept.append((vars(position), vars(target)) if what == "fields" else (position, target))
+        return False
+
+    asked = worker.caller(keeps, 2, BOARD, None)
+    assert worker.evaluate(asked, STARTS, ENDS, bytearray(60)) == {}
+    wanted = [one for one in zip(STARTS, ENDS) if what != "every third" or one[0] % 3 == 0]
+    if what == "fields":
+        assert [(a["mask"], b["mask"]) for a, b in kept] == wanted  # type: ignore[index]
+    else:
+        assert kept == [(Position(BOARD, a), Position(BOARD, b)) for a, b in wanted]
+
+
+def test_what_a_rule_adds_to_a_position_is_gone_with_it() -> None:
+    def marks(position: Position, target: Position) -> bool:
+        fresh = "seen" not in vars(position)
+        vars(position)["seen"] = True
+        return not fresh
+
+    answers = bytearray(60)
+    worker.evaluate(worker.caller(marks, 2, BOARD, None), STARTS, ENDS, answers)
+    assert set(answers) == {worker.KEPT}
+
+
+@pytest.mark.parametrize("target", [None, Target(BOARD, 5), Target(BOARD, 1, 6), Target.with_pegs(BOARD, 2)])
+def test_pairs_are_as_the_constructor_makes_them(target: Target | None) -> None:
+    seen: list[Pair] = []
+
+    def rule(pair: Pair) -> bool:
+        seen.append(pair)
+        return False
+
+    asked = worker.caller(rule, 1, BOARD, target)
+    worker.evaluate(asked, STARTS, repeat(0) if target else ENDS, bytearray(60))
+    ends = repeat(target) if target else (Target(BOARD, end) for end in ENDS)
+    assert seen == [Pair(Position(BOARD, start), end) for start, end in zip(STARTS, ends)]
+    assert repr(seen[0]) == repr(Pair(Position(BOARD, STARTS[0]), target or Target(BOARD, ENDS[0])))
