@@ -101,8 +101,6 @@ def _answer(words: list[str], ending: Ending) -> tuple[int, str]:
         place = error.filename or "standard input or output"
         return ExitCode.USAGE, f"error: cannot read or write {place}: {error.strerror or error}"
     except Exception as error:  # Python would end with 1, which is an answer
-        if _of_an_interrupt(error) or (ending.came is not None and isinstance(error, ImportError)):
-            return INTERRUPTED, "interrupted"
         if isinstance(error, RuntimeError) and str(error).startswith("can't start new thread"):
             return _OUT_OF_MEMORY  # Python's words for a stack that the system refuses
         import traceback
@@ -110,16 +108,6 @@ def _answer(words: list[str], ending: Ending) -> tuple[int, str]:
         traceback.print_exc()
         return ExitCode.CONTRADICTION, f"error: a defect of pegfeas, so there is no answer: {error!r}"
     return code, ""
-
-
-def _of_an_interrupt(error: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: the import of a compiled library makes an ImportError of it.
-
-    Some libraries (numpy) forget what was behind it; then a signal that came must do.
-    """
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def _choose(words: list[str]) -> int:

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from time import sleep
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from feasibility.base import scratch
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
-SOON = 0.01  # seconds from an interrupt that was lost to the next
+SOON = 0.01  # seconds from an interrupt that was lost or came too early to the next
+IMPORTS = "<frozen importlib._bootstrap>"  # where Python imports a module
 
 Handler = Callable[[int, FrameType | None], Any] | int | None
 
@@ -27,10 +28,12 @@ class Ending:
         self.before: dict[int, Handler] = {}
         self.unheard = sys.unraisablehook
         self.thread = _thread.get_ident()
+        self.caller: CodeType | None = None
 
     def begin(self) -> None:
         """What dead runs have left is swept away; from now on signals interrupt."""
         scratch.sweep()
+        self.caller = sys._getframe(1).f_code
         sys.unraisablehook = self._lost
         for name in NAMES:
             number = getattr(signal, name, None)  # not every system has all
@@ -45,11 +48,23 @@ class Ending:
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         self.came = number
-        raise KeyboardInterrupt
+        if self._imports(frame):
+            _thread.start_new_thread(self._again, (number,))
+        else:
+            raise KeyboardInterrupt
+
+    def _imports(self, frame: FrameType | None) -> bool:
+        """Whether a module is just imported: libraries take an interrupt there for a part that is not
+        installed, and go on without it. It comes again, when that is over."""
+        while frame is not None and frame.f_code is not self.caller:
+            if frame.f_code.co_filename == IMPORTS:
+                return True
+            frame = frame.f_back
+        return False
 
     def _lost(self, what: sys.UnraisableHookArgs) -> None:
-        """Python prints and forgets what is raised where nothing can hear it, as in a finalizer or while an
-        import gives back its lock. An interrupt comes again, when that is over."""
+        """Python prints and forgets what is raised where nothing can hear it, as in a finalizer. An interrupt
+        comes again, when that is over."""
         if what.exc_type is KeyboardInterrupt and self.came is not None:
             _thread.start_new_thread(self._again, (self.came,))
         else:

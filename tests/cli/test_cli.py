@@ -10,7 +10,6 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -342,19 +341,6 @@ def test_what_becomes_of_errors(
     monkeypatch.setattr("feasibility.cli.board.read_board", fail)
     assert main(["board", "english33"]) == code
     assert capsys.readouterr().err == message
-
-
-def test_an_interrupt_while_a_compiled_library_is_imported_is_no_defect(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its initialisation fails with an ImportError, caused by the interrupt."""
-
-    def importing(*_: object, **__: object) -> NoReturn:
-        raise ImportError("initialization failed") from KeyboardInterrupt()
-
-    monkeypatch.setattr("feasibility.cli.board.read_board", importing)
-    assert main(["board", "english33"]) == 130
-    assert capsys.readouterr().err == "pegfeas: interrupted\n"
 
 
 def test_an_error_that_nobody_foresaw_is_no_answer(

@@ -15,7 +15,7 @@ from feasibility.cli import main
 
 OUT_OF_MEMORY = "pegfeas: out of memory, so the answer is unknown\n"
 RUNS = """
-import os, signal, sys
+import os, signal, sys, time
 from feasibility import cli
 def interrupted(words):
     {body}
@@ -23,12 +23,16 @@ cli._choose = interrupted
 sys.argv = ["pegfeas", "check"]
 sys.exit(cli.main())
 """
-FORGETS = """try:
-        os.kill(os.getpid(), signal.{})
-    except KeyboardInterrupt:
-        pass
-    raise ImportError('a library, which does not say why')"""
-UNHEARD = """import time, weakref
+OPTIONAL = """import library
+    time.sleep(30)"""
+LIBRARY = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.{})
+except BaseException:  # a library that does without a part of its own
+    pass
+"""
+UNHEARD = """import weakref
     thing = {{0}}
     kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.{}))
     del thing
@@ -43,8 +47,6 @@ UNHEARD = """import time, weakref
         ("os.kill(os.getpid(), signal.SIGHUP)", 129, "pegfeas: interrupted\n"),
         ("raise KeyboardInterrupt('nothing is known')", 130, "pegfeas: interrupted: nothing is known\n"),
         ("exec('raise KeyboardInterrupt')", 130, "pegfeas: interrupted\n"),
-        (FORGETS.format("SIGINT"), 130, "pegfeas: interrupted\n"),
-        (FORGETS.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
         (UNHEARD.format("SIGINT"), 130, "pegfeas: interrupted\n"),
         (UNHEARD.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
         ("raise MemoryError", 3, OUT_OF_MEMORY),
@@ -61,6 +63,17 @@ def test_the_code_of_a_signal(body: str, code: int, told: str, tmp_path: Path) -
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (code, told)
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interrupt_that_an_import_would_swallow(name: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "library.py").write_text(LIBRARY.format(name))
+    (tmp_path / "interrupted.py").write_text(RUNS.format(body=OPTIONAL))
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], capture_output=True, text=True, check=False, timeout=60,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (code, "pegfeas: interrupted\n")
 
 
 def test_an_interrupt_while_the_command_is_imported(
