@@ -166,17 +166,18 @@ def test_what_a_check_says_has_an_end() -> None:
     async def ended() -> str:
         many, asked = jobs.Jobs(), {**SHORT, "kind": "check"}
         for _ in range(jobs.KEPT + 3):
-            job = many.start(asked, 10.0)
+            job = many.start(asked, 600.0)
             assert job.task is not None
             job.process = None
             await job.cancel("enough")
             await job.task
         assert len(many.known) == jobs.KEPT
-        job = many.start(asked, 10.0)
+        job = many.start(asked, 600.0)
         assert job.task is not None
         await job.task
         return str((job.result or {}).get("message"))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "LARGEST", 1000)
+        patch.setattr(jobs, "ORPHAN", 3600.0)  # nobody listens here
         assert "too large for the page" in asyncio.run(ended())

@@ -167,18 +167,20 @@ def test_programs_that_misbehave(
 
 def test_a_slow_rule_keeps_to_the_time_limit(tmp_path: Path) -> None:
     """Cases come in large batches; a slow rule is asked only a few between two looks at the clock."""
-    seconds = 1.5
     (tmp_path / "slow.py").write_text(
         "import time\ndef slow(position, target):\n    time.sleep(0.05)\n    return False\n"
     )
     board = catalogue.board("rectangle:3x3")
-    chosen = choose(board, f"{tmp_path}/slow.py:slow", limit=60.0)
-    began = time.monotonic()
-    try:
-        found = validate(board, chosen, Options(power=False, seconds=seconds))
-    finally:
-        chosen.judge.close()
-    assert time.monotonic() - began < 60, "all cases take hours"
+    for seconds in (1.5, 15.0, 150.0):  # a busy machine has nothing ready in the first; all cases take hours
+        chosen = choose(board, f"{tmp_path}/slow.py:slow", limit=60.0)
+        began = time.monotonic()
+        try:
+            found = validate(board, chosen, Options(power=False, seconds=seconds))
+        finally:
+            chosen.judge.close()
+        assert time.monotonic() - began < seconds + 60
+        if found.tried:
+            break
     assert found.tried > 0
     assert found.failures == 0
     assert any("time limit" in note for note in found.notes)
