@@ -39,6 +39,8 @@ def test_weights_on_pairs_see_more_than_the_integer_cone() -> None:
     weights = kept.refute(ODD)
     assert weights is not None and not raised(kept, weights)
     assert Weights(ODD.board, []).refute(ODD) is None
+    page = dict.fromkeys(kept.pairs, 0) | {(1, 2): -1, (1, 3): 1, (2, 3): 1}
+    assert kept.highest([-1, 1, 0, 0, 1, 1, 0, *page.values()]) <= 0
 
 
 def test_what_can_be_played_is_not_refuted() -> None:
