@@ -26,7 +26,7 @@ from feasibility.text import files, notation
 from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
 from feasibility.text.notation import drawing
 from feasibility.text.notations import NAMES
-from feasibility.text.pddl import places_of
+from feasibility.text.planning import places_of
 from feasibility.text.reading import read_document
 
 MOST_NEAR = 6  # legal jumps that are told beside an illegal one

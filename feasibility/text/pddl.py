@@ -1,25 +1,18 @@
-"""Pairs as planning problems: the peg solitaire domain of the planning competitions, both ways.
+"""Pairs written as planning problems, in the peg solitaire domain of the planning competitions.
 
 The sequential domain of the International Planning Competitions of 2008 and 2011 (pegsolitaire-sequential)
-has IN-LINE, occupied and free, and moves made of jumps of one peg (last-visited, move-ended). Locations
-pos-ROW-COLUMN are read as coordinates; other names become holes of an explicit board, in the order in which
-they appear. A hole that the goal does not name is open.
+has IN-LINE, occupied and free, and moves made of jumps of one peg (last-visited, move-ended). Locations are
+called pos-ROW-COLUMN. A hole that the target leaves open is not named in the goal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Geometry, Hole, Jump
-from feasibility.game.position import Pair, Position, Target
-from feasibility.text.files import decode, read_bytes
+from feasibility.game.position import Pair
 
-Tree = str | list["Tree"]
 DOMAIN = "pegsolitaire-sequential"
-DEEPEST = 50
-_SIZES = {"in-line": 3, "occupied": 1, "free": 1}
 
 DOMAIN_TEXT = """(define (domain pegsolitaire-sequential)
   (:requirements :typing)
@@ -97,125 +90,3 @@ def write_problem(pair: Pair, name: str = "pair", *, costs: bool = False) -> str
             "",
         ]
     )
-
-
-def parse_problem(text: str, source: str | None = None) -> Pair:
-    """The pair of a problem file; InputError if it is not a problem."""
-    return _problem(text, source)[0]
-
-
-def places_of(path: str) -> dict[str, int]:
-    """The holes that the locations of a problem file stand for."""
-    data, name = read_bytes(path)
-    return _problem(decode(data, name), name)[1]
-
-
-def _problem(text: str, source: str | None) -> tuple[Pair, dict[str, int]]:
-    sections = _sections(_parse(text, source), source)
-    occupied: set[str] = set()
-    named: dict[str, None] = {}
-    lines: list[tuple[str, str, str]] = []
-    for kind, *places in _facts(sections[":init"]):
-        if kind not in _SIZES:
-            continue
-        if len(places) != _SIZES[kind]:
-            raise InputError("wrong number of places", source=source, seen=" ".join([kind, *places])[:60])
-        named.update(dict.fromkeys(places))
-        if kind == "occupied":
-            occupied.add(places[0])
-        elif kind == "in-line":
-            lines.append((places[0], places[1], places[2]))
-    if not named:
-        raise InputError(
-            "no holes in this problem", source=source, expected="occupied, free and IN-LINE facts"
-        )
-    board, index = _board(list(named), lines)
-    start = Position(board, sum(1 << index[place] for place in occupied))
-    must, empty = _goal(sections[":goal"], index, source)
-    free = board.full & ~(must | empty)
-    return Pair(start, Target(board, must, free)), index
-
-
-def _sections(tree: list[Tree], source: str | None) -> dict[str, list[Tree]]:
-    sections: dict[str, list[Tree]] = {}
-    for part in tree[1:]:
-        if isinstance(part, list) and part and isinstance(part[0], str):
-            sections[part[0]] = part[1:]
-    for wanted in (":init", ":goal"):
-        if wanted not in sections or tree[0] != "define":
-            raise InputError("not a planning problem", source=source, expected=f"(define ... ({wanted} ...))")
-    return sections
-
-
-def _goal(trees: list[Tree], index: dict[str, int], source: str | None) -> tuple[int, int]:
-    """The holes that must hold a peg, and those that must be empty."""
-    masks = {"occupied": 0, "free": 0}
-    for kind, *places in _facts(trees):
-        if kind == "move-ended":
-            continue
-        if kind not in masks or len(places) != 1:
-            raise InputError(
-                "not a goal of the peg domain", source=source, seen=" ".join([kind, *places])[:60]
-            )
-        if places[0] not in index:
-            raise InputError("the goal names an unknown place", source=source, seen=places[0][:60])
-        masks[kind] |= 1 << index[places[0]]
-    if masks["occupied"] & masks["free"]:
-        raise InputError("the goal asks for a hole to be empty and full", source=source)
-    return masks["occupied"], masks["free"]
-
-
-def _facts(trees: list[Tree]) -> Iterator[list[str]]:
-    """The atoms among nested lists; `and` is looked into, numbers and assignments are skipped."""
-    for tree in trees:
-        if not isinstance(tree, list) or not tree:
-            continue
-        head = tree[0]
-        if isinstance(head, list) or head in ("and", "="):
-            if head == "and":
-                yield from _facts(tree[1:])
-            continue
-        words = [word for word in tree if isinstance(word, str)]
-        yield words
-
-
-def _board(names: list[str], lines: list[tuple[str, str, str]]) -> tuple[Board, dict[str, int]]:
-    """The board of the places, by their coordinates if all have some; of a geometry that fits."""
-    matches = [re.fullmatch(r".*?([0-9]+)[-_]([0-9]+)", name) for name in names]
-    holes: list[Hole] = [(int(m[1]), int(m[2])) for m in matches if m is not None]
-    if len(holes) != len(names) or len(set(holes)) != len(holes):
-        holes = [(0, i) for i in range(len(names))]
-    place = {name: i for i, name in enumerate(names)}
-    jumps = [Jump(place[a], place[b], place[c]) for a, b, c in lines]
-    board = Board(holes, Geometry.EXPLICIT, jumps, name="")
-    top, left = min(r for r, _ in holes), min(c for _, c in holes)
-    index = {name: board.index[r - top, c - left] for name, (r, c) in zip(names, holes, strict=True)}
-    for geometry in (Geometry.ORTHOGONAL, Geometry.TRIANGULAR, Geometry.DIAGONAL):
-        drawn = Board(holes, geometry)
-        if drawn.jumps == board.jumps:
-            return drawn, index
-    return board, index
-
-
-def _parse(text: str, source: str | None) -> list[Tree]:
-    """One parenthesised expression, in lower case; comments run from ; to the end of the line."""
-    stack: list[list[Tree]] = [[]]
-    for number, row in enumerate(text.split("\n"), 1):
-        for match in re.finditer(r"[()]|[^\s()]+", row.partition(";")[0].lower()):
-            token = match[0]
-            if token == "(":
-                if len(stack) > DEEPEST:
-                    raise InputError("nested too deep", source=source, line=number)
-                stack.append([])
-            elif token == ")":
-                if len(stack) == 1:
-                    raise InputError("a ) without (", source=source, line=number, column=match.start() + 1)
-                done = stack.pop()
-                stack[-1].append(done)
-            else:
-                stack[-1].append(token)
-    if len(stack) != 1:
-        raise InputError("a ( without )", source=source, line=text.count("\n") + 1)
-    if len(stack[0]) != 1 or not isinstance(stack[0][0], list):
-        raise InputError("not a planning problem", source=source, expected="(define (problem ...) ...)")
-    return stack[0][0]

@@ -191,7 +191,7 @@ def _refuse_nearly_named(reference: str) -> None:
 
 def _planning_problem(path: str) -> Document:
     """The start and the goal of a planning problem as a document."""
-    from feasibility.text.pddl import parse_problem
+    from feasibility.text.planning import parse_problem
 
     data, name = files.read_bytes(path)
     pair = parse_problem(files.decode(data, name), name)

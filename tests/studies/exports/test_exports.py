@@ -9,7 +9,8 @@ import pytest
 
 from feasibility.cli import main
 from feasibility.text.files import read_bytes
-from feasibility.text.pddl import domain_text, parse_problem
+from feasibility.text.pddl import domain_text
+from feasibility.text.planning import parse_problem
 
 PAIR = ("line:5:+a1+b1+d1", "line:5:+e1")
 Out = pytest.CaptureFixture[str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from feasibility.criteria import cone, integer_cone
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.exports.model import KINDS, build, write
 from feasibility.text.catalogue import board
-from feasibility.text.pddl import parse_problem, write_problem
 from feasibility.text.reading import read_pair
 from tests.studies.polyhedra.reference import reachable
 
@@ -89,70 +87,3 @@ def test_bad_questions_about_models(tmp_path: Path) -> None:
         write(build(pair, "cone"), str(tmp_path / "no folder" / "x.lp"))
     with pytest.raises(InputError, match="too large"):
         build(read_pair("rectangle:40x40:-a1", "rectangle:40x40:+a1"), "play")
-
-
-@given(pairs())
-def test_planning_problems_go_both_ways(pair: Pair) -> None:
-    if pair.target.pegs is not None:
-        with pytest.raises(InputError, match="no goal"):
-            write_problem(pair)
-        return
-    again = parse_problem(write_problem(pair, pair.board.name))
-    assert again.board.jumps == pair.board.jumps and again.board.holes == pair.board.holes
-    assert again.start.mask == pair.start.mask
-    assert (again.target.must, again.target.free) == (pair.target.must, pair.target.free)
-
-
-# In the manner of the competition's files: both cases, comments, costs, a goal that leaves holes open.
-COMPETITION = """
-(define (problem pegsolitaire-sequential-000)
-  (:domain pegsolitaire-sequential)
-  (:objects pos-0-0 - location pos-0-1 - location pos-0-2 - location) ; three in a row
-  (:INIT (= (total-cost) 0) (move-ended) (IN-LINE pos-0-0 pos-0-1 pos-0-2) (IN-LINE pos-0-2 pos-0-1 pos-0-0)
-    (occupied pos-0-0) (occupied pos-0-1) (free pos-0-2))
-  (:goal (and (free pos-0-0) (occupied pos-0-2)))
-  (:metric minimize (total-cost)))
-"""
-
-
-def test_a_problem_in_the_manner_of_the_competition(tmp_path: Path) -> None:
-    path = tmp_path / "problem.pddl"
-    path.write_text(COMPETITION)
-    pair = read_pair(str(path))
-    assert str(pair.board.geometry) == "orthogonal" and pair.board.n == 3
-    assert (pair.start.mask, pair.target.must, pair.target.free) == (0b011, 0b100, 0b010)
-
-
-def test_names_without_coordinates_become_holes() -> None:
-    pair = parse_problem(
-        COMPETITION.replace("pos-0-0", "left").replace("pos-0-1", "mid").replace("pos-0-2", "right")
-    )
-    assert len(pair.board.jumps) == 2
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (("(define", "(defund"), "not a planning problem"),
-        ((":goal", ":gaol"), "not a planning problem"),
-        (("(free pos-0-2))", "(free pos-0-2)"), "a ( without )"),
-        (("(:metric", ")(:metric"), "without ("),
-        (("(free pos-0-2))", "(free pos-0-2 pos-0-1))"), "wrong number of places"),
-        (("(and (free pos-0-0)", "(and (free pos-9-9)"), "unknown place"),
-        (("(and (free pos-0-0)", "(and (free pos-0-2)"), "empty and full"),
-        (("(and (free pos-0-0)", "(and (forall (?x) (free ?x))"), "not a goal of the peg domain"),
-        (("(IN-LINE pos-0-0 pos-0-1 pos-0-2)", "(IN-LINE pos-0-0 pos-0-0 pos-0-2)"), "not a jump"),
-        (("(define", "(" * 200 + "define"), "nested too deep"),
-    ],
-)
-def test_bad_planning_problems(change: tuple[str, str], says: str) -> None:
-    assert change[0] in COMPETITION
-    with pytest.raises(InputError) as caught:
-        parse_problem(COMPETITION.replace(*change), "file.pddl")
-    assert says in str(caught.value)
-
-
-@given(st.text(alphabet="()define:itgoal -0123;occupied\n", max_size=60))
-def test_any_text_is_a_pair_or_an_error(text: str) -> None:
-    with suppress(InputError):
-        assert parse_problem(text).board.n
