@@ -149,7 +149,7 @@ def _unknown_problem(name: str) -> InputError:
             expected=f"{few}: one of its {len(inside)}, which `pegfeas boards` lists",
         )
     near = _near(name, [*problems(), *folders])
-    listed = f"one of those in {' and '.join(folders)} that `pegfeas boards` lists"
+    listed = f"one of those in {', '.join(folders[:-1])} and {folders[-1]} that `pegfeas boards` lists"
     return InputError("no such problem", seen=repr(name[:40]), expected=" or ".join(near) or listed)
 
 

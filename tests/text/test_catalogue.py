@@ -156,7 +156,7 @@ def test_the_contests_rule_for_bad_lines() -> None:
         ),
         (
             "problem:qqq",
-            "no such problem; saw 'qqq'; expected one of those in defi/ and lucas/ that `pegfeas boards` lists",
+            "no such problem; saw 'qqq'; expected one of those in csplib/, defi/, lucas/ and pegsol/ that `pegfeas boards` lists",
         ),
         ("problem:luca", "no such problem; saw 'luca'; expected lucas/"),
         *(

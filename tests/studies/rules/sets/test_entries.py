@@ -86,7 +86,7 @@ def test_shipped_sets_are_varied() -> None:
     found = {name: shipped.entries([name]) for name in shipped.NAMES}
     assert {name: len(entries) for name, entries in found.items()} == {
         "small": 336,
-        "problems": 40,
+        "problems": 83,
         "hard": 72,
     }
     for entries in (found["small"], found["hard"]):
