@@ -83,7 +83,7 @@ def test_the_command_line_is_right_on_all_sets() -> None:
     entries = shipped.entries([])
     results = ask(f"{PYTHON} {SOLVERS / 'own.py'} {{geometry}} {{board}}", entries, 100.0)
     assert not [one for one in results if one.kind != "right"]
-    assert len(results) == 448
+    assert len(results) == 491
 
 
 @pytest.mark.parametrize(
