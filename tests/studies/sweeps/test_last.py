@@ -23,10 +23,10 @@ from feasibility.game.symmetry import Permutation, apply, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.sweeps import last, last_command
-from feasibility.studies.sweeps.begins import Begins, moved
+from feasibility.studies.sweeps.begins import Begins, moved, read_begins
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.text.catalogue import board as named
-from feasibility.text.moves import join_sweeps
+from feasibility.text.moves import format_jump, join_sweeps
 from feasibility.text.reading import read_pair
 from tests.amounts import examples
 from tests.engines import reference_play as reference
@@ -157,6 +157,25 @@ def test_the_table_of_the_english_board() -> None:
         assert len(found.refuted) <= 2 * int(pairs)  # who is asked first may depend on the time
 
 
+def test_a_jump_that_ends_a_sweep_begins_none() -> None:
+    """Wherever a3a1 ends a play, the same peg has jumped to a3 just before."""
+    pair = "triangle:5:-a1", "triangle:5:+a1"
+    found = feasibility.last_sweep(*pair, begins="a3a1")
+    assert (found.answer, found.verified) == (Answer.INFEASIBLE, True)
+    assert feasibility.last_sweep(*pair, begins="a3").jumps == 2
+    begun = feasibility.last_sweep(*pair, begins=Jump(5, 4, 3))
+    assert begun.play is not None and join_sweeps(begun.play)[-1][0] == Jump(5, 4, 3)
+
+
+def test_a_sweep_that_is_the_whole_play() -> None:
+    """No other jump can be the last before it: the start itself stands there."""
+    found = feasibility.last_sweep("line:5:+a1+b1+d1", "line:5:+e1", begins="a1c1")
+    assert (found.answer, found.jumps) == (Answer.FEASIBLE, 2)
+    other = feasibility.last_sweep("line:5:+a1+b1+d1", "line:5:+e1", begins="c1e1")
+    assert (other.answer, other.refuted) == (Answer.INFEASIBLE, ())
+    assert other.summary.endswith("no jumps of the board can end a play so")
+
+
 def test_a_peg_that_need_not_jump() -> None:
     """The start is what the target asks for; a play with a last sweep needs a jump all the same."""
     found = feasibility.last_sweep("line:4:+a1", "line:4:+a1", 1)
@@ -222,6 +241,20 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_no_number_of_jumps_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "triangle:5:-a1", f"--last-sweep={text}"]) == 2
     assert capsys.readouterr().err.startswith("pegfeas: error: ")
+
+
+def test_what_is_no_jump_of_the_board_is_refused() -> None:
+    for begins in (Jump(0, 1, 2), "a1a4", "a1-a3-a5"):
+        with pytest.raises(InputError):
+            feasibility.last_sweep("triangle:5:-a1", begins=begins)
+
+
+def test_holes_with_names_of_their_own() -> None:
+    """On a graph a jump is told from a hole by the holes that it names."""
+    board = named("graph:path:5")
+    jump = next(iter(board.jumps))
+    assert read_begins(board, board.called(jump.start)) == jump.start
+    assert read_begins(board, format_jump(board, jump)) == jump
 
 
 def test_a_target_of_several_pegs_anywhere_is_refused() -> None:
