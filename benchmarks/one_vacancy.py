@@ -129,12 +129,24 @@ def proofs(folder: Path) -> Iterator[str]:
 
 
 def french(folder: Path) -> Iterator[str]:
-    """What no other page says of the French board."""
-    yield "| vacancy | last peg | positions on plays | seconds | MiB |"
-    yield "|---|---|--:|--:|--:|"
+    """The French board: sweeps and plays as other pages have them, and what no other page says."""
+    sweeps = told("sweeps.md", r"^\| french37, (\w+) to (\w+) \| ([0-9]+) \| [^|]*\|$")
+    plays = told("new.md", r"^\| ([a-g][1-7]) \| ([a-g][1-7]) \| ([0-9,]+) \|$")
+    yield "| vacancy | last peg | fewest sweeps | plays | positions on plays | seconds | MiB |"
+    yield "|---|---|--:|--:|--:|--:|--:|"
     for pair in pairs("french37", folder):
         positions, peak = pair.answer("winning")["positions"], pair.kept("winning")["mib"]
-        yield f"{pair.row} {positions:,} | {pair.seconds('winning')} | {peak:,} |"
+        numbers = f"{sweeps[pair.row]} | {plays[pair.row]} | {positions:,}"
+        yield f"{pair.row} {numbers} | {pair.seconds('winning')} | {peak:,} |"
+
+
+def told(page: str, line: str) -> dict[str, str]:
+    """What another page of results tells of each pair."""
+    found = re.findall(line, (PAGE.parent / page).read_text(encoding="utf-8"), re.M)
+    known = {f"| {vacancy} | {last} |": number for vacancy, last, number in found}
+    if not found or len(known) < len(found):
+        raise SystemExit(f"not one number for each pair in {page}")
+    return known
 
 
 TABLES: dict[str, Callable[[Path], Iterator[str]]] = {

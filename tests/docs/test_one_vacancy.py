@@ -34,7 +34,7 @@ def numbers(name: str, column: int) -> dict[Ends, int]:
 
 
 SWEEPS, PLAYS, WINNING = (numbers("pairs", column) for column in (2, 3, 4))
-FRENCH = numbers("french", 2)
+FRENCH_SWEEPS, FRENCH_PLAYS, FRENCH = (numbers("french", column) for column in (2, 3, 4))
 CHANCES = {(row[0], row[1]): float(row[5]) for row in table("pairs")}
 GAMES = {row[0]: row[1:] for row in table("games")}
 
@@ -64,8 +64,12 @@ def test_the_rows_are_the_pairs_of_the_survey(board: str, known: dict[Ends, int]
 
 
 @pytest.mark.parametrize(
-    "board, known, couples", [("english33", PLAYS, 5), ("english33", WINNING, 5), ("french37", FRENCH, 3)]
-)
+    "board, known, couples",
+    [
+        ("english33", PLAYS, 5), ("english33", WINNING, 5), ("french37", FRENCH_PLAYS, 3),
+        ("french37", FRENCH, 3),
+    ],
+)  # fmt: skip
 def test_twins_have_equal_numbers(board: str, known: dict[Ends, int], couples: int) -> None:
     twins = {ends: twin(named(board), ends, known) for ends in known}
     assert all(known[ends] == known[other] for ends, other in twins.items())
@@ -87,10 +91,18 @@ def test_the_only_jump_from_the_end_of_a_line_leaves_what_one_of_four_leaves_fro
     assert PLAYS["d4", "d4"] == 4 * PLAYS["d1", "d4"]
 
 
-def test_the_tables_of_sweeps_say_the_same() -> None:
-    rows = re.findall(r"^\| english33, (\w+) to (\w+) \| ([0-9]+) \|", PROVED, re.M)
-    assert len(rows) == 4
-    assert all(SWEEPS[vacancy, last] == int(sweeps) for vacancy, last, sweeps in rows)
+@pytest.mark.parametrize("board, known, many", [("english33", SWEEPS, 4), ("french37", FRENCH_SWEEPS, 10)])
+def test_the_tables_of_sweeps_say_the_same(board: str, known: dict[Ends, int], many: int) -> None:
+    rows = re.findall(rf"^\| {board}, (\w+) to (\w+) \| ([0-9]+) \|", PROVED, re.M)
+    assert len(rows) == many
+    assert all(known[vacancy, last] == int(sweeps) for vacancy, last, sweeps in rows)
+
+
+def test_the_table_of_french_plays_says_the_same() -> None:
+    """Written as `| d3 | d5 | 2,391,... |`, where the French board is counted."""
+    page = (PAGE.parent / "new.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-g]\d) \| ([a-g]\d) \| ([0-9,]+) \|$", page, re.M)
+    assert {(vacancy, last): number(plays) for vacancy, last, plays in rows} == FRENCH_PLAYS
 
 
 @pytest.mark.parametrize(

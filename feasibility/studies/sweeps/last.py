@@ -6,6 +6,10 @@ there is such a play if and only if the start can become what stands before one 
 each of these questions is a pair that is decided with a proof. Where the start cannot become what stands
 before a shorter way, no way that ends like it matters, since its own jumps would lead there.
 
+A sweep begins with a jump if no jump before it lands where that one starts. So of a way that begins with the
+jump asked for, either the start itself stands before it, or it is led by a jump that lands elsewhere: what
+stands before both is asked.
+
 Ways that a symmetry of the pair carries to one another stand for one another.
 """
 
@@ -20,15 +24,16 @@ from feasibility.base.plurals import plural
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.studies.sweeps.begins import Begins, in_words, moved
 from feasibility.text.moves import join_sweeps
 
 Report = Callable[[str], None]
-Key = tuple[int, tuple[int, int, int]]
+Key = tuple[int, int, tuple[int, int, int]]
 FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
 LEAST_SHARE = 1.0  # seconds of that
 WITHOUT_LIMIT = 10.0  # seconds of that, where the time has no limit
@@ -41,13 +46,14 @@ _STEPS = 20  # of a way, about
 class LastSweep:
     """A play with a long last sweep, and why none is longer.
 
-    `jumps` has the last sweep of `play`, from the hole `begins` on where that was asked. That no play ends
-    with `beyond` jumps by one peg is what `refuted` prove together, unless `opened` ways are undecided.
+    `jumps` has the last sweep of `play`, from the hole `begins` on where that was asked; or it is the jump
+    with which the sweep begins. That no play ends with `beyond` jumps by one peg is what `refuted` prove
+    together, unless `opened` ways are undecided.
     """
 
     pair: Pair
     asked: int | None  # None: as many as possible
-    begins: int | None
+    begins: Begins | None
     play: tuple[Jump, ...] | None
     jumps: int
     beyond: int
@@ -74,8 +80,8 @@ class LastSweep:
         return "; ".join(said)
 
     def _sweep(self, jumps: int, more: str = "") -> str:
-        where = "" if self.begins is None else f" from {self.pair.board.called(self.begins)} on"
-        return f"a last sweep of {plural(jumps, 'jump')}{more}{where}"
+        begins = in_words(self.pair.board, self.begins)
+        return f"a last sweep of {plural(jumps, 'jump')}{more}{begins}"
 
     @property
     def _beyond(self) -> str:
@@ -83,6 +89,8 @@ class LastSweep:
         if self.opened:
             why = "interrupted" if self.reason == INTERRUPT else f"stopped at the {self.reason} limit"
             return f"{longer} is undecided in {plural(self.opened, 'case')}: {why}"
+        if not self.refuted and isinstance(self.begins, Jump):
+            return f"{longer} is impossible: no jumps of the board can end a play so"
         if not self.refuted:
             return f"{longer} is impossible: no peg can make so many jumps to the target"
         return f"{longer} is impossible: {plural(len(self.refuted), 'pair')} refuted"
@@ -119,24 +127,45 @@ class LastInterruptedError(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Way:
-    """Jumps by one peg to the target, what stands before them, and the hole where the peg begins."""
+    """Jumps by one peg to the target, what stands before them, and the hole where the peg begins.
+
+    If it is `led`, the peg does not come there by a jump: a jump that lands elsewhere is before them, too, or
+    nothing.
+    """
 
     jumps: tuple[Jump, ...]
     before: Target
     hole: int
+    led: bool = False
 
     def longer(self) -> Iterator[Way]:
         """With one jump more before them; of one peg anywhere, first where it stands."""
-        must, free, board = self.before.must, self.before.free, self.before.board
         if self.before.pegs is not None:
+            board = self.before.board
             yield from (Way((), Target(board, 1 << hole), hole) for hole in range(board.n))
             return
+        yield from (self._after(jump) for jump in self._last() if self.hole in (ANY_HOLE, jump.landing))
+
+    def begun(self, start: Position) -> Iterator[Way]:
+        """Led by all that can be before them: the start, or another jump."""
+        if self.before.contains(start.mask):
+            yield Way(self.jumps, Target.exactly(start), self.hole, led=True)
+        led = (self._after(jump) for jump in self._last() if jump.landing != self.hole)
+        yield from (replace(way, led=True) for way in led)
+
+    def _last(self) -> Iterator[Jump]:
+        """By which what stands before them can be reached."""
+        must, free, board = self.before.must, self.before.free, self.before.board
         for jump in board.jumps:
-            start, over, landing = (1 << hole for hole in jump)
-            lands = (must | free) & landing if self.hole == ANY_HOLE else jump.landing == self.hole
-            if lands and not must & (start | over):
-                before = Target(board, must & ~landing | start | over, free & ~(start | over | landing))
-                yield Way((jump, *self.jumps), before, jump.start)
+            lands = (must | free) >> jump.landing & 1
+            if lands and not (must >> jump.start | must >> jump.over) & 1:
+                yield jump
+
+    def _after(self, jump: Jump) -> Way:
+        must, free, board = self.before.must, self.before.free, self.before.board
+        start, over, landing = (1 << hole for hole in jump)
+        before = Target(board, must & ~landing | start | over, free & ~(start | over | landing))
+        return Way((jump, *self.jumps), before, jump.start)
 
 
 @dataclass
@@ -149,7 +178,7 @@ class Open:
 
 
 def longest_last(
-    pair: Pair, at_least: int | None, begins: int | None, clock: Clock, report: Report | None = None
+    pair: Pair, at_least: int | None, begins: Begins | None, clock: Clock, report: Report | None = None
 ) -> LastSweep:
     """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
     if at_least is not None and at_least < 1:
@@ -163,10 +192,10 @@ def longest_last(
 class LastSweeps:
     """What is known of the pairs that stand before ways to the target."""
 
-    def __init__(self, pair: Pair, begins: int | None, clock: Clock, report: Report | None) -> None:
+    def __init__(self, pair: Pair, begins: Begins | None, clock: Clock, report: Report | None) -> None:
         self.pair, self.begins, self.clock, self.report = pair, begins, clock, report
         fixing = pair_stabiliser(pair)
-        self.group = [g for g in fixing if begins is None or g[begins] == begins]
+        self.group = [g for g in fixing if begins is None or moved(g, begins) == begins]
         self.verdicts: dict[tuple[int, int], Verdict] = {}
 
     def answer(self, asked: int | None) -> LastSweep:
@@ -188,8 +217,8 @@ class LastSweeps:
 
     def jumps_of(self, play: Play) -> int:
         """Of the last sweep, from the hole on that was asked for."""
-        sweep = join_sweeps(play.jumps)[-1]
-        return len(sweep) - next(i for i, jump in enumerate(sweep) if self.begins in (None, jump.start))
+        sweep, begins = join_sweeps(play.jumps)[-1], self.begins
+        return len(sweep) - next(i for i, jump in enumerate(sweep) if begins in (None, jump.start, jump))
 
     def look(self, number: int) -> Play | Open:
         """A play that ends with a way of `number` jumps or more, or what is known of all such ways."""
@@ -201,7 +230,7 @@ class LastSweeps:
                 known.opened += stack
                 return known
             way = stack.pop()
-            wanted = len(way.jumps) >= number and self.begins in (None, way.hole)
+            wanted = self.wanted(way, number)
             found = self.verdict(way, self.share)
             if found.answer is Answer.INFEASIBLE:
                 known.refuted[self.least(way.before)] = found
@@ -211,10 +240,24 @@ class LastSweeps:
             if wanted:
                 known.opened.append(way)
             if not wanted or self.begins is not None:
-                longer = {self.key(one): one for one in way.longer()}
-                stack += [one for key, one in longer.items() if key not in seen]
-                seen |= longer.keys()
+                further = {self.key(one): one for one in self.further(way, number)}
+                stack += [one for key, one in further.items() if key not in seen]
+                seen |= further.keys()
         return self.again(known)
+
+    def wanted(self, way: Way, number: int) -> bool:
+        """Whether a play that ends with the way is an answer."""
+        if isinstance(self.begins, Jump):
+            return way.led
+        return len(way.jumps) >= number and self.begins in (None, way.hole)
+
+    def further(self, way: Way, number: int) -> Iterator[Way]:
+        """The ways that end like it and are asked next; one sweep makes no jump twice."""
+        if not isinstance(self.begins, Jump) or self.begins not in way.jumps:
+            ways = way.longer()
+            yield from (one for one in ways if self.begins not in one.jumps or len(one.jumps) >= number)
+        elif not way.led:
+            yield from way.begun(self.pair.start)
 
     def again(self, known: Open) -> Play | Open:
         """The ways that stayed open, each with its share of all the time that is left."""
@@ -268,8 +311,8 @@ class LastSweeps:
 
     def key(self, way: Way) -> Key:
         """The same for ways that go on alike, up to symmetry."""
-        must, free = way.before.must, way.before.free
-        return len(way.jumps), min((apply(g, must), apply(g, free), g[way.hole]) for g in self.group)
+        must, free, begun = way.before.must, way.before.free, (self.begins in way.jumps) + way.led
+        return len(way.jumps), begun, min((apply(g, must), apply(g, free), g[way.hole]) for g in self.group)
 
 
 def image(permutation: Permutation, target: Target) -> Target:

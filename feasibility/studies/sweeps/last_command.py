@@ -14,8 +14,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
+from feasibility.studies.sweeps.begins import Begins, read_begins
 from feasibility.studies.sweeps.last import LastInterruptedError, LastSweep, longest_last
-from feasibility.text.moves import parse_coordinate
 
 LONGEST = "longest"
 
@@ -39,13 +39,13 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
     return found.answer.exit_code
 
 
-def read(board: Board, text: str) -> tuple[int | None, int | None]:
-    """The number of jumps, None for as many as possible, and the hole where the peg begins."""
-    number, colon, hole = text.partition(":")
+def read(board: Board, text: str) -> tuple[int | None, Begins | None]:
+    """The number of jumps, None for as many as possible, and where the peg begins, or by which jump."""
+    number, colon, begins = text.partition(":")
     if number != LONGEST and not (number.isdecimal() and int(number[:9]) > 0):
-        raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST}, or N:HOLE")
+        raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST}, N:HOLE or N:JUMP")
     at_least = None if number == LONGEST else int(number[:9])
-    return at_least, parse_coordinate(board, hole) if colon else None
+    return at_least, read_begins(board, begins) if colon else None
 
 
 def _print(found: LastSweep, args: Namespace) -> None:

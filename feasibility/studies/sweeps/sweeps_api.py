@@ -11,13 +11,14 @@ from feasibility.api.asking import (
     PairLike,
     TargetLike,
     as_board,
-    as_hole,
     as_limits,
     as_pair,
     as_question,
 )
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.game.geometry import Jump
+from feasibility.studies.sweeps.begins import as_begins
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
 from feasibility.studies.sweeps.tally import NotCounted, Tally, tally
@@ -53,7 +54,7 @@ def last_sweep(
     target: TargetLike | None = None,
     at_least: int | None = None,
     *,
-    begins: int | str | None = None,
+    begins: int | str | Jump | None = None,
     pegs: int | None = None,
     limits: Limits | float | None = None,
     report: Report | None = None,
@@ -61,15 +62,16 @@ def last_sweep(
 ) -> LastSweep:
     """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
 
-    With `at_least` one of so many jumps. With `begins` the jumps count that the peg makes from that hole on.
+    With `at_least` one of so many jumps. With a hole as `begins` the jumps count that the peg makes from
+    there on; a jump is the first of the sweep.
 
     >>> found = last_sweep("triangle:6:-a1", "triangle:6:+a1")
     >>> found.jumps, len(found.refuted)
     (7, 5)
     """
     pair = as_pair(start, target, pegs)
-    hole = None if begins is None else as_hole(pair.board, begins)
-    return longest_last(pair, at_least, hole, as_limits(limits, **words).start(), report)
+    where = None if begins is None else as_begins(pair.board, begins)
+    return longest_last(pair, at_least, where, as_limits(limits, **words).start(), report)
 
 
 def longest_sweep(

@@ -23,9 +23,10 @@ from feasibility.game.symmetry import Permutation, apply, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.sweeps import last, last_command
+from feasibility.studies.sweeps.begins import Begins, moved, read_begins
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.text.catalogue import board as named
-from feasibility.text.moves import join_sweeps
+from feasibility.text.moves import format_jump, join_sweeps
 from feasibility.text.reading import read_pair
 from tests.amounts import examples
 from tests.engines import reference_play as reference
@@ -44,14 +45,23 @@ def ways(board: Board, end: int, hole: int) -> Iterator[tuple[tuple[Jump, ...], 
                 yield (*jumps, jump), first
 
 
-def longest_by_hole(pair: Pair) -> dict[int | None, int]:
-    """The most jumps with which one peg ends a play, from each hole on and from any (None)."""
-    reached, most = reference.reachable(pair.board.jumps, pair.start.mask), dict[int | None, int]()
+def led(pair: Pair, before: int, hole: int) -> set[int]:
+    """What stands before a position to which the peg of a hole does not come by the last jump."""
+    others = [jump for jump in pair.board.jumps if jump.landing != hole]
+    return reference.before(others, before) | ({before} if before == pair.start.mask else set())
+
+
+def longest_by_begin(pair: Pair) -> dict[Begins | None, int]:
+    """The most jumps with which one peg ends a play: from each hole on, each jump first, and any (None)."""
+    reached, most = reference.reachable(pair.board.jumps, pair.start.mask), dict[Begins | None, int]()
     for end in filter(pair.target.contains, reached):
         for hole in Position(pair.board, end).pegs:
             for jumps, before in ways(pair.board, end, hole):
                 if jumps and before in reached:
-                    for key in (None, jumps[0].start):
+                    keys: list[Begins | None] = [None, jumps[0].start]
+                    if not reached.isdisjoint(led(pair, before, jumps[0].start)):
+                        keys.append(jumps[0])
+                    for key in keys:
                         most[key] = max(most.get(key, 0), len(jumps))
     return most
 
@@ -71,20 +81,22 @@ def covers(found: LastSweep, group: list[Permutation]) -> bool:
     for end in ends(found.pair.target):
         for hole in Position(found.pair.board, end).pegs:
             for jumps, _ in ways(found.pair.board, end, hole):
-                if len(jumps) < found.beyond or found.begins not in (None, jumps[0].start):
+                if len(jumps) < found.beyond or found.begins not in (None, jumps[0].start, jumps[0]):
                     continue
                 before = end
                 seen = is_refuted(before)
                 for jump in reversed(jumps):
                     before ^= 1 << jump.start | 1 << jump.over | 1 << jump.landing
                     seen = seen or is_refuted(before)
+                if found.begins == jumps[0]:
+                    seen = seen or all(map(is_refuted, led(found.pair, before, jumps[0].start)))
                 if not seen:
                     return False
     return True
 
 
-def check(pair: Pair, begins: int | None) -> None:
-    most = longest_by_hole(pair).get(begins, 0)
+def check(pair: Pair, begins: Begins | None) -> None:
+    most = longest_by_begin(pair).get(begins, 0)
     found = longest_last(pair, None, begins, Limits().start())
     assert found.jumps == most
     assert found.answer is (Answer.FEASIBLE if most else Answer.INFEASIBLE)
@@ -92,9 +104,9 @@ def check(pair: Pair, begins: int | None) -> None:
     if found.play is not None:
         assert pair.start.replay(found.play).matches(pair.target)
         run = join_sweeps(found.play)[-1]
-        assert begins is None or run[len(run) - most].start == begins
-        assert len(run) == most if begins is None else len(run) >= most
-    group = [g for g in pair_stabiliser(pair) if begins is None or g[begins] == begins]
+        assert begins in (None, run[len(run) - most].start, run[0])
+        assert len(run) >= most if isinstance(begins, int) else len(run) == most
+    group = [g for g in pair_stabiliser(pair) if begins is None or moved(g, begins) == begins]
     assert covers(found, group)
     assert found.verified is not False
     assert all(verify(certificate).valid for certificate in found.certificates)
@@ -114,7 +126,8 @@ def test_small_pairs_against_the_rules(seed: int) -> None:
     free = chance.choice((0, 0, chance.randrange(board.full + 1), board.full))
     one_peg = chance.random() < 0.2
     target = Target.with_pegs(board, 1) if one_peg else Target(board, end & ~free, free)
-    check(Pair(Position(board, start), target), chance.choice((None, chance.randrange(board.n))))
+    begins = chance.choice((None, chance.randrange(board.n), *[chance.choice(board.jumps)] * 2))
+    check(Pair(Position(board, start), target), begins)
 
 
 # Computed here; the proofs of the greatest numbers are in each answer.
@@ -142,6 +155,25 @@ def test_the_table_of_the_english_board() -> None:
         found = feasibility.last_sweep(f"english33:-{vacancy}", f"english33:+{end}")
         assert (found.answer, found.jumps, found.verified) == (Answer.FEASIBLE, int(jumps), True)
         assert len(found.refuted) <= 2 * int(pairs)  # who is asked first may depend on the time
+
+
+def test_a_jump_that_ends_a_sweep_begins_none() -> None:
+    """Wherever a3a1 ends a play, the same peg has jumped to a3 just before."""
+    pair = "triangle:5:-a1", "triangle:5:+a1"
+    found = feasibility.last_sweep(*pair, begins="a3a1")
+    assert (found.answer, found.verified) == (Answer.INFEASIBLE, True)
+    assert feasibility.last_sweep(*pair, begins="a3").jumps == 2
+    begun = feasibility.last_sweep(*pair, begins=Jump(5, 4, 3))
+    assert begun.play is not None and join_sweeps(begun.play)[-1][0] == Jump(5, 4, 3)
+
+
+def test_a_sweep_that_is_the_whole_play() -> None:
+    """No other jump can be the last before it: the start itself stands there."""
+    found = feasibility.last_sweep("line:5:+a1+b1+d1", "line:5:+e1", begins="a1c1")
+    assert (found.answer, found.jumps) == (Answer.FEASIBLE, 2)
+    other = feasibility.last_sweep("line:5:+a1+b1+d1", "line:5:+e1", begins="c1e1")
+    assert (other.answer, other.refuted) == (Answer.INFEASIBLE, ())
+    assert other.summary.endswith("no jumps of the board can end a play so")
 
 
 def test_a_peg_that_need_not_jump() -> None:
@@ -202,10 +234,27 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["verified"] is True and all(verify(proof).valid for proof in answer["certificates"])
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "many", "", "3:z9", ":a1", "longest:", "٣x"])
+@pytest.mark.parametrize(
+    "text",
+    ["0", "-1", "many", "", "3:z9", ":a1", "longest:", "٣x", "c3a3", "1:a1a4", "1:a1-a3-a5", "1:a1 a3 a"],
+)
 def test_what_is_no_number_of_jumps_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "triangle:5:-a1", f"--last-sweep={text}"]) == 2
     assert capsys.readouterr().err.startswith("pegfeas: error: ")
+
+
+def test_what_is_no_jump_of_the_board_is_refused() -> None:
+    for begins in (Jump(0, 1, 2), "a1a4", "a1-a3-a5"):
+        with pytest.raises(InputError):
+            feasibility.last_sweep("triangle:5:-a1", begins=begins)
+
+
+def test_holes_with_names_of_their_own() -> None:
+    """On a graph a jump is told from a hole by the holes that it names."""
+    board = named("graph:path:5")
+    jump = next(iter(board.jumps))
+    assert read_begins(board, board.called(jump.start)) == jump.start
+    assert read_begins(board, format_jump(board, jump)) == jump
 
 
 def test_a_target_of_several_pegs_anywhere_is_refused() -> None:
