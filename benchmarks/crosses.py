@@ -82,7 +82,8 @@ def vacancies(answer: dict[str, Any], verdict: str) -> str:
 
 def table(boards: list[str], folder: Path, seconds: int) -> Iterator[str]:
     """Board by board, with the processor seconds of the survey."""
-    yield "| board | holes | problems | played | no play | open | no play from | open from | checked | seconds |"
+    counted = "holes | problems | played | no play | open"
+    yield f"| board | {counted} | no play from | open from | checked | seconds |"
     yield "|---|--:|--:|--:|--:|--:|---|---|--:|--:|"
     for name in boards:
         known, answer = told(name, folder, seconds), survey(name, folder, seconds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import feasibility
@@ -36,7 +38,7 @@ def played(board: Board, hole: int) -> bool:
     todo, seen = [Position(board, board.full ^ 1 << hole)], set[int]()
     while todo:
         position = todo.pop()
-        after = (position.play([jump]) for jump in position.legal_jumps())
+        after = (position.play(jump) for jump in position.legal_jumps())
         new = [p for p in after if p.mask not in seen]
         seen.update(p.mask for p in new)
         todo += new
@@ -50,10 +52,35 @@ def test_every_shape_is_there_once() -> None:
 
 
 def test_the_numbers_of_a_row_agree() -> None:
-    for name, (holes, *counts, lost, left, _, _) in BOTH.items():
+    for name, (holes, *counts, lost, left, checked, _) in BOTH.items():
         problems, won, *others = map(int, counts)
         assert int(holes) == named(name).n and problems == won + sum(others), name
         assert others == [len(lost.split()), len(left.split())], name
+        assert int(checked) <= won + others[0], name
+
+
+def test_what_the_page_says_of_all_of_them() -> None:
+    sums = [sum(int(row[column]) for row in CROSSES.values()) for column in range(1, 5)]
+    assert "Of {:,} problems {:,} have a play, {:,} have none, and {:,} are open.".format(*sums) in TEXT
+    whole = [name for name, row in CROSSES.items() if row[1] == row[2]]
+    assert len(whole) == 12 and ", ".join(f"`{name}`" for name in whole) in TEXT
+    assert [name for name, row in CROSSES.items() if row[2] == "0"] == ["cross:1,1,1,1"]
+    repeated = sum(int(row[2]) + int(row[3]) - int(row[7]) for row in CROSSES.values())
+    assert f"The certificates of {repeated} problems without a play were not repeated" in TEXT
+
+
+def test_the_end_of_an_arm_of_four_is_never_played_from_its_middle() -> None:
+    found = Counter[str]()
+    for name, (*_, lost, left, _, _) in CROSSES.items():
+        top, right, bottom, west = arms = [int(arm) for arm in name[6:].split(",")]
+        ends = ((0, west + 1), (top + 1, west + 2 + right), (top + 2 + bottom, west + 1), (top + 1, 0))
+        board = named(name)
+        for arm, end in zip(arms, ends, strict=True):
+            if arm == 4:
+                first = board.called(min(g[board.index[end]] for g in board.symmetries))
+                found["no" if first in lost.split() else "open" if first in left.split() else "played"] += 1
+    assert f"of {found.total()} such holes, counted board by board, {found['no']} are proved" in TEXT
+    assert f"and {found['open']} are open" in TEXT and not found["played"]
 
 
 def test_what_the_criteria_refute_adds_up() -> None:

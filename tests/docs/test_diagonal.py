@@ -15,7 +15,8 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.moves import parse_jumps
 
 ROW = r"^\| (diagonal:\w+) \| (\w+) \| ([0-9]+) \| `([^`]+)` \|$"
-FOUND = {(board, hole): rest for board, hole, *rest in re.findall(ROW, PAGE.read_text(encoding="utf-8"), re.M)}
+TEXT = PAGE.read_text(encoding="utf-8")
+FOUND = {(board, hole): rest for board, hole, *rest in re.findall(ROW, TEXT, re.M)}
 QUICK = ("diagonal:diamond41", "e5")
 
 
