@@ -27,6 +27,7 @@ FAMILIES = {
     "cross": "cross:2,2,2,2",
     "hexagon": "hexagon:3",
     "torus": "torus:3x4",
+    "diagonal": "diagonal:english33",
 }
 
 
@@ -105,6 +106,9 @@ def name_of(board: Board) -> str | None:
     """The name in the catalogue of a board that was drawn."""
     if board.geometry is Geometry.EXPLICIT:
         return None
+    if board.geometry is Geometry.DIAGONAL:
+        plain = name_of(Board(board.holes))
+        return plain and f"diagonal:{plain}"
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
     side = (height + 1) // 2
     sizes = {
@@ -249,6 +253,16 @@ def _torus(name: str, size: str) -> Board:
     return Board(holes, Geometry.EXPLICIT, jumps, name=name)
 
 
+def _diagonal(name: str, plain: str) -> Board:
+    """A board of rows and columns, with jumps along both diagonals too."""
+    drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
+    if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
+        raise InputError(
+            "not a board of rows and columns", seen=repr(plain[:40]), expected="one, as in diagonal:english33"
+        )
+    return Board(drawn.holes, Geometry.DIAGONAL, name=name)
+
+
 _MAKERS: dict[str, Callable[[str, str], Board]] = {
     "line": _line,
     "rectangle": _rectangle,
@@ -256,4 +270,5 @@ _MAKERS: dict[str, Callable[[str, str], Board]] = {
     "cross": _cross,
     "hexagon": _hexagon,
     "torus": _torus,
+    "diagonal": _diagonal,
 }

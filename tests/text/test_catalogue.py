@@ -65,6 +65,15 @@ def test_boards_with_two_names() -> None:
     assert str(catalogue.board("cross:1,2,3,4")).split("\n")[0] == "    ..."
 
 
+@pytest.mark.parametrize(("name", "jumps"), [("english33", 136), ("french37", 168), ("diamond41", 192)])
+def test_a_board_with_jumps_along_its_diagonals_too(name: str, jumps: int) -> None:
+    plain, board = catalogue.board(name), catalogue.board(f"diagonal:{name}")
+    assert (board.holes, board.geometry, len(board.jumps)) == (plain.holes, Geometry.DIAGONAL, jumps)
+    drawn = notation.parse(f"# geometry: diagonal\n{plain}").board
+    assert (drawn, drawn.name) == (board, f"diagonal:{name}")
+    assert reading.read_board(str(notation.write(Position(board, 0)))).name == f"diagonal:{name}"
+
+
 def test_a_torus_joins_its_sides() -> None:
     torus = catalogue.board("torus:3x4")
     assert torus.geometry is Geometry.EXPLICIT
@@ -149,6 +158,14 @@ def test_the_contests_rule_for_bad_lines() -> None:
         ("rectangle:100x100", "the board is too large; saw 'rectangle:100x100'; expected at most 4096 holes"),
         ("triangle:999999", "the board is too large; saw 'triangle:999999'; expected at most 4096 holes"),
         ("torus:65x64", "the board is too large; saw 'torus:65x64'; expected at most 4096 holes"),
+        ("diagonal:enlish33", "no such board; saw 'enlish33'; expected english33"),
+        *(
+            (
+                f"diagonal:{plain}",
+                f"not a board of rows and columns; saw '{plain}'; expected one, as in diagonal:english33",
+            )
+            for plain in ("", "triangle:5", "torus:3x4", "graph:path:4", "diagonal:line:7")
+        ),
         ("missing/file.txt", "missing/file.txt: no such file"),
         (
             "problem:lucas/EL99",

@@ -19,7 +19,7 @@ from feasibility.studies.surveys.vacancies import vacancies as vacancies_of
 
 YES, NO, UNKNOWN = ("n4", "✓"), ("p3", "×"), ("free", "?")
 OTHER = ("w0", "")  # not asked
-MARKS: dict[str, Look] = {"*": ("n4", "★"), "x": ("n2", "✓"), "?": UNKNOWN, ".": NO}
+MARKS: dict[str, Look] = {"*": ("n4", "★"), "x": ("n2", "✓"), "?": UNKNOWN, "-": ("free", "×"), ".": NO}
 ENDS = ((YES, "a single peg can be left here"), (UNKNOWN, "not known"), (NO, "it cannot (proved)"))
 
 

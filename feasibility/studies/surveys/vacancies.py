@@ -16,6 +16,7 @@ LEGEND = (
     ("*", "can be solved to one peg, also in the same hole"),
     ("x", "can be solved to one peg, in another hole"),
     ("?", "not known"),
+    ("-", "not in the same hole (proved), otherwise not known"),
     (".", "cannot be solved to one peg (proved)"),
 )
 
@@ -43,11 +44,16 @@ class Vacancy(NamedTuple):
             return "*"
         if self.ends:
             return "x"
-        return "?" if self.unknown else "."
+        if self.unknown:
+            return "?" if self.hole in self.unknown else "-"
+        return "."
 
 
 def ends(family: Family, rows: Sequence[Settled]) -> tuple[Ends, ...]:
-    """Of each start that was surveyed with single pegs as targets, in the family's order."""
+    """Of each start that was surveyed with single pegs as targets, in the family's order.
+
+    Where the family has only some of them, as that of complements, the others are not known.
+    """
     known = {(row.start, row.target): row.verdict for row in rows}
     ends_of_starts = []
     for start in family.starts:
@@ -55,7 +61,8 @@ def ends(family: Family, rows: Sequence[Settled]) -> tuple[Ends, ...]:
         if single:
             answers = {target: known.get((start.start, target), "unknown") for target in single}
             fixing = stabiliser(Position(family.board, start.start))
-            last, open_ = (_holes(answers, word, fixing) for word in ("feasible", "unknown"))
+            last, lost = (_holes(answers, word, fixing) for word in ("feasible", "infeasible"))
+            open_ = tuple(hole for hole in range(family.board.n) if hole not in {*last, *lost})
             ends_of_starts.append(Ends(start.start, last, open_))
     return tuple(ends_of_starts)
 
@@ -103,9 +110,10 @@ def table(board: Board, vacancies: Sequence[Vacancy]) -> Table:
         open_ = vacancy.hole in vacancy.unknown
         itself = "yes" if vacancy.hole in vacancy.ends else "unknown" if open_ else "no"
         names = " ".join(map(board.called, vacancy.ends))
-        rest = (
-            f"unknown: {' '.join(board.called(hole) for hole in vacancy.unknown)}" if vacancy.unknown else ""
-        )
+        open_ends = " ".join(board.called(hole) for hole in vacancy.unknown)
+        if len(vacancy.unknown) >= board.n - 1:
+            open_ends = "all others"
+        rest = f"unknown: {open_ends}" if open_ends else ""
         others = " ".join(board.called(hole) for hole in vacancy.like if hole != vacancy.hole)
         made.add(board.called(vacancy.hole), others, answer, itself, "; ".join(filter(None, (names, rest))))
     return made

@@ -40,6 +40,22 @@ def test_what_was_not_looked_at_is_unknown() -> None:
     assert Vacancy(0, (0,), (0,), ()).mark == "*"
 
 
+def test_a_survey_of_complements_says_nothing_of_other_holes(capsys: Out) -> None:
+    chosen = family(catalogue.board("triangle:4"), "complement")
+    rows = list(survey_results(chosen, jobs=1))
+    whole = {
+        one.hole: set(one.ends)
+        for one in vacancies(family(chosen.board), list(survey_results(family(chosen.board), jobs=1)))
+    }
+    for one in vacancies(chosen, rows):
+        assert one.mark == ("*" if one.hole in whole[one.hole] else "-")
+        assert set(one.ends) == whole[one.hole] & {one.hole}
+        assert set(one.unknown) == {*range(chosen.board.n)} - {one.hole}
+    assert main(["survey", "triangle:4", "--family", "complement", "--jobs", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "unknown: all others" in told and "cannot be solved to one peg" not in told
+
+
 @pytest.mark.parametrize("place", ["file", "-", "name"])
 def test_a_file_or_a_drawing_is_surveyed(
     place: str, tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,114 @@
+"""The tables of crosses: which there are, that their numbers agree, and some problems asked again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import feasibility
+from benchmarks.crosses import PAGE, crosses, images, name_of, rectangles
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position
+from feasibility.text.catalogue import board as named
+
+TEXT = PAGE.read_text(encoding="utf-8")
+SMALL = ("cross:0,0,1,1", "cross:0,1,1,1", "cross:1,1,1,1", "cross:0,0,2,2", "rectangle:3x4")
+
+
+def rows(table: str) -> dict[str, list[str]]:
+    """The cells of each row between two marks, by the first of them."""
+    lines = TEXT.partition(f"<!-- {table} -->")[2].partition(f"<!-- end of {table} -->")[0].split("\n")
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("|")]
+    return {name: rest for name, *rest in cells[2:]}
+
+
+CROSSES, RECTANGLES = rows("crosses"), rows("rectangles")
+BOTH = CROSSES | RECTANGLES
+
+
+def orbits(board: Board) -> list[str]:
+    """What the first hole of each is called."""
+    least = sorted({min(g[hole] for g in board.symmetries) for hole in range(board.n)})
+    return [board.called(hole) for hole in least]
+
+
+def played(board: Board, hole: int) -> bool:
+    """From the rules alone: whether the peg can be left where the vacancy was."""
+    todo, seen = [Position(board, board.full ^ 1 << hole)], set[int]()
+    while todo:
+        position = todo.pop()
+        after = (position.play(jump) for jump in position.legal_jumps())
+        new = [p for p in after if p.mask not in seen]
+        seen.update(p.mask for p in new)
+        todo += new
+    return 1 << hole in seen
+
+
+def test_every_shape_is_there_once() -> None:
+    assert list(CROSSES) == [name_of(arms) for arms in crosses()]
+    assert list(RECTANGLES) == rectangles()
+    assert len(CROSSES) == len({frozenset(images(arms)) for arms in crosses()}) == 105
+
+
+def test_the_numbers_of_a_row_agree() -> None:
+    for name, (holes, *counts, lost, left, checked, _) in BOTH.items():
+        problems, won, *others = map(int, counts)
+        assert int(holes) == named(name).n and problems == won + sum(others), name
+        assert others == [len(lost.split()), len(left.split())], name
+        assert int(checked) <= won + others[0], name
+
+
+def test_what_the_page_says_of_all_of_them() -> None:
+    sums = [sum(int(row[column]) for row in CROSSES.values()) for column in range(1, 5)]
+    assert "Of {:,} problems {:,} have a play, {:,} have none, and {:,} are open.".format(*sums) in TEXT
+    whole = [name for name, row in CROSSES.items() if row[1] == row[2]]
+    assert len(whole) == 12 and ", ".join(f"`{name}`" for name in whole) in TEXT
+    assert [name for name, row in CROSSES.items() if row[2] == "0"] == ["cross:1,1,1,1"]
+    repeated = sum(int(row[2]) + int(row[3]) - int(row[7]) for row in CROSSES.values())
+    assert f"The certificates of {repeated} problems without a play were not repeated" in TEXT
+
+
+def test_the_end_of_an_arm_of_four_is_never_played_from_its_middle() -> None:
+    found = Counter[str]()
+    for name, (*_, lost, left, _, _) in CROSSES.items():
+        top, right, bottom, west = arms = [int(arm) for arm in name[6:].split(",")]
+        ends = ((0, west + 1), (top + 1, west + 2 + right), (top + 2 + bottom, west + 1), (top + 1, 0))
+        board = named(name)
+        for arm, end in zip(arms, ends, strict=True):
+            if arm == 4:
+                first = board.called(min(g[board.index[end]] for g in board.symmetries))
+                found["no" if first in lost.split() else "open" if first in left.split() else "played"] += 1
+    assert f"of {found.total()} such holes, counted board by board, {found['no']} are proved" in TEXT
+    assert f"and {found['open']} are open" in TEXT and not found["played"]
+
+
+def test_what_the_criteria_refute_adds_up() -> None:
+    refuted = sum(int(many) for (many,) in rows("refuted").values())
+    assert refuted == sum(int(row[3]) for row in CROSSES.values())
+
+
+def test_a_rectangle_three_wide_is_never_played_from_its_middle_line() -> None:
+    for name, row in list(RECTANGLES.items())[1:]:  # all but the square
+        board = named(name)
+        middle = [hole for hole in orbits(board) if hole.endswith("2")]
+        assert set(middle) <= set(row[5].split())
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_boards_by_the_rules_alone(name: str) -> None:
+    board, lost = named(name), BOTH[name][5].split()
+    assert {hole for hole in orbits(board) if not played(board, board.by_name[hole])} == set(lost)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name not in SMALL)) for name in BOTH],
+)
+def test_what_the_survey_finds(name: str) -> None:
+    survey = feasibility.survey(name, "complement", jobs=1, limits=600)
+    board, lost = survey.family.board, set(BOTH[name][5].split())
+    for row in survey.rows:
+        hole = board.called(row.target.bit_length() - 1)
+        assert row.verdict == "unknown" or (row.verdict == "infeasible") == (hole in lost)
+        assert row.verified or row.verdict == "unknown"
