@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
+from feasibility.base.values import replace
 from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
 from feasibility.engines import SEARCH
 from feasibility.engines.results import Exhausted, Found, Result, Stopped

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from math import inf
 from operator import itemgetter
 from time import perf_counter
@@ -11,6 +10,7 @@ from time import perf_counter
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept, Means
+from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide.by_hole import ByHole
 from feasibility.decide.plan import Plan

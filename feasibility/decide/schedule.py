@@ -14,8 +14,9 @@ PREFERENCE in proofs/preference.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from math import inf
+
+from feasibility.base.values import Value, replace
 
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
@@ -41,8 +42,7 @@ TIERS: Tiers = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Schedule:
+class Schedule(Value):
     """Which procedures are asked once, in this order, and which in rounds; seconds for a better proof."""
 
     once: tuple[str, ...]
