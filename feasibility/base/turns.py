@@ -32,6 +32,7 @@ class Kept:
         self.means = means or Means()
         self.state: Any = None
         self.more = False  # to be asked, although the last turn ended before its clock
+        self.only_play = False  # wanted in this turn: no proof that there is none
 
     def first(self, make: Callable[[], T]) -> T:
         """What was made in the first turn."""

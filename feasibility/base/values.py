@@ -6,21 +6,26 @@ answers at once. What every process needs is a Value; what few need may be a dat
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from dataclasses import Field
-    from dataclasses import replace as replace  # noqa: PLC0414  (its arguments are checked by mypy)
 
 
 class _Fields:
     """What the functions of `dataclasses` look at, made when one of them does."""
 
     def __get__(self, instance: object, owner: type[Value]) -> dict[str, Field[Any]]:
-        from dataclasses import make_dataclass
+        return _as_dataclass(owner)
 
-        made: Any = make_dataclass(owner.__name__, owner._fields)
-        return made.__dataclass_fields__  # type: ignore[no-any-return]
+
+@cache
+def _as_dataclass(owner: type[Value]) -> dict[str, Field[Any]]:
+    from dataclasses import make_dataclass
+
+    made: Any = make_dataclass(owner.__name__, owner._fields)
+    return made.__dataclass_fields__  # type: ignore[no-any-return]
 
 
 @dataclass_transform(frozen_default=True)
@@ -90,9 +95,9 @@ class Value:
         return tuple([state[name] for name in self._fields])
 
 
-if not TYPE_CHECKING:
-    V = TypeVar("V", bound=Value)
+V = TypeVar("V", bound=Value)
 
-    def replace(value: V, /, **changes: Any) -> V:
-        """The value with some fields changed, as `dataclasses.replace` has it."""
-        return type(value)(**dict(zip(value._fields, value._values(), strict=True)) | changes)
+
+def replace(value: V, /, **changes: Any) -> V:
+    """The value with some fields changed, as `dataclasses.replace` has it, which takes values as well."""
+    return type(value)(**dict(zip(value._fields, value._values(), strict=True)) | changes)

@@ -27,6 +27,9 @@ TITLES = {
 def by_engine(engine: str, pair: Pair, effort: Effort) -> Finding:
     """What one engine says. If it keeps nothing that proves its answer, frontier search proves it."""
     result, how = ENGINES[engine](pair, effort), TITLES[engine]
+    if isinstance(result, Exhausted) and effort.kept.only_play:
+        effort.kept.more = True
+        return undecided(SEARCH, f"{how} found no play")
     if isinstance(result, Exhausted) and engine == "beam" and effort.widest is None:
         clock, searched = effort.clock, effort.kept.state
         if getattr(getattr(searched, "watch", None), "width", WIDEST) <= PROBE:
