@@ -6,7 +6,7 @@ answers at once. What every process needs is a Value; what few need may be a dat
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ class _Fields:
     """What the functions of `dataclasses` look at, made when one of them does."""
 
     def __get__(self, instance: object, owner: type[Value]) -> dict[str, Field[Any]]:
-        return _as_dataclass(owner)
+        return _as_dataclass(owner._fields)
 
 
-@cache
-def _as_dataclass(owner: type[Value]) -> dict[str, Field[Any]]:
+@lru_cache
+def _as_dataclass(names: tuple[str, ...]) -> dict[str, Field[Any]]:
     from dataclasses import make_dataclass
 
-    made: Any = make_dataclass(owner.__name__, owner._fields)
+    made: Any = make_dataclass("Value", names)
     return made.__dataclass_fields__  # type: ignore[no-any-return]
 
 
