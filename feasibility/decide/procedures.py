@@ -109,6 +109,11 @@ def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Eff
     )
 
 
+def programs_are_loaded() -> bool:
+    """Whether this process has asked a linear program before."""
+    return "highspy" in sys.modules
+
+
 def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
     from feasibility.engines.dense.closure import MOST_HOLES, dense_memory

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from operator import itemgetter
@@ -15,7 +14,15 @@ from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide.by_hole import ByHole
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named, by_criterion, by_engine
+from feasibility.decide.procedures import (
+    ENDLESS,
+    KNOWN_WEIGHTS,
+    PROCEDURES,
+    Named,
+    by_criterion,
+    by_engine,
+    programs_are_loaded,
+)
 from feasibility.decide.recheck import rechecked
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
@@ -140,7 +147,7 @@ class Run:
         Not beside a limit of work: there every process asks the same in the same order.
         """
         beam = next((asked for asked in self.once if asked.named.is_engine and not asked.ended), None)
-        cold = "highspy" not in sys.modules and self.clock.limits.work is None
+        cold = self.clock.limits.work is None and not programs_are_loaded()
         if beam is not None and cold and self.proof is None and self.last_peg is None:
             beam.kept.only_play = True
             self._turn(beam, self.clock, PROBE)
@@ -271,7 +278,7 @@ class Run:
 _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
-_PROGRAMS = ("pagoda", "cone")  # linear ones, whose libraries take a tenth of a second to load
+_PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
 _FIRST = ("frontier", "dense")  # exact engines, in what a report says of the search
 
 

@@ -7,6 +7,9 @@ with FIRST_ROUND seconds; TIERS has their order in a round and their shares of i
 not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
 of that length. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
+What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
+search has PROBE seconds more for a play.
+
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
 """
