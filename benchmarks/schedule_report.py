@@ -6,7 +6,8 @@
 
 `processes` takes the pairs on which `check`, kept as NAME, took more than 0.1 s, and adds up the processor
 time of a process of `check` and of one that asks the best procedure alone; with --every, all pairs that a
-procedure decided. `--python EXE` asks `check` of another checkout, kept as OTHER.
+procedure decided. Their clocks tell processor time (benchmarks/clock). `--python EXE` asks `check` of another
+checkout, kept as OTHER.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.schedule import ENGINES, LEAST, Kept, pairs
 from feasibility.game.position import Pair, Position
 
+CLOCK = Path(__file__).resolve().parent / "clock"
 Ratios = list[tuple[float, str]]
 
 
@@ -75,8 +77,11 @@ def process(python: str, pair: Pair, *words: str) -> float:
     """Seconds of one whole process, and of those that it starts."""
     assert pair.exact is not None
     command = [python, "-P", "-m", "feasibility", *words, written(pair.start), written(pair.exact)]
+    environment = {**os.environ, "PYTHONPATH": str(CLOCK)}
     before = os.times()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment
+    )
     after = os.times()
     return (after.children_user - before.children_user) + (after.children_system - before.children_system)
 

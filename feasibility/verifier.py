@@ -34,14 +34,12 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
 from math import comb, lcm
 from operator import or_
-from textwrap import shorten
 from time import monotonic
-from typing import Any, TextIO, TypeVar
+from typing import Any, NamedTuple, TextIO, TypeVar
 
 # =========================================================================================================
 # PART ONE: the certificate, plays, and single functions: play, pagoda, residue
@@ -101,36 +99,41 @@ class NotChecked(Refusal):
     outcome, exit_code = "not checked", 3
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """What a valid certificate has proved.  `board_name` is hearsay; the holes and jumps are not."""
 
     claim: str
     kind: str
-    statement: str = field(repr=False)
-    board_name: str = field(repr=False)
-    geometry: str = field(repr=False)
-    holes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
-    jumps: tuple[Jump, ...] = field(default=(), repr=False)
-    start: tuple[int, ...] = field(default=(), repr=False)
-    target_pegs: tuple[int, ...] = field(default=(), repr=False)
-    target_free: tuple[int, ...] = field(default=(), repr=False)
-    target_count: int | None = field(default=None, repr=False)
+    statement: str
+    board_name: str
+    geometry: str
+    holes: tuple[tuple[int, int], ...] = ()
+    jumps: tuple[Jump, ...] = ()
+    start: tuple[int, ...] = ()
+    target_pegs: tuple[int, ...] = ()
+    target_free: tuple[int, ...] = ()
+    target_count: int | None = None
+
+    def __repr__(self) -> str:
+        return f"Claim(claim={self.claim!r}, kind={self.kind!r})"
 
     def __str__(self) -> str:
         return f"{self.claim}, proved by {self.kind}: {self.statement}"
 
 
-@dataclass
 class Budget:
     """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever."""
 
-    max_positions: int = MAX_POSITIONS
-    max_work: int = MAX_WORK
-    time_limit: float | None = TIME_LIMIT
-    plain: bool = False  # nothing but the standard library
-    work: int = 0
-    begun: float = field(default_factory=monotonic)
+    def __init__(
+        self,
+        max_positions: int = MAX_POSITIONS,
+        max_work: int = MAX_WORK,
+        time_limit: float | None = TIME_LIMIT,
+        plain: bool = False,  # nothing but the standard library
+    ) -> None:
+        self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
+        self.plain = plain
+        self.work, self.begun = 0, monotonic()
 
     def spend(self, steps: int) -> None:
         self.work += steps
@@ -224,13 +227,12 @@ def _few(items: Sequence[Item], show: Callable[[Item], str]) -> str:
 # --- board, start, target ---
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     name: str
     geometry: str
     holes: tuple[tuple[int, int], ...]
     jumps: tuple[Jump, ...]
-    number: dict[Jump, int] = field(repr=False)
+    number: dict[Jump, int]
 
     @property
     def cost(self) -> int:
@@ -248,21 +250,24 @@ class Board:
         return _integers(value, where, len(self.holes))
 
 
-@dataclass
 class Problem:
     """A board, a start and a target: pegs and free holes, or (count) any position with so many pegs."""
 
-    board: Board
-    start: tuple[int, ...]
-    pegs: tuple[int, ...]
-    free: tuple[int, ...]
-    count: int | None
-    budget: Budget
-    reached: list[Any] = field(default_factory=list)  # what part seven found reachable from the start
-
-    def __post_init__(self) -> None:
-        """The holes that are not free, and those of them that hold a peg, one bit for each."""
-        self.pattern = ~_mask(self.free), _mask(self.pegs)
+    def __init__(
+        self,
+        board: Board,
+        start: tuple[int, ...],
+        pegs: tuple[int, ...],
+        free: tuple[int, ...],
+        count: int | None,
+        budget: Budget,
+        reached: list[Any] | None = None,
+    ) -> None:
+        self.board, self.start, self.pegs, self.free, self.count = board, start, pegs, free, count
+        self.budget = budget
+        self.reached = [] if reached is None else reached  # what part seven found reachable from the start
+        # the holes that are not free, and those of them that hold a peg, one bit for each
+        self.pattern = ~_mask(free), _mask(pegs)
 
     def matches(self, position: int) -> bool:
         """Is the position, one bit for each hole, a target?"""
@@ -530,8 +535,7 @@ MAX_COUNTS = 1 << 24  # jumps times legs of a cut play: some 32 bytes each
 # --- tree, turn, legs, bound: boxes, and the leaves that refute them ---
 
 
-@dataclass
-class Range:
+class Range(NamedTuple):
     """Bounds of a list of integer unknowns; high None is unbounded."""
 
     low: list[int]
@@ -826,7 +830,7 @@ def _check_bound(problem: Problem, proof: Json) -> str:
     _object(proof, "proof", ("kind", "bound", "root"), ("given",))
     bound, board, count, given = proof["bound"], problem.board, problem.count, []
     free = problem.free if count is None else tuple(range(len(board.holes)))
-    box = Box(replace(problem, free=free, count=None))
+    box = Box(Problem(board, problem.start, problem.pegs, free, None, problem.budget, problem.reached))
     box.sign, box.limit, box.equal = (0, 0, False) if count is None else (1, count, True)
     for i, entry in enumerate(_list(proof.get("given", []), "proof.given")):
         jump, upper, times, said = _times(board, entry, f"proof.given[{i}]")
@@ -1253,8 +1257,7 @@ def _table_weight(tables: Sequence[Sequence[int]], position: int) -> int:
 Bound = tuple[Sequence[int], int]  # weights, and what a position must weigh at least
 
 
-@dataclass(frozen=True)
-class Lanes:
+class Lanes(NamedTuple):
     """Some functions side by side in one integer: by how much a position weighs more than the least.
 
     A lane is wide enough for every set of holes, and its last bit is set while it is not negative.
@@ -2491,8 +2494,7 @@ def _require_symmetry(problem: Problem, image: Sequence[int], where: str) -> Non
             raise Rejected(f"{where}: it does not keep the {name}")
 
 
-@dataclass(frozen=True)
-class SweepBound:
+class SweepBound(NamedTuple):
     """Weights of which no sweep takes more than `per_sweep` away, with those of the regions it begins in.
 
     `kept` is what the target weighs at most, with the regions that it may fill.
@@ -2854,8 +2856,7 @@ MAX_DEPTH = 500  # half of Python's recursion limit, which the JSON reader share
 MAX_DIGITS = 600  # below 640, the least limit that Python itself can be set to
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The answer of `check`: never an exception, whatever the input."""
 
     outcome: str
@@ -2872,6 +2873,8 @@ class Outcome:
 
     def __repr__(self) -> str:
         why = f"{self.claim.claim}, proved by {self.claim.kind}" if self.claim else str(self.reason)
+        from textwrap import shorten
+
         return f"<Outcome {shorten(f'{self.outcome}: {why}', 100, placeholder=' ...')}>"
 
 

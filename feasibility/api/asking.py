@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
@@ -117,6 +116,8 @@ def _in_words(limits: Limits | float | None, words: dict[str, Any], function: Co
     known = list(LimitWords.__annotations__)
     wrong = next((word for word in words if word not in known), None)
     if wrong is not None:
+        from difflib import get_close_matches
+
         from feasibility.decide.plan import Plan
 
         taken = [*function.co_varnames[: function.co_argcount + function.co_kwonlyargcount], *known]

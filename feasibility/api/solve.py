@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Unpack
 
@@ -11,6 +10,7 @@ from feasibility import decide
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.values import Value, replace
 from feasibility.decide import solving
 from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.plays import Plays, Solved, solved_by
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", *ENGINES)
 
 
-@dataclass(frozen=True)
-class Solution:
+class Solution(Value):
     """What `solve` found: a play, the proof that there is none, or neither."""
 
     pair: Pair

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Literal
+
+from feasibility.base.values import Value, replace
 
 Reason = Literal["time", "memory", "disk", "work"]  # the limit that ended a search
 
 STEPS_PER_SECOND = 1_000_000  # a step stands for about a microsecond of a usual machine
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Value):
     """What one question may cost; None means no limit of that kind.
 
     `seconds` is wall time, `memory` is bytes of resident memory of this process,
@@ -29,7 +29,7 @@ class Limits:
     def start(self) -> Clock:
         """The clock of a question that begins now."""
         deadline = None if self.seconds is None else monotonic() + self.seconds
-        return Clock(deadline, self, last=self.work)
+        return Clock(deadline, self, Meter(), self.work)
 
 
 class Meter:
@@ -39,8 +39,7 @@ class Meter:
         self.steps = 0
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(Value):
     """A running question: when it must end, and the limits it was given.
 
     Where work is limited, shares of the time are shares of the work: `deadline` alone looks at the time.
@@ -48,7 +47,7 @@ class Clock:
 
     deadline: float | None
     limits: Limits
-    meter: Meter = field(default_factory=Meter, compare=False)
+    meter: Meter
     last: int | None = None  # the number of steps at which it ends
 
     def spend(self, steps: int) -> None:
@@ -120,11 +119,17 @@ class ClockOverError(Exception):
     """Unwinds what looks at a clock in its midst; who gave the clock says so in the result."""
 
 
-@dataclass(frozen=True)
 class Looking:
     """What a cached function looks at. All are equal: what was computed under one clock is true under any."""
 
-    clock: Clock | None = field(default=None, compare=False)
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Looking)
+
+    def __hash__(self) -> int:
+        return 0
 
     def __call__(self) -> None:
         """ClockOverError at the limit."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from feasibility.base.values import Value
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Means:
+class Means(Value):
     """How to search: where to keep levels, how many threads, whom to tell.
 
     `levels`: who makes the levels of a frontier search, in partitions in the work directory.
@@ -32,6 +32,7 @@ class Kept:
         self.means = means or Means()
         self.state: Any = None
         self.more = False  # to be asked, although the last turn ended before its clock
+        self.only_play = False  # wanted in this turn: no proof that there is none
 
     def first(self, make: Callable[[], T]) -> T:
         """What was made in the first turn."""

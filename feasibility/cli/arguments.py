@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
+from feasibility.base.values import replace
 from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work, seconds_of
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair

@@ -13,11 +13,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits, available_memory
+from feasibility.base.values import replace
 from feasibility.cli.arguments import memory_of, time_and_work
 from feasibility.cli.common import message, plural
 from feasibility.cli.options import add, add_time_and_work

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from feasibility.base.errors import IllegalJump, InputError
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.text.moves import Chosen, choices, format_jump, format_jumps, jumps_of, the_moves
@@ -18,8 +18,7 @@ from feasibility.text.readings import legal_reading, told
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
 
 
-@dataclass(frozen=True)
-class PutBack:
+class PutBack(Value):
     """A peg is put into `hole` when `after` jumps have been played."""
 
     hole: int
@@ -46,8 +45,7 @@ def _put_back(board: Board, hole: int) -> str:
     return f"(put back {board.called(hole)})"
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Value):
     """Where a text of moves comes from, and what may be in it.
 
     `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept
+from feasibility.base.values import Value
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding
 
@@ -18,8 +18,7 @@ class Procedure(Protocol):
     def __call__(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding: ...
 
 
-@dataclass(frozen=True)
-class Criterion:
+class Criterion(Value):
     """A necessary condition for feasibility, and what `pegfeas explain` says of it.
 
     `example` is a pair (start, target) as a user may write it, which this criterion refutes. `readable` makes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept, Means
+from feasibility.base.values import replace
 from feasibility.decide.procedures import Named
 from feasibility.game.position import Pair
 from feasibility.proofs.last_peg import LastPeg

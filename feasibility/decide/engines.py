@@ -8,12 +8,12 @@ failed. Beam search proposes plays, on any board, and so do plans put in order.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept
+from feasibility.base.values import Value, replace
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Stopped
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feasibility.engines.dense.closure import DenseSet
+    from feasibility.engines.frontier.disk import DiskStore
     from feasibility.engines.frontier.partitions import Engine as Levels
     from feasibility.engines.frontier.search import Search
     from feasibility.engines.positions.narrowing import Programs
@@ -33,10 +34,10 @@ Report = Callable[[str], None]
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes
 PROBE, WIDEST = 32, 1 << 16  # positions of a level that beam search keeps: in a probe, and at most
+_NEW = Kept()  # stands for a new one
 
 
-@dataclass(frozen=True)
-class Effort:
+class Effort(Value):
     """How to search: limits, what prunes, where to keep levels, whom to tell.
 
     `levels`: who makes the levels of a frontier search, in partitions in the work directory. `kept`: what an
@@ -51,7 +52,11 @@ class Effort:
     threads: int = 2
     levels: Levels | None = None
     widest: int | None = WIDEST
-    kept: Kept = field(default_factory=Kept, compare=False)
+    kept: Kept = _NEW
+
+    def __post_init__(self) -> None:
+        if self.kept is _NEW:
+            vars(self)["kept"] = Kept()
 
 
 def beam(pair: Pair, effort: Effort) -> Result:
@@ -172,12 +177,11 @@ class _Frontier:
         return left is not None and left < CHOOSING * self.pair.board.n and self.folder is None
 
     def _by_levels(self, asked: Question, effort: Effort) -> Result:
-        from feasibility.engines.frontier.disk import DiskStore
         from feasibility.engines.frontier.search import Search
 
         if self.search is None:
             try:
-                store = None if effort.workdir is None else DiskStore.open(effort.workdir / "frontier", asked)
+                store = None if effort.workdir is None else _store(effort.workdir, asked)
             except DiskLimitError as full:
                 return Stopped("disk", str(full), remaining=asked.length)
             report = told(effort.report)
@@ -197,6 +201,12 @@ class _Frontier:
         if pool is None:
             return None
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
+
+
+def _store(folder: Path, asked: Question) -> DiskStore:
+    from feasibility.engines.frontier.disk import DiskStore
+
+    return DiskStore.open(folder / "frontier", asked)
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

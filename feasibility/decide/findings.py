@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
+from feasibility.base.values import replace
 from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
 from feasibility.engines import SEARCH
 from feasibility.engines.results import Exhausted, Found, Result, Stopped
@@ -27,6 +27,9 @@ TITLES = {
 def by_engine(engine: str, pair: Pair, effort: Effort) -> Finding:
     """What one engine says. If it keeps nothing that proves its answer, frontier search proves it."""
     result, how = ENGINES[engine](pair, effort), TITLES[engine]
+    if isinstance(result, Exhausted) and effort.kept.only_play:
+        effort.kept.more = True
+        return undecided(SEARCH, f"{how} found no play")
     if isinstance(result, Exhausted) and engine == "beam" and effort.widest is None:
         clock, searched = effort.clock, effort.kept.state
         if getattr(getattr(searched, "watch", None), "width", WIDEST) <= PROBE:

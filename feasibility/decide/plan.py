@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
+from feasibility.base.values import Value
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide.schedule import CHECK, Schedule
 from feasibility.engines import SEARCH
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.partitions import Engine
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Value):
     """Which criteria run, and how far.
 
     `first`: nothing runs after the first proof. `all_criteria`: every criterion runs to its end although a
@@ -51,7 +50,7 @@ class Plan:
         """What is not as usual."""
         names = tuple(one.name for one in self.chosen)
         told = {**vars(self), "criteria": CRITERIA if self.criteria == CRITERIA else names}
-        changed = (f"{f.name}={told[f.name]!r}" for f in fields(self) if told[f.name] != f.default)
+        changed = (f"{name}={told[name]!r}" for name, usual in self._defaults.items() if told[name] != usual)
         return f"Plan({', '.join(changed)})"
 
     @property

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from feasibility.base.plurals import plural
+from feasibility.base.values import Value
 from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines import SEARCH
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 PATIENCE = 1 << 12  # positions between two looks at the limits
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Value):
     """A finding, what the method says of its effort, where asked a bound on the sweeps and its proof."""
 
     finding: Finding

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept
+from feasibility.base.values import Value, replace
 from feasibility.criteria import CRITERIA, Criterion, pagoda
 from feasibility.criteria.base import Procedure
 from feasibility.engines import SEARCH
@@ -35,8 +35,7 @@ ENDLESS = ("plans",)  # these find plays only and never end; nothing is left to 
 BITS_PER_SECOND = (1 << 26, 1 << 31)
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Value):
     """A procedure, what a report calls it, the best kind of proof that it can give, and its cost."""
 
     name: str
@@ -108,6 +107,11 @@ def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Eff
         widest=None,
         kept=kept,
     )
+
+
+def programs_are_loaded() -> bool:
+    """Whether this process has asked a linear program before."""
+    return "highspy" in sys.modules
 
 
 def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import perf_counter
 
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept, Means
+from feasibility.base.values import replace
 from feasibility.decide.engines import EXACT
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.game.position import Pair

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from math import inf
 from operator import itemgetter
 from time import perf_counter
@@ -11,10 +10,19 @@ from time import perf_counter
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept, Means
+from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide.by_hole import ByHole
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named, by_criterion, by_engine
+from feasibility.decide.procedures import (
+    ENDLESS,
+    KNOWN_WEIGHTS,
+    PROCEDURES,
+    Named,
+    by_criterion,
+    by_engine,
+    programs_are_loaded,
+)
 from feasibility.decide.recheck import rechecked
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
@@ -123,6 +131,8 @@ class Run:
         After a proof those that cost nothing are still asked, for what they say.
         """
         for asked in self.once:
+            if asked.named.name in _PROGRAMS:
+                self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
             dear = asked.named.name in _DEAR and not reads
@@ -130,6 +140,18 @@ class Run:
             if not spare and not self.clock.expired():
                 probe = PROBE if asked.named.is_engine else FIRST_ROUND
                 self._turn(asked, self.clock, probe if asked in self.rounds else None)
+
+    def _play_before_loading(self) -> None:
+        """Beam search goes on for a while, where what comes next would load libraries that take longer.
+
+        Not beside a limit of work: there every process asks the same in the same order.
+        """
+        beam = next((asked for asked in self.once if asked.named.is_engine and not asked.ended), None)
+        cold = self.clock.limits.work is None and not programs_are_loaded()
+        if beam is not None and cold and self.proof is None and self.last_peg is None:
+            beam.kept.only_play = True
+            self._turn(beam, self.clock, PROBE)
+            beam.kept.only_play = False
 
     def _rounds(self, stages: list[Asked], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""
@@ -256,6 +278,7 @@ class Run:
 _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
+_PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
 _FIRST = ("frontier", "dense")  # exact engines, in what a report says of the search
 
 

@@ -7,6 +7,9 @@ with FIRST_ROUND seconds; TIERS has their order in a round and their shares of i
 not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
 of that length. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
+What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
+search has PROBE seconds more for a play.
+
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
 """
@@ -14,8 +17,9 @@ PREFERENCE in proofs/preference.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from math import inf
+
+from feasibility.base.values import Value, replace
 
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
@@ -41,8 +45,7 @@ TIERS: Tiers = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Schedule:
+class Schedule(Value):
     """Which procedures are asked once, in this order, and which in rounds; seconds for a better proof."""
 
     once: tuple[str, ...]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import perf_counter
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.values import replace
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.certificate import Play
 from feasibility.proofs.length import Length, length

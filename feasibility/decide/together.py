@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.turns import Kept
+from feasibility.base.values import replace
 from feasibility.decide import findings
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import PROCEDURES, dense_cost

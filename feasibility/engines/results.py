@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from feasibility.base.plurals import plural
+from feasibility.base.values import Value
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Value):
     """A play, replayed, as jump triples. `cost`: what it took, in words."""
 
     play: tuple[tuple[int, ...], ...]
     cost: str = ""
 
 
-@dataclass(frozen=True)
-class Exhausted:
+class Exhausted(Value):
     """No play exists: the level sizes without symmetry, and the functionals that pruned.
 
     `backward` is empty when that side was not used. The functionals were weighed at the positions `near`
@@ -35,8 +33,7 @@ class Exhausted:
     near: int = 0
 
 
-@dataclass(frozen=True)
-class Stopped:
+class Stopped(Value):
     """A limit came first: its name, and in words what it is about.
 
     What an engine knows of its own progress: the complete levels and the jumps that are left between them,
@@ -70,8 +67,7 @@ def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
     )
 
 
-@dataclass(frozen=True)
-class LevelProgress:
+class LevelProgress(Value):
     """Told after every block: the level being made, how much of it, and what is expected."""
 
     side: str

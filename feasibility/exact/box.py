@@ -8,11 +8,11 @@ pagoda functions, patterns, leaves of trees of cases and turning points.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from math import lcm
 from typing import TYPE_CHECKING
 
 from feasibility.base.cached import cached_property
+from feasibility.base.values import Value, replace
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -25,8 +25,7 @@ Column = tuple[tuple[int, int], ...]
 _SAFE = 1 << 62  # sums whose absolute terms add up to less stay inside int64
 
 
-@dataclass(frozen=True)
-class IntMatrix:
+class IntMatrix(Value):
     """A sparse integer matrix: per column its (row, value) entries, rows distinct, values not 0."""
 
     rows: int
@@ -95,8 +94,7 @@ class IntMatrix:
         return [sum(weights[row] * entry for row, entry in column) for column in self.columns]
 
 
-@dataclass(frozen=True)
-class BoxSystem:
+class BoxSystem(Value):
     """M x = rhs with lower <= x <= upper; an upper bound of None is infinite."""
 
     matrix: IntMatrix

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from feasibility.base.values import Value
 
 
-@dataclass(frozen=True)
-class Echelon:
+class Echelon(Value):
     """A reduced basis: `rows[i]` holds the bit `pivots[i]`, and no other row holds it."""
 
     rows: tuple[int, ...]

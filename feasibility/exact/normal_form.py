@@ -7,9 +7,9 @@ the numbers tiny on the sparse 0, 1, -1 matrices met here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import gcd
 
+from feasibility.base.values import Value
 from feasibility.exact.box import IntMatrix
 
 Row = dict[int, int]
@@ -17,8 +17,7 @@ Generator = tuple[tuple[int, ...], int]
 Look = Callable[[], None]  # called again and again; it may raise
 
 
-@dataclass(frozen=True)
-class Hermite:
+class Hermite(Value):
     """`form` = `left` . matrix: row echelon, pivots positive, entries above a pivot in 0..pivot-1."""
 
     form: tuple[tuple[int, ...], ...]
@@ -26,8 +25,7 @@ class Hermite:
     pivots: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Smith:
+class Smith(Value):
     """`left` . matrix . V is diagonal for some unimodular V; `diagonal` lists its non-zero entries."""
 
     left: tuple[tuple[int, ...], ...]

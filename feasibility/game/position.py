@@ -36,7 +36,7 @@ class Position(Value, Drawn):
     board: Board
     mask: int
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Raise InputError if the fields do not fit together."""
         _within(self.board, self.mask, "the position")
 
@@ -164,7 +164,7 @@ class Target(Value, Drawn):
     free: int = 0
     pegs: int | None = None
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Raise InputError if the fields do not fit together."""
         _within(self.board, self.must, "the target")
         _within(self.board, self.free, "the target")
@@ -254,7 +254,7 @@ class Pair(Value, Drawn):
         """A position given as target stands for the target that asks for it alone."""
         super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Raise InputError if the fields do not fit together."""
         if self.start.board != self.target.board:
             raise InputError(

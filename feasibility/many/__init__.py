@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.values import replace
 from feasibility.decide import Plan, check
 from feasibility.decide.schedule import BATCH
 from feasibility.game.geometry import Board

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.base.values import Value, replace
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Ends, Search
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ SWEPT, BOUNDED = (
 )  # positions of a level of sweeps in a second; bounds on them
 
 
-@dataclass(frozen=True)
-class Acceptance:
+class Acceptance(Value):
     """Whether the verifier has repeated a proof; and the seconds that this takes, about."""
 
     verified: bool

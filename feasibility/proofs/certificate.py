@@ -7,9 +7,9 @@ checks again.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.rule import Rule
 
 
-class Kind:
+class Kind(Value):
     """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
 
     `kind` is the name in a certificate, `claim` what a certificate with it claims.
@@ -34,7 +34,6 @@ class Kind:
         return f"<{type(self).__name__}, a proof of {self.claim}>"
 
 
-@dataclass(frozen=True, repr=False)
 class Play(Kind):
     """Feasible: this list of jumps leads from the start to the target."""
 
@@ -49,7 +48,6 @@ class Play(Kind):
         return Play(by.jumps(self.jumps))
 
 
-@dataclass(frozen=True, repr=False)
 class Pagoda(Kind):
     """Infeasible: no jump raises the total, and the target weighs more than the start."""
 
@@ -63,7 +61,6 @@ class Pagoda(Kind):
         return Pagoda(by.weights(self.weights))
 
 
-@dataclass(frozen=True, repr=False)
 class Residue(Kind):
     """Infeasible: no jump changes the total modulo `modulus`, and start and target differ."""
 
@@ -78,7 +75,6 @@ class Residue(Kind):
         return Residue(self.modulus, by.weights(self.weights))
 
 
-@dataclass(frozen=True, repr=False)
 class Tree(Kind):
     """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
 
@@ -92,7 +88,6 @@ class Tree(Kind):
         return Tree(self.root.moved(by))
 
 
-@dataclass(frozen=True, repr=False)
 class Turn(Kind):
     """Infeasible: cases on the first or last jump of a set, each closed by weights for before and after."""
 
@@ -109,7 +104,6 @@ class Turn(Kind):
         return Turn(self.split.moved(by))
 
 
-@dataclass(frozen=True, repr=False)
 class Legs(Kind):
     """Infeasible: cases on several turning points."""
 
@@ -123,7 +117,6 @@ class Legs(Kind):
         return Legs(self.root.moved(by))
 
 
-@dataclass(frozen=True, repr=False)
 class Search(Kind):
     """Infeasible: exhaustive levels from both ends, with what was pruned by functionals.
 
@@ -151,7 +144,6 @@ class Search(Kind):
         return Search(pagodas, residues, self.forward, self.backward, self.near)
 
 
-@dataclass(frozen=True, repr=False)
 class Closure(Kind):
     """Infeasible: the set of all positions reachable from the start, counted."""
 
@@ -166,7 +158,6 @@ class Closure(Kind):
         return self
 
 
-@dataclass(frozen=True, repr=False)
 class Cases(Kind):
     """Infeasible for "any one peg": a proof for each hole."""
 
@@ -180,8 +171,7 @@ class Cases(Kind):
         return Cases(tuple(self.cases[by.undo[i]].moved(by) for i in range(len(self.cases))))
 
 
-@dataclass(frozen=True)
-class Followed:
+class Followed(Value):
     """Every jump that can be the first (side start) or last (side target), and the node of what is left."""
 
     side: str
@@ -191,7 +181,6 @@ class Followed:
         return Followed(self.side, tuple((by.jump(jump), k) for jump, k in self.moves))
 
 
-@dataclass(frozen=True, repr=False)
 class Ends(Kind):
     """Infeasible: every way to begin or to end leads to a pair that is refuted; node 0 is the pair itself."""
 
@@ -216,8 +205,7 @@ Proof: TypeAlias = Play | Refutation
 Claim: TypeAlias = "Bound | Sweeps | LongestInPlays | Army | Rule"
 
 
-@dataclass(frozen=True)
-class HalfPlane:
+class HalfPlane(Value):
     """The infinite board that army claims are about."""
 
     geometry: str
@@ -226,8 +214,7 @@ class HalfPlane:
 About: TypeAlias = Pair | HalfPlane | Board  # the claim that a rule is sound is about a board
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(Value):
     """What is claimed, of what, and the proof: the envelope of every kind."""
 
     about: About

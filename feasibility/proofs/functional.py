@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 
 
-@dataclass(frozen=True)
-class Functional:
+class Functional(Value):
     """Weights in hole order; `modulus` 0 for pagoda functions."""
 
     weights: tuple[int, ...]

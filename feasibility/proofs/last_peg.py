@@ -7,7 +7,6 @@ proofs together are the refutation.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, orbits, pair_stabiliser
@@ -16,12 +15,12 @@ from feasibility.proofs.moved import Image
 from feasibility.proofs.verdict import Finding, Outcome, refuted
 
 
-@dataclass
 class LastPeg:
     """The holes that are still possible, and the proofs for those that are not."""
 
-    pair: Pair
-    proofs: dict[int, Refutation] = field(default_factory=dict)
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.proofs: dict[int, Refutation] = {}
 
     def narrow(self, name: str, ask: Callable[[Pair], Finding]) -> Finding:
         """Asks for each hole left; a play for one of them is a play for the question."""

@@ -6,9 +6,9 @@ The JSON of a node depends on the kind of the proof that it is in.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from feasibility.base.values import Value
 from feasibility.game.geometry import Jump
 from feasibility.proofs.moved import Image
 
@@ -16,8 +16,7 @@ Weights = tuple[int, ...]
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(Value):
     """Weights, one vector for each leg, that no point of the leaf's box satisfies."""
 
     weights: tuple[Weights, ...]
@@ -35,8 +34,7 @@ class Leaf:
         return {"weights": [list(w) for w in self.weights]}
 
 
-@dataclass(frozen=True)
-class JumpBranch:
+class JumpBranch(Value):
     """Two cases: a jump occurs on a leg at most `at_most` times, or more often."""
 
     jump: Jump
@@ -56,8 +54,7 @@ class JumpBranch:
         return data if kind == "tree" else {"leg": self.leg + 1, **data}
 
 
-@dataclass(frozen=True)
-class FreeBranch:
+class FreeBranch(Value):
     """Two cases: a free hole of the target is empty, or it holds a peg."""
 
     hole: int
@@ -73,8 +70,7 @@ class FreeBranch:
         return {"free": self.hole, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
 
 
-@dataclass(frozen=True)
-class MiddleBranch:
+class MiddleBranch(Value):
     """Two cases: a hole of a middle position is empty, or it holds a peg."""
 
     middle: int
@@ -92,8 +88,7 @@ class MiddleBranch:
         return {"middle": name, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(Value):
     """A leg has no jump of the set, or a first (last) one, which divides it into two legs."""
 
     leg: int

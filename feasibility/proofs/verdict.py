@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from operator import itemgetter
 from os import PathLike
@@ -10,6 +9,7 @@ from os import PathLike
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -48,8 +48,7 @@ class Answer(str, Enum):
         ]
 
 
-@dataclass(frozen=True)
-class Finding(Drawn):
+class Finding(Value, Drawn):
     """The outcome of one criterion, with its proof where it has one.
 
     REFUTED carries a refutation; a play may come with PASSED, from the arbiter or where start is the target.
@@ -61,7 +60,7 @@ class Finding(Drawn):
     proof: Proof | None = None
     seconds: float = 0.0
     ran: bool = True
-    details: tuple[str, ...] = field(default=())
+    details: tuple[str, ...] = ()
     limit: str | None = None  # of the whole question, that ended it
     acceptance: Acceptance | None = None  # what the verifier said of the proof
 
@@ -107,8 +106,7 @@ def not_run(criterion: str, reason: str) -> Finding:
     return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", ran=False)
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Value):
     """What one procedure of the schedule was given: its turns, its seconds, and how it stands."""
 
     name: str
@@ -117,8 +115,7 @@ class Stage:
     outcome: str  # refuted, passed, played, not-applicable, undecided; open where it could go on
 
 
-@dataclass(frozen=True)
-class Verdict(Drawn):
+class Verdict(Value, Drawn):
     """The answer for a pair, all findings, and the proof that decided it."""
 
     pair: Pair

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.proofs.functional import Functional, indicator
 
 
-@dataclass(frozen=True)
-class Corner:
+class Corner(Value):
     """A playable class with corners: all masks of holes."""
 
     members: int

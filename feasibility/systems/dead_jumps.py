@@ -11,11 +11,12 @@ out of both legs, until nothing changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.values import replace
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair

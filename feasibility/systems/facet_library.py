@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import replace, unwritable
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import inverse
@@ -37,7 +36,13 @@ MOST = 200_000  # functionals kept for a board
 def board_digest(board: Board) -> str:
     """A fingerprint of the holes and jumps, the name left out."""
     data = board_json(board) | {"name": "", "jumps": [list(j) for j in board.jumps]}
-    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+    return _sha256(json.dumps(data, sort_keys=True).encode())
+
+
+def _sha256(data: bytes) -> str:
+    from hashlib import sha256  # takes longer than a criterion, and few have libraries
+
+    return sha256(data).hexdigest()
 
 
 def folder() -> str:
@@ -54,6 +59,11 @@ def path_of(board: Board) -> str:
     return os.path.join(folder(), f"{board_digest(board)[:32]}.library")
 
 
+def _is_there(board: Board) -> bool:
+    """Most boards have no library, and to import numpy takes longer than a play."""
+    return os.path.isdir(folder()) and os.path.exists(path_of(board))
+
+
 def save(board: Board, weights: Ints) -> str:
     """Adds functionals, all valid on the board, to its library; the file."""
     import numpy as np
@@ -68,7 +78,7 @@ def save(board: Board, weights: Ints) -> str:
     _prove(board, merged)
     data = merged.astype("<i4").tobytes()
     header = {"format": FORMAT, "version": 1, "board": board_digest(board), "name": board.label}
-    header |= {"functionals": len(merged), "holes": board.n, "sha256": sha256(data).hexdigest()}
+    header |= {"functionals": len(merged), "holes": board.n, "sha256": _sha256(data)}
     try:
         os.makedirs(folder(), exist_ok=True)
         replace(path, json.dumps(header).encode() + b"\n" + data)
@@ -134,7 +144,7 @@ def read(path: str, board: Board) -> Ints:
         fits = (
             header["format"] == FORMAT and header["version"] == 1 and header["board"] == board_digest(board)
         )
-        right = header["sha256"] == sha256(data).hexdigest()
+        right = header["sha256"] == _sha256(data)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=path) from None
     except (ValueError, KeyError, TypeError):
@@ -177,8 +187,7 @@ def _table(board: Board, path: str, stamp: int) -> Ints:
     return weights
 
 
-@dataclass(frozen=True, eq=False)
-class _Margins:
+class _Margins(Value):
     """For each library row and symmetry, by how much the moved functional refutes the pair."""
 
     weights: Ints  # the library as it was read, whatever becomes of the file
@@ -214,7 +223,7 @@ def _margins(pair: Pair) -> _Margins | None:
 
 def refuting(pair: Pair) -> Functional | None:
     """The simplest functional of the library, or image of one, that refutes the pair; checked in integers."""
-    if not os.path.exists(path_of(pair.board)):
+    if not _is_there(pair.board):
         return None
     import numpy as np
 
@@ -231,7 +240,7 @@ def refuting(pair: Pair) -> Functional | None:
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
     """The functionals of the library, or images of them, with the least slack on the pair for their size."""
-    if not os.path.exists(path_of(pair.board)):  # most boards have none, and numpy takes longer than a play
+    if not _is_there(pair.board):
         return ()
     import numpy as np
 

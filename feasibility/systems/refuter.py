@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feasibility.base.limits import Clock
+from feasibility.base.values import replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.certificate import Pagoda, Refutation, Tree

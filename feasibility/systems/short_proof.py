@@ -7,9 +7,9 @@ left out: whatever has fewest cases has its weights made small. Residues and pag
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from feasibility.base.limits import Clock
+from feasibility.base.values import replace
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.game.geometry import Jump

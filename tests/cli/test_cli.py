@@ -401,7 +401,7 @@ def test_a_quick_answer_needs_nothing_heavy(words: list[str], code: int) -> None
     modules = set(done.stderr.split())
     assert done.returncode == code
     assert "feasibility.verifier" in modules
-    assert not HEAVY & modules
+    assert not (HEAVY | {"dataclasses", "inspect"}) & modules
 
 
 @pytest.mark.parametrize(("before", "after"), [(None, "1"), ("4", "4")])

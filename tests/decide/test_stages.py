@@ -11,17 +11,26 @@ from feasibility.base.limits import Limits
 from feasibility.base.turns import Kept
 from feasibility.cli import main
 from feasibility.criteria import CRITERIA
-from feasibility.decide import Plan, check
+from feasibility.decide import Plan, check, runner
 from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
-from feasibility.proofs.verdict import Outcome
+from feasibility.proofs.verdict import Answer, Outcome, Verdict
 from feasibility.systems import pagoda_library, readable_pagoda
+from tests.clocks import Held
 
 WEIGHED = ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
 LINE = ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
+WIDER = (
+    "triangle:6:+a2+b2+c3+a4+b4+c4+a5+b5+d5+e5+a6+b6+c6+e6+f6",
+    "triangle:6:+a1+a4+c5+e5+c6",
+)  # played by a beam that is wider than a probe
+PROGRAM = (
+    "rectangle:4x5:+a1+b1+d1+a2+b2+d2+a3+b3+c3+e3+a4+e4",
+    "rectangle:4x5:+a1+c1+d1+c2+e2+a3+d4",
+)  # no known function refutes it, one of a program does
 ORDER = ("triangle:5:-b3", "triangle:5:+b3")
 
 
@@ -52,6 +61,37 @@ def test_patience_asks_for_readable_weights(capsys: pytest.CaptureFixture[str], 
         told = json.loads(capsys.readouterr().out)
         weights.append(next(f["summary"] for f in told["findings"] if f["criterion"] == "pagoda"))
     assert "found by a linear program" in weights[0] and "found by a linear program" not in weights[1]
+
+
+def asked(patch: pytest.MonkeyPatch, ends: tuple[str, str], limits: Limits, loaded: bool) -> Verdict:
+    """In a process that has asked a linear program, or has not."""
+    patch.setattr(runner, "programs_are_loaded", lambda: loaded)
+    return check(read_pair(*ends), limits, Plan(patience=0))
+
+
+def turns(verdict: Verdict) -> dict[str, int]:
+    """Of each procedure that was asked."""
+    return {stage.name: stage.rounds for stage in verdict.stages}
+
+
+def test_a_cold_process_looks_for_a_play_before_it_loads(monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
+    warm, cold = (asked(monkeypatch, WIDER, Limits(seconds=60), loaded) for loaded in (True, False))
+    assert warm.answer is cold.answer is Answer.FEASIBLE
+    assert turns(warm)["pagoda"] == 1 and turns(cold)["beam"] == 2 and "pagoda" not in turns(cold)
+
+
+def test_a_cold_process_gives_the_same_proof(monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
+    warm, cold = (asked(monkeypatch, PROGRAM, Limits(seconds=60), loaded) for loaded in (True, False))
+    assert turns(cold)["beam"] == turns(warm)["beam"] + 1
+    assert cold.decided_by == "pagoda" and cold.certificate == warm.certificate
+
+
+@pytest.mark.parametrize("ends", [WIDER, PROGRAM])
+def test_counted_work_is_the_same_in_a_cold_process(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm, cold = (asked(monkeypatch, ends, Limits(work=2_000_000), loaded) for loaded in (True, False))
+    assert turns(warm) == turns(cold)
 
 
 @pytest.mark.parametrize("words", ["-1", "nan"])

@@ -7,7 +7,7 @@ side works on complements, where a move backward is the same move forward, so bo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from time import monotonic
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import Clock, ClockOverError, Limits, Reason
+from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, MemoryStore, Store

@@ -8,13 +8,13 @@ weight of the target. The same holds backward from the start.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.values import replace
 from feasibility.engines.positions.pruning import Pruner, Weights, lane_width, orbit_of
 from feasibility.engines.positions.question import Question, least_weight
 from feasibility.engines.positions.successors import Successors

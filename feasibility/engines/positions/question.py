@@ -8,11 +8,11 @@ duality), so going backward from a target is going forward from its complement.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import SoundnessError
+from feasibility.base.values import Value, replace
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 
@@ -27,8 +27,7 @@ class Move(NamedTuple):
     name: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Value):
     """Can `start` become a position that has all pegs of `target` and none outside target and free?
 
     `length` is the number of moves of every answer (patterns: of the longest). With `pegs` any position of
