@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Literal
 
+from feasibility.base.stopped import StoppedError
+
 Reason = Literal["time", "memory", "disk", "work"]  # the limit that ended a search
 
 STEPS_PER_SECOND = 1_000_000  # a step stands for about a microsecond of a usual machine
@@ -116,10 +118,6 @@ class Clock:
         return "the work limit was reached" if self.over() == "work" else "time ran out"
 
 
-class ClockOverError(Exception):
-    """Unwinds what looks at a clock in its midst; who gave the clock says so in the result."""
-
-
 @dataclass(frozen=True)
 class Looking:
     """What a cached function looks at. All are equal: what was computed under one clock is true under any."""
@@ -127,9 +125,10 @@ class Looking:
     clock: Clock | None = field(default=None, compare=False)
 
     def __call__(self) -> None:
-        """ClockOverError at the limit."""
-        if self.clock is not None and self.clock.expired():
-            raise ClockOverError
+        """StoppedError at the limit."""
+        over = None if self.clock is None else self.clock.over()
+        if over is not None:
+            raise StoppedError(over)
 
 
 def out_of_room(error: OSError) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
 from feasibility.engines import SEARCH
-from feasibility.engines.results import Exhausted, Found, Result, Stopped
+from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Refutation, Residue, Search

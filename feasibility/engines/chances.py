@@ -17,10 +17,10 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches, steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate, unique
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays
 from feasibility.game.position import Pair
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 
 
 @dataclass(frozen=True)
@@ -33,29 +34,6 @@ class Exhausted:
     closure: int = 0
     cost: str = ""
     near: int = 0
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """A limit came first: its name, and in words what it is about.
-
-    What an engine knows of its own progress: the complete levels and the jumps that are left between them,
-    positions looked at, passes, the bytes that it would need; `so_far` says it in words.
-    """
-
-    limit: str
-    reason: str = ""
-    forward: tuple[int, ...] = ()
-    backward: tuple[int, ...] = ()
-    remaining: int = 0
-    explored: int = 0
-    passes: int = 0
-    needed: int = 0
-    so_far: str = ""
-
-    def __str__(self) -> str:
-        reason = f": {self.reason}" if self.reason else ""
-        return f"stopped at the {self.limit} limit{reason}" + (f"; {self.so_far}" if self.so_far else "")
 
 
 Result = Found | Exhausted | Stopped

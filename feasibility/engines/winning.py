@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Symmetries, Words, pack, unique
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.proofs.certificate import Cases, Closure, Refutation, Search

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import DiskLimitError
-from feasibility.base.limits import Clock, ClockOverError, Limits, Looking
+from feasibility.base.limits import Clock, Limits, Looking
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
-from feasibility.engines.results import Stopped
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.store import SetFile
     from feasibility.game.automorphism import Permutation
 
-MOST_HOLES = 64
+DENSE_HOLES = 64
 NUMPY_BLOCK_BITS = 22
 CLOSURE_STEPS = 1000
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
@@ -150,8 +150,8 @@ def _close(
     workdir: Path | None,
     pegs: int | None = None,
 ) -> DenseSet | Stopped:
-    if question.n > MOST_HOLES:
-        reason = f"a dense set holds boards of at most {MOST_HOLES} holes; this one has {question.n}"
+    if question.n > DENSE_HOLES:
+        reason = f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {question.n}"
         return Stopped("board", reason)
     if workdir is None:
         return _closed(question, clock, threads, progress, None, pegs)
@@ -185,8 +185,8 @@ def _closed(
         clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         try:
             seed(words, residue, question.must, question.free, pegs, Looking(clock))
-        except ClockOverError:
-            return Stopped(clock.over() or "time", "not all positions were set from which it begins")
+        except StoppedError as end:
+            return Stopped(end.stopped.limit, "not all positions were set from which it begins")
         only = residue.address(question.must) if store is None and not question.free else None
         run = Run(operations, words, clock, threads, passes, kept, only)
         failure = run.close(progress, store)

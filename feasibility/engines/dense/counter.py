@@ -17,11 +17,12 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.kept import Kept, Lookup
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import LevelTables, addresses, level_counts, pieces
+from feasibility.engines.dense.levels import addresses, level_counts, pieces
 from feasibility.engines.dense.numbers import (
     add_rows,
     first_numbers,
@@ -31,8 +32,8 @@ from feasibility.engines.dense.numbers import (
     whole,
     widened,
 )
+from feasibility.engines.dense.peg_tables import LevelTables
 from feasibility.engines.dense.run import memory_refusal
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD, Triple
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import PIECE, level_counts, members
 from feasibility.engines.dense.run import PassProgress
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 
@@ -144,6 +144,7 @@ def winning(
     target: int,
     *,
     free: int = 0,
+    pegs: int | None = None,
     clock: Clock | None = None,
     threads: int = 2,
     progress: Callable[[PassProgress], None] | None = None,
@@ -157,13 +158,14 @@ def winning(
     ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
     if isinstance(ahead, Stopped):
         return ahead
-    return won(ahead, target, free, clock=clock, threads=threads, progress=progress, workdir=workdir)
+    return won(ahead, target, free, pegs, clock=clock, threads=threads, progress=progress, workdir=workdir)
 
 
 def won(
     ahead: DenseSet,
     target: int,
     free: int = 0,
+    pegs: int | None = None,
     *,
     clock: Clock | None = None,
     threads: int = 2,
@@ -175,7 +177,7 @@ def won(
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
         return replace(mirrored(ahead, threads), roots=(start, target))
     options: dict[str, Any] = {"clock": clock, "threads": threads, "progress": progress, "workdir": workdir}
-    back = backward_closure(n, ahead.jumps, target, free=free, start=start, **options)
+    back = backward_closure(n, ahead.jumps, target, free=free, pegs=pegs, start=start, **options)
     if isinstance(back, Stopped):
         return back
-    return replace(intersect(ahead, back), roots=(start, target), free=free)
+    return replace(intersect(ahead, back), roots=(start, target), free=free, pegs=pegs)

@@ -24,14 +24,13 @@ from feasibility.base.cached import cached_property
 from feasibility.base.durable import sync_folder
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.disk import BUDGET, DiskCollector, DiskStore, claim, hold
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told, trouble
 from feasibility.engines.frontier.levels import Collector, Level
 from feasibility.engines.frontier.partition_tasks import Order, Place, Step, Work
 from feasibility.engines.frontier.search import (
-    Side,
-    Watch,
     both_ways,
     mirrored,
     plainly,
@@ -39,9 +38,10 @@ from feasibility.engines.frontier.search import (
     to_the_end,
     with_closed_pagodas,
 )
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Flags, Symmetries, Words, word_count
-from feasibility.engines.results import Report, Result, Stopped, complete
+from feasibility.engines.results import Report, Result, complete
 
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 

@@ -11,13 +11,13 @@ from fractions import Fraction
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
 from feasibility.engines import SEARCH
 from feasibility.engines.chances import MOST_LISTED, chances
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target

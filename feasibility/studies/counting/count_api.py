@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair, as_question
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
 

@@ -19,11 +19,12 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.frontier.winning import listed_on_plays
+from feasibility.base.stopped import Stopped
+from feasibility.decide.engines import told
+from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import Symmetries, Words, less, locate
-from feasibility.engines.results import Stopped
 from feasibility.game.symmetry import inverse
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def multisets(
     asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
 ) -> Multisets | Stopped:
     """Those of all plays of a question about single positions, both up to order."""
-    levels = listed_on_plays(asked, clock, report)
+    levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
     if not levels:

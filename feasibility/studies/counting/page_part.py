@@ -8,7 +8,7 @@ from typing import Any
 
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.svg import escape, svg

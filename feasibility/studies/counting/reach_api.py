@@ -10,7 +10,7 @@ from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Position
 from feasibility.studies.counting import reach as engine
 from feasibility.studies.counting.reach import Reached

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from feasibility.base.limits import Clock
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 from feasibility.game.hand import in_hand
 from feasibility.game.position import Position
 from feasibility.studies.counting.reach import Reached, Report, reach

@@ -20,9 +20,9 @@ from feasibility import __version__
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 ASSETS = ("board.js", "play.js", "tables.js")
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
-MOST_HOLES = 48  # positions are numbers that JavaScript adds without error
+EDITION_HOLES = 48  # positions are numbers that JavaScript adds without error
 SECONDS = 600.0
-PROOF = (6, 20_000)  # tables, and characters of cases, of a proof on the page
+
 
 Report = Callable[[str], None]
 
@@ -109,8 +109,10 @@ def play_of(reference: str) -> Play:
 def _game(play: Play, report: Report) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """The game as the page takes it, and the texts of its tables by name."""
     board = catalogue.board(play.board)
-    if board.n > MOST_HOLES:
-        raise InputError("too large for the edition", seen=play.board, expected=f"at most {MOST_HOLES} holes")
+    if board.n > EDITION_HOLES:
+        raise InputError(
+            "too large for the edition", seen=play.board, expected=f"at most {EDITION_HOLES} holes"
+        )
     tables, texts = [], []
     for vacancy in _vacancies(board, play):
         name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")

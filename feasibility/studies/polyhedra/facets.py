@@ -104,7 +104,7 @@ class Enumeration:
     listed: Ints | None = None
 
     def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
-        """Facets as they come; engines.Interrupted where the engine did not come to its end."""
+        """Facets as they come; StoppedError where the engine did not come to its end."""
         cone = dual_cone(self.board)
 
         def say(text: str) -> None:
@@ -171,12 +171,3 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
         Facet(tuple(w), size, count)
         for w, size, count in zip(weights.tolist(), sizes.tolist(), tight.sum(axis=1).tolist(), strict=True)
     ]
-
-
-def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> Facets:
-    """One facet of each orbit, for boards small enough to hold them; Interrupted at the time limit."""
-    from feasibility.base.limits import Limits
-    from feasibility.studies.polyhedra.engines import choose
-
-    run = Enumeration(board, choose(engine, board))
-    return Facets(f for step in run.steps(clock or Limits().start()) for f in step.facets)

@@ -10,15 +10,15 @@ from typing import Unpack
 from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
 from feasibility.studies.polyhedra.bounds import Ranges, ranges, with_plays
+from feasibility.studies.polyhedra.choosing import all_facets
 from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
-from feasibility.studies.polyhedra.facets import Facet, all_facets
+from feasibility.studies.polyhedra.facets import Facet
 from feasibility.studies.polyhedra.gap import Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
-from feasibility.studies.polyhedra.minimum import Undecided
 from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.studies.polyhedra.pagoda import diagnose as judged
 from feasibility.studies.polyhedra.required import requirement
@@ -144,15 +144,15 @@ def gap(
     engine: str | None = None,
     limits: Limits | float | None = None,
     **words: Unpack[LimitWords],
-) -> Gap | Undecided:
+) -> Gap | Stopped:
     """What cone and lattice let through, but whole jumps do not, as `pegfeas gap` lists it.
 
-    Undecided says why where a limit, or the size of the board, ended it.
+    Stopped says why where a limit, or the size of the board, ended it.
 
     >>> gap("line:4", engine="builtin").elements
     0
     """
     try:
         return gaps.gap(as_board(board), engine, as_limits(limits, **words).start())
-    except gaps.GivenUp as reason:
-        return Undecided(str(reason))
+    except StoppedError as end:
+        return end.stopped

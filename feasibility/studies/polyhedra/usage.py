@@ -15,10 +15,10 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import matches, steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair

@@ -13,7 +13,7 @@ from time import monotonic
 
 import numpy as np
 
-from feasibility.engines.frontier.search import Watch
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import (
@@ -36,7 +36,7 @@ LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
 FIRST_BACK = 10_000.0  # the same for the first level back from the target
 
 
-class Side:
+class SweepSide:
     """One direction: its question, its levels so far, and how to make the next one.
 
     Backward it works on complements, where a jump backward is the same jump forward; only the moving peg is

@@ -18,9 +18,10 @@ from feasibility.api.asking import (
 )
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
-from feasibility.studies.sweeps.tally import NotCounted, Tally, tally
+from feasibility.studies.sweeps.tally import Tally, tally
 
 Report = Callable[[str], None]
 
@@ -32,7 +33,7 @@ def count_sweeps(
     limits: Limits | float | None = None,
     report: Report = lambda text: None,
     **words: Unpack[LimitWords],
-) -> Tally | NotCounted | None:
+) -> Tally | Stopped | None:
     """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
 
     >>> found = count_sweeps("triangle:4:-a2", "triangle:4:+b2")

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import play
@@ -25,7 +26,6 @@ from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress
 from feasibility.engines.dense.store import InUseError, question_digest
 from feasibility.engines.positions.words import Flags
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check, only
 from feasibility.engines.positions.words import unpack
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Play
