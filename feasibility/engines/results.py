@@ -67,4 +67,4 @@ class LevelProgress:
         )
 
 
-Report = Callable[[LevelProgress], None]
+LevelReport = Callable[[LevelProgress], None]

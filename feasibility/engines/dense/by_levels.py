@@ -7,7 +7,7 @@ above is read in its place, so that memory holds only the level that is being ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import Triple
 from feasibility.engines.dense.closure import DENSE_HOLES
@@ -91,7 +92,7 @@ class LevelSearch:
     clock: Clock
     threads: int
     workdir: Path | None
-    report: Callable[[str], None] | None
+    report: Report | None
 
     def run(self) -> Result:
         """A play, the number of all positions that can be reached, or the limit that came first."""

@@ -141,7 +141,7 @@ class Marker:
         try:
             in_threads(threads, lambda: run(task), clock, stop, look)
             if stop[0]:
-                raise StoppedError(clock.over() or "time")
+                raise StoppedError("time")
         except BaseException:
             self.forget()
             raise

@@ -23,7 +23,7 @@ from feasibility.engines.positions.pruning import closed, lane_width
 from feasibility.engines.positions.question import Question, least_weight, replay, separating
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
-from feasibility.engines.results import Exhausted, Found, Report, Result, complete
+from feasibility.engines.results import Exhausted, Found, LevelReport, Result, complete
 
 
 class Search:
@@ -33,7 +33,12 @@ class Search:
     """
 
     def __init__(
-        self, asked: Question, *, store: Store | None = None, report: Report | None = None, threads: int = 2
+        self,
+        asked: Question,
+        *,
+        store: Store | None = None,
+        report: LevelReport | None = None,
+        threads: int = 2,
     ) -> None:
         self.asked = asked
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
@@ -80,7 +85,7 @@ def search(
     *,
     clock: Clock | None = None,
     store: Store | None = None,
-    report: Report | None = None,
+    report: LevelReport | None = None,
     threads: int = 2,
 ) -> Result:
     """A frontier search in one turn."""

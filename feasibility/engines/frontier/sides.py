@@ -13,7 +13,7 @@ from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, S
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, pack, word_count
-from feasibility.engines.results import LevelProgress, Report
+from feasibility.engines.results import LevelProgress, LevelReport
 from feasibility.engines.threads import in_order
 
 SOME = BLOCK >> 4  # positions of several words, which nothing compiled treats, between two looks
@@ -130,7 +130,7 @@ def up_to_empty(levels: list[Level]) -> list[Level]:
 class Watch:
     """Keeps the limits of a running search and tells its progress."""
 
-    def __init__(self, clock: Clock, width: int, report: Report | None, threads: int = 2) -> None:
+    def __init__(self, clock: Clock, width: int, report: LevelReport | None, threads: int = 2) -> None:
         self.clock = clock
         self.width = width
         self.report = report

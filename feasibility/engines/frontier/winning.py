@@ -17,11 +17,11 @@ from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
-from feasibility.engines.results import Report
+from feasibility.engines.results import LevelReport
 
 
 def winning_levels(
-    asked: Question, *, clock: Clock | None = None, report: Report | None = None
+    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> list[Words] | Stopped:
     """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
 

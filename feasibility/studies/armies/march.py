@@ -8,13 +8,14 @@ decides most: once it is whole, real numbers of the others need 123 pegs for lev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
@@ -68,7 +69,7 @@ def march(
     width: int,
     depth: int,
     clock: Clock,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
 ) -> March | None:
     """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
 
@@ -90,7 +91,7 @@ def march(
     return None
 
 
-def _smallest(pair: Pair, clock: Clock, report: Callable[[str], None]) -> ArmyPlan | None:
+def _smallest(pair: Pair, clock: Clock, report: Report) -> ArmyPlan | None:
     """The first number of pegs, from a bound of real numbers on, that is not refuted, with its jumps."""
     from feasibility.solvers.branch import Solution, Tree
 

@@ -7,13 +7,14 @@ that comes first ends the count; what was counted until then is exact and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Looking, resident_bytes
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, stabiliser
@@ -21,7 +22,6 @@ from feasibility.game.symmetry import Permutation, apply, stabiliser
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
-Report: TypeAlias = Callable[[str], None]
 
 MOST_LISTED = 2_000_000  # positions on one level when they are listed: some hundred bytes each
 LOOK = 1024  # listed positions between two looks at the limits
@@ -222,7 +222,7 @@ def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report |
     from feasibility.engines.dense.levels import dead_ends, level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    look, tell = Looking(clock), report or (lambda text: None)
+    look, tell = Looking(clock), report or silent
     tell("positions are reached; how many have how many pegs?")
     positions = level_counts(dense, look)
     tell(f"{sum(positions):,} positions; which are dead ends?")

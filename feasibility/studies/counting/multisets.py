@@ -10,7 +10,6 @@ to the least of its orbit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
@@ -48,9 +48,7 @@ class Multisets:
         return f"<Multisets of jumps: {self.multisets:,} in {self.orbits:,} orbits>"
 
 
-def multisets(
-    asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
-) -> Multisets | Stopped:
+def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Multisets | Stopped:
     """Those of all plays of a question about single positions, both up to order."""
     levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 from feasibility.systems.residues import separate
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class OnPlays:
         return sum(level.orbits for level in self.levels)
 
 
-def on_plays(pair: Pair, clock: Clock, report: Report = lambda text: None) -> OnPlays | Stopped:
+def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Stopped:
     """By dense closures from both ends; one is enough where the target is the start's complement."""
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import board_json
@@ -23,8 +24,6 @@ from feasibility.studies.counting.relation import LOOK
 
 FORMAT, VERSION = "pegfeas-plays", 1
 MATRIX_HOLES = 12  # 4096 positions
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)

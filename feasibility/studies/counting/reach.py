@@ -15,6 +15,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.positions.question import question
@@ -25,7 +26,6 @@ from feasibility.game.position import Position
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
-Report = Callable[[str], None]
 
 MOST_LISTED = 1 << 18  # positions of a level, before a dense set is tried
 BLOCK = 1 << 16  # positions followed together

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
+from feasibility.base.report import Report
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
@@ -100,7 +101,7 @@ def _is_list(args: Namespace) -> bool:
     return bool(args.list) or not (args.pegs is args.jumps is args.output is None)
 
 
-def _levels(args: Namespace, position: Position, clock: Clock, report: Callable[[str], None]) -> Levels:
+def _levels(args: Namespace, position: Position, clock: Clock, report: Report) -> Levels:
     """Those that are asked for, from a file or made now."""
     from feasibility.studies.counting.reach import from_masks
     from feasibility.studies.counting.reach_api import levels

@@ -9,13 +9,14 @@ as masks: bit i is hole i of the board's list. That a position can become itself
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
@@ -24,8 +25,6 @@ from feasibility.proofs.certificate import board_json
 FORMAT, VERSION = "pegfeas-reachability", 1
 RELATION_HOLES = 16  # 2^16 positions with a set of 2^16 bits each: half a gigabyte
 LOOK = 4096  # positions between two looks at the limits
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ that on the board with a hand (`game/hand.py`), where every play to the target p
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Target
@@ -20,8 +20,6 @@ from feasibility.studies.counting.counting import (
     count,
     plays_alone,
 )
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def sequences(
-    asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
-) -> int | Stopped:
+def sequences(asked: Question, *, clock: Clock, report: Report = silent) -> int | Stopped:
     """Those of a question about single positions: two jumps to one orbit count once."""
     levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +20,7 @@ from feasibility import __version__
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries
@@ -42,9 +43,6 @@ ASSETS = ("board.js", "play.js", "tables.js")
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
 EDITION_HOLES = 48  # positions are numbers that JavaScript adds without error
 SECONDS = 600.0
-
-
-Report = Callable[[str], None]
 
 
 class Play(NamedTuple):
@@ -71,7 +69,7 @@ EXAMPLES = (
 )
 
 
-def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = lambda text: None) -> int:
+def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = silent) -> int:
     """Writes all files of the edition; their size in bytes."""
     where = Path(folder)
     (where / "data").mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ centre game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node, shrink
@@ -78,7 +79,7 @@ class Ranges:
 def ranges(
     pair: Pair,
     clock: Clock,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     given: tuple[JumpBound, ...] = (),
 ) -> Ranges:
     """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it."""
@@ -123,7 +124,7 @@ def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     return moved == set(given)
 
 
-def with_plays(bounded: Ranges, clock: Clock, report: Callable[[str], None]) -> Ranges | Stopped:
+def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges | Stopped:
     """The ranges with what plays attain; it must lie within the bounds."""
     from feasibility.studies.polyhedra.usage import usage
 

@@ -27,13 +27,13 @@ _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
 RAYS = "rays"  # the limit that `most` sets
 SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
-Report = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
+Steps = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
 
 
 def extreme_rays(
     rows: Ints,
     clock: Clock,
-    report: Report = lambda done, total, rays: None,
+    report: Steps = lambda done, total, rays: None,
     most: int | None = None,
 ) -> Ints:
     """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order.

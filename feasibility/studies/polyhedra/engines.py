@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +53,7 @@ class Request:
     rows: Ints
     clock: Clock
     resume: str | None = None
-    report: Callable[[str], None] = lambda text: None
+    report: Report = silent
     symmetries: Ints | None = None
     listed: Ints | None = None
     jobs: int = 1

@@ -17,6 +17,7 @@ from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.files import unwritable
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, coordinate
 from feasibility.studies.polyhedra.engines import Engine
@@ -180,7 +181,7 @@ def record(
     write: Callable[[str], object],
     save: Callable[[], None],
     clock: Clock,
-    report: Callable[[str], None],
+    report: Report,
     see: Callable[[Facet], None] = lambda facet: None,
 ) -> Stopped | None:
     """Writes the facets of a run as they come and shows them to `see`; why it ended early, or None.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra.cone import DualCone, dual_cone
 from feasibility.studies.polyhedra.engines import Batch, Engine, Request, fitting
@@ -103,7 +104,7 @@ class Enumeration:
     jobs: int = 1
     listed: Ints | None = None
 
-    def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
+    def steps(self, clock: Clock, report: Report = silent) -> Iterator[Step]:
         """Facets as they come; StoppedError where the engine did not come to its end."""
         cone = dual_cone(self.board)
 

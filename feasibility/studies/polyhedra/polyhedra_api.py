@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Unpack
@@ -10,6 +10,7 @@ from typing import Unpack
 from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
@@ -90,7 +91,7 @@ def bounds(
     require: Sequence[str] = (),
     plays: bool = False,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
@@ -118,7 +119,7 @@ def exclusions(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Exclusions:
     """Which two jumps cannot both occur in a play, with proofs, as `pegfeas bounds --exclusions` has it.

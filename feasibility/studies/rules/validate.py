@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,6 +10,7 @@ from random import Random
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -69,7 +70,7 @@ class Options:
     power: bool = True
     skip_equal: bool = False
     cache: Path | None = None
-    report: Callable[[str], None] | None = None
+    report: Report | None = None
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide.procedures import dense_seconds
 from feasibility.game.position import Pair
 from feasibility.studies.surveys.decide import Settle, Settled
@@ -18,7 +18,7 @@ LEAST = 0.2  # seconds for a step: less decides nothing
 SOON = 10.0  # seconds for all that a start reaches
 
 
-def survey(pair: Pair, kind: str, limits: Limits, report: Callable[[str], None]) -> dict[str, Any]:
+def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, Any]:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
     chosen = family(pair.board) if kind == "vacancies" else from_start(pair.start)
     clock, tasks = limits.start(), _in_parts(chosen)

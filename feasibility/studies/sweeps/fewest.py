@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, count
-from math import comb
+from itertools import count
 from pathlib import Path
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Watch
-from feasibility.engines.positions.question import Question, replay, weigh
+from feasibility.engines.positions.question import Question, replay
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import (
     Symmetries,
@@ -28,13 +27,13 @@ from feasibility.engines.positions.words import (
     unpack,
     word_count,
 )
-from feasibility.engines.results import Report
+from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.studies.sweeps.learned import better
-from feasibility.studies.sweeps.levels import SweepSide
+from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
 from feasibility.studies.sweeps.regions import Regions, holes_of
 from feasibility.studies.sweeps.weights import asks_for, by_weights
@@ -46,7 +45,6 @@ MANY = 100_000  # the same, to probe for plays with as many sweeps as are proved
 FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
 GROWN = 4
 FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twice as many
-MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def fewest_sweeps(
     asked: Question,
     *,
     clock: Clock | None = None,
-    report: Report | None = None,
+    report: LevelReport | None = None,
     workdir: Path | None = None,
 ) -> Fewest | NoPlay | Stopped:
     """The least number of sweeps from the start to the target, exactly, with a play.
@@ -101,7 +99,7 @@ def fewest_sweeps(
             kept.close()
 
 
-def deepening(asked: Question, clock: Clock, report: Report | None = None) -> Deepening:
+def deepening(asked: Question, clock: Clock, report: LevelReport | None = None) -> Deepening:
     """The search, with what prunes it closed under the symmetries."""
     return Deepening(with_closed_pagodas(asked), Watch(clock, word_count(asked.holes), report))
 
@@ -332,21 +330,3 @@ def tight(asked: Question, targets: Words | None) -> Regions:
 def sweeps_of(play: Play) -> int:
     """How many sweeps a play has."""
     return len(join_sweeps([Jump(*jump) for jump in play]))
-
-
-def all_targets(asked: Question) -> Words | None:
-    """Every position that matches the target, but for those that a residue separates; None: too many."""
-    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
-    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
-    if number > MOST_TARGETS:
-        return None
-    masks = [asked.target]
-    if asked.pegs is not None:
-        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
-    else:
-        for hole in free:
-            masks += [mask | 1 << hole for mask in masks]
-    for modulus, weights in asked.residues:
-        total = weigh(weights, asked.start)
-        masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
-    return pack(masks, asked.holes)

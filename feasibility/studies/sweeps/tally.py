@@ -30,7 +30,7 @@ from feasibility.engines.positions.words import (
     unpack,
     word_count,
 )
-from feasibility.engines.results import Report
+from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.proofs.claims import LongestInPlays
 
@@ -60,7 +60,7 @@ class Tally:
 
 
 def tally(
-    asked: Question, *, clock: Clock | None = None, report: Report | None = None
+    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> Tally | Stopped | None:
     """All plays of an exact pair by sweeps; None where there is none.
 

@@ -10,7 +10,7 @@ exhaustion which nothing repeats: no kind of certificate says so, and the answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -18,6 +18,7 @@ from feasibility.api.asking import as_question
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan
 from feasibility.decide.engines import told
@@ -32,7 +33,6 @@ from feasibility.studies.tracking.marked import Mark, by_the_rules, require, way
 from feasibility.studies.tracking.places import Places
 from feasibility.studies.tracking.waiting import waiting
 
-Report = Callable[[str], None]
 State = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
 MARKED_SHARE = 0.05  # of the time, for the board with marks
 MARKED_SECONDS = 5.0  # of that where the time has no limit
@@ -126,7 +126,7 @@ class Tracking:
     """The questions about marked pegs of one pair of positions."""
 
     def __init__(self, pair: Pair, clock: Clock, report: Report | None = None) -> None:
-        self.pair, self.clock, self.report = pair, clock, report or (lambda text: None)
+        self.pair, self.clock, self.report = pair, clock, report or silent
         self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
 
     def ask(self, marks: Sequence[Mark]) -> Tracked:

@@ -163,7 +163,7 @@ def test_targets_that_are_too_many_are_sought_forward_only(monkeypatch: pytest.M
     pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
     free = Pair(pair.start, Target(pair.board, 0, pair.board.full, 1))
     both = fewest_sweeps(of_pair(free))
-    monkeypatch.setattr("feasibility.studies.sweeps.fewest.MOST_TARGETS", 0)
+    monkeypatch.setattr("feasibility.studies.sweeps.levels.MOST_TARGETS", 0)
     forward = fewest_sweeps(of_pair(free))
     assert isinstance(both, Fewest) and isinstance(forward, Fewest)
     assert both.proof is not None and forward.proof is not None

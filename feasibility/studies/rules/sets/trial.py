@@ -6,7 +6,7 @@ It is sent one line `START TARGET` and answers with one line: `no`, `yes`, `yes`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from time import monotonic
 
 from feasibility.base.errors import IllegalJump, InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
 from feasibility.studies.rules.judges.external import ENDING, FORMATS, GRACE, STARTING, Ended, LineProgram
@@ -78,7 +79,7 @@ class Trial:
         return f"{write(pair.board, pair.start.mask, 0)} {write(pair.board, target.must, target.free)}"
 
 
-def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Callable[[str], None]) -> list[Result]:
+def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[Result]:
     """The results in the order of the entries; what the time does not allow is not asked."""
     left: SimpleQueue[int] = SimpleQueue()
     for number in range(len(entries)):
