@@ -26,7 +26,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, turn
-from feasibility.systems.linear import cone_system, prove_cone
+from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.pagoda_library import from_library
 from feasibility.systems.residues import smith_form
 from feasibility.text import catalogue
@@ -180,10 +180,10 @@ def main() -> None:
     show("trivial to pagoda library, English", times(cheap, pairs), "goal 5 ms")
     for name in ("trivial", "classes", "rule-of-three", "lattice", "corners", "pagoda", "cone"):
         show(f"  {name}", times(named(name), pairs))
-    hot = show("cone, hot", times(lambda p: prove_cone(p, Limits().start()), pairs), "goal 1 ms")
+    hot = show("cone, hot", times(lambda p: Cone(p).run(Limits().start()), pairs), "goal 1 ms")
     fitting = in_residue_class(random_pairs(ENGLISH, 16 * count, 2))
     print(f"{len(fitting)} pairs within one residue class:")
-    show("  cone, hot", times(lambda p: prove_cone(p, Limits().start()), fitting))
+    show("  cone, hot", times(lambda p: Cone(p).run(Limits().start()), fitting))
     show("  integer cone", times(named("integer-cone"), fitting), "goal 5 ms mean, with certificate")
     show("  integer cone, certificate verified", times(certified, fitting))
     show("integer cone, all pairs", times(named("integer-cone"), pairs))

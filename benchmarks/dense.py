@@ -47,12 +47,12 @@ class Stopwatch:
 
 def measure(name: str, threads: int, counts: bool) -> None:
     """One board in this process."""
+    from feasibility.base.stopped import Stopped
     from feasibility.engines.dense import closure as dense
     from feasibility.engines.dense import levels as dense_levels
     from feasibility.engines.dense import orbits as dense_orbits
     from feasibility.engines.dense import plays as dense_plays
     from feasibility.engines.dense import queries as dense_queries
-    from feasibility.engines.results import Stopped
     from feasibility.text.catalogue import board as named
     from feasibility.text.moves import parse_coordinate
     from tests.engines.dense.games import count_games

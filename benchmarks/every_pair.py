@@ -42,7 +42,7 @@ from feasibility.game.symmetry import apply, canonical
 from feasibility.processes.pool import in_processes
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Outcome
-from feasibility.studies.polyhedra.engines import choose
+from feasibility.studies.polyhedra.choosing import choose
 from feasibility.studies.polyhedra.facets import Enumeration
 from feasibility.systems.corners import corners
 from feasibility.systems.residues import generators

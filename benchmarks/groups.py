@@ -212,8 +212,8 @@ def certificates(count: int) -> Group:
 
 def facets(count: int, quick: bool) -> Group:
     """All facets of a small board by the engines that are installed."""
-    from feasibility.studies.polyhedra.engines import choose as engine
-    from feasibility.studies.polyhedra.facets import all_facets
+    from feasibility.studies.polyhedra.choosing import all_facets
+    from feasibility.studies.polyhedra.choosing import choose as engine
 
     board = catalogue.board("line:8" if quick else "rectangle:3x4")
     subjects = []

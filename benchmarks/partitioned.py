@@ -24,7 +24,8 @@ from feasibility.base.limits import Limits
 from feasibility.engines.frontier.bits import Field
 from feasibility.engines.frontier.levels import MemoryStore
 from feasibility.engines.frontier.partitions import level_sizes
-from feasibility.engines.frontier.search import Side, Watch, with_closed_pagodas
+from feasibility.engines.frontier.search import with_closed_pagodas
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries
 from feasibility.game.position import Pair, Position

@@ -23,7 +23,7 @@ import json, resource, sys
 from time import perf_counter
 from feasibility.text.catalogue import board
 from feasibility.base.limits import Limits
-from feasibility.studies.polyhedra.engines import choose
+from feasibility.studies.polyhedra.choosing import choose
 from feasibility.studies.polyhedra.facet_file import line
 from feasibility.studies.polyhedra.facets import Enumeration
 name, engine = sys.argv[1:]
@@ -121,7 +121,7 @@ def others(rounds: int) -> list[str]:
 
 def main() -> None:
     """Prints the table."""
-    from feasibility.studies.polyhedra.engines import engines
+    from feasibility.studies.polyhedra.choosing import engines
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true")

@@ -17,10 +17,10 @@ from feasibility.base.errors import InputError as InputError
 from feasibility.base.errors import PegfeasError as PegfeasError
 from feasibility.base.errors import SoundnessError as SoundnessError
 from feasibility.base.limits import Limits as Limits
+from feasibility.base.stopped import Stopped as Stopped
 from feasibility.decide import Plan as Plan
 from feasibility.decide.plays import Plays as Plays
 from feasibility.decide.returning import Returned as Returned
-from feasibility.engines.results import Stopped as Stopped
 from feasibility.game.geometry import Board as Board
 from feasibility.game.geometry import Geometry as Geometry
 from feasibility.game.geometry import Jump as Jump
@@ -69,7 +69,6 @@ from feasibility.studies.polyhedra.exclusions import Exclusions as Exclusions
 from feasibility.studies.polyhedra.facets import Facet as Facet
 from feasibility.studies.polyhedra.gap import Gap as Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport as LatticeReport
-from feasibility.studies.polyhedra.minimum import Undecided as Undecided
 from feasibility.studies.polyhedra.minimum_api import Minimum as Minimum
 from feasibility.studies.polyhedra.minimum_api import minimum as minimum
 from feasibility.studies.polyhedra.pagoda import Diagnosis as Diagnosis
@@ -94,7 +93,6 @@ from feasibility.studies.sweeps.solving import Shortest as Shortest
 from feasibility.studies.sweeps.sweeps_api import count_sweeps as count_sweeps
 from feasibility.studies.sweeps.sweeps_api import last_sweep as last_sweep
 from feasibility.studies.sweeps.sweeps_api import longest_sweep as longest_sweep
-from feasibility.studies.sweeps.tally import NotCounted as NotCounted
 from feasibility.studies.sweeps.tally import Tally as Tally
 from feasibility.studies.tracking.track_api import track as track
 from feasibility.studies.tracking.tracking import Tracked as Tracked

@@ -70,7 +70,7 @@ NAMES = {
     "proofs.certificate": "Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends",
     "decide.plays": "Plays",
     "decide.returning": "Returned",
-    "engines.results": "Stopped",
+    "base.stopped": "Stopped",
     "base.errors": "PegfeasError InputError IllegalJump SoundnessError ExitCode",
 }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from os import PathLike
 
 from feasibility.api.asking import as_limits
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, shared_plan
@@ -36,7 +36,7 @@ def batch(
     engine: Engine | None = None,
     stop: Stop | None = None,
     summary: Summary | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Summary:
     """Answers JSON lines, CSV or a folder of text files, a line of JSON for each, as `pegfeas batch` does.
 

@@ -9,6 +9,7 @@ from feasibility import decide
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.proofs.verdict import Finding, Verdict
 
@@ -21,7 +22,7 @@ def check(
     pegs: int | None = None,
     limits: Limits | float | None = None,
     watch: Callable[[Finding], None] | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Verdict:
     """The verdict on a pair, as `pegfeas check` gives it.

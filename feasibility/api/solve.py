@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Unpack
 
@@ -10,6 +9,7 @@ from feasibility import decide
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.base.values import Value, replace
 from feasibility.decide import solving
 from feasibility.decide.engines import ENGINES, Effort
@@ -94,7 +94,7 @@ def solve(
     limits: Limits | float | None = None,
     workdir: Path | None = None,
     levels: Engine | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
@@ -138,7 +138,7 @@ def plays(
     pegs: int | None = None,
     sweeps: bool = False,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Listing:
     """All different plays, one after the other, as `pegfeas solve --all` lists them.
@@ -164,7 +164,7 @@ def solve_with_return(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Returned:
     """A play by the old French rule, or two proofs that there is none, as `solve --return-peg` finds them.
@@ -183,7 +183,7 @@ def solve_with_return(
     return with_return(pair, as_hole(pair.board, hole), as_limits(limits, **words), report)
 
 
-def effort_for(pair: Pair, limits: Limits, report: Callable[[str], None] | None) -> Effort:
+def effort_for(pair: Pair, limits: Limits, report: Report | None) -> Effort:
     """What a search for plays of a pair may use."""
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 

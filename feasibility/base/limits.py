@@ -6,6 +6,7 @@ import errno
 from time import monotonic
 from typing import Literal
 
+from feasibility.base.stopped import StoppedError
 from feasibility.base.values import Value, replace
 
 Reason = Literal["time", "memory", "disk", "work"]  # the limit that ended a search
@@ -115,10 +116,6 @@ class Clock(Value):
         return "the work limit was reached" if self.over() == "work" else "time ran out"
 
 
-class ClockOverError(Exception):
-    """Unwinds what looks at a clock in its midst; who gave the clock says so in the result."""
-
-
 class Looking:
     """What a cached function looks at. All are equal: what was computed under one clock is true under any."""
 
@@ -132,9 +129,10 @@ class Looking:
         return 0
 
     def __call__(self) -> None:
-        """ClockOverError at the limit."""
-        if self.clock is not None and self.clock.expired():
-            raise ClockOverError
+        """StoppedError at the limit."""
+        over = None if self.clock is None else self.clock.over()
+        if over is not None:
+            raise StoppedError(over)
 
 
 def out_of_room(error: OSError) -> bool:

@@ -14,6 +14,7 @@ from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import (
     message,
@@ -96,7 +97,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Solve and print."""
     from feasibility.api.solve import effort_for, solve
-    from feasibility.decide.plays import SolveInterruptedError
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
@@ -117,9 +117,9 @@ def run(args: Namespace) -> ExitCode:
             pair, sweeps=args.sweeps, method=args.method, limits=clock.rest(),
             workdir=workdir_of(args.workdir), levels=levels_of(args), report=line.show,
         )  # fmt: skip
-    except SolveInterruptedError as stop:
+    except BrokenOffError as stop:
         line.clear()
-        _known(pair, stop.solved, args, clock)
+        _known(pair, stop.known, args, clock)
         raise KeyboardInterrupt("the fewest sweeps are not known") from None
     finally:
         line.clear()
@@ -221,16 +221,16 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
     return ExitCode.OK
 
 
-def _ended(shown: int, limit: str | None) -> str:
+def _ended(shown: int, limit: Stopped | None) -> str:
     """Why no other play is listed."""
     if limit is not None:
-        return _broken_off(f"stopped at the {limit} limit after", shown)
+        return _broken_off(f"{limit.how} after", shown)
     return "there is no other play" if shown == 1 else f"there are no others: {shown:,} plays in all"
 
 
-def _some_of(shown: int, number: int, limit: str | None) -> str:
+def _some_of(shown: int, number: int, limit: Stopped | None) -> str:
     """How many of the plays with the fewest sweeps are listed."""
-    why = "" if limit is None else f"stopped at the {limit} limit: "
+    why = "" if limit is None else f"{limit.how}: "
     return f"{why}{shown:,} of {number:,} plays with the fewest sweeps"
 
 

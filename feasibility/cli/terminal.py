@@ -10,6 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from feasibility.render.tables import Table
 
 QUIET = 0.5  # seconds before progress is shown, and between two lines of it
@@ -90,6 +92,12 @@ class ProgressLine:
         self._text = ""
         self._lock = Lock()
         self._later: Timer | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *ended: object) -> None:
+        self.clear()
 
     def show(self, text: str) -> None:
         """Replaces the line, at most twice a second."""

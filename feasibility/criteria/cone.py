@@ -28,7 +28,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     if isinstance(result, Point):
         return passed(NAME, "some real combination of jumps leads from start to target")
     if not isinstance(result, Empty):
-        late = result.reason in ("time", "work")
+        late = result.limit in ("time", "work")
         return undecided(NAME, clock.ended() if late else "no candidate survived the check in integers")
     for candidate in (beautify(cone_system(pair), result.weights), result.weights):
         functional = Functional(candidate[: pair.board.n])

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
@@ -33,7 +34,6 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
     from feasibility.proofs.nodes import leaves
     from feasibility.solvers.branch import Solution
-    from feasibility.solvers.prove import Undecided
     from feasibility.systems.integer_cone import IntegerCone
     from feasibility.systems.session import current
 
@@ -43,8 +43,8 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         )
     current().begin()
     result = (kept or Kept()).first(lambda: IntegerCone(pair)).run(clock)
-    if isinstance(result, Undecided):
-        return undecided(NAME, _LIMITS.get(result.reason, result.reason).format(nodes=clock.limits.nodes))
+    if isinstance(result, Stopped):
+        return undecided(NAME, _LIMITS.get(result.limit, result.limit).format(nodes=clock.limits.nodes))
     if isinstance(result, Solution):
         return passed(NAME, "some numbers of jumps add up to target - start")
     if isinstance(result, Tree):

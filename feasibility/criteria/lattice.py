@@ -9,7 +9,8 @@ per board (and set of free holes). Certificate: `residue`, or `pagoda` for the f
 
 from __future__ import annotations
 
-from feasibility.base.limits import Clock, ClockOverError
+from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
@@ -27,7 +28,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
     try:
         group, proof = describe_group(pair.board, clock), separate(pair, clock)
-    except ClockOverError:
+    except StoppedError:
         return undecided(NAME, clock.ended())
     if proof is None:
         return passed(NAME, f"target - start is an integer combination of jumps; group {group}")

@@ -11,6 +11,7 @@ and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small int
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
@@ -49,13 +50,13 @@ def known(pair: Pair) -> Finding | None:
 
 
 def _sought(pair: Pair, clock: Clock) -> Finding:
-    from feasibility.solvers.prove import Empty, Undecided
+    from feasibility.solvers.prove import Empty
     from feasibility.systems.linear import Cone
 
     result = Cone(pair).proposed(clock)
     if result is None:
         return undecided(NAME, "no function was found; whether there is none is left to the cone")
-    if isinstance(result, Undecided):
+    if isinstance(result, Stopped):
         return undecided(NAME, "no known function refutes, and the search for others came to a limit")
     if not isinstance(result, Empty):
         return passed(NAME, "no pagoda function refutes the pair")

@@ -10,7 +10,8 @@ popcounts per pair. Certificate: `residue` modulo 2.
 
 from __future__ import annotations
 
-from feasibility.base.limits import Clock, ClockOverError
+from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import Geometry
@@ -30,7 +31,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         return not_applicable(NAME, "positions with a given number of pegs lie in many residue classes")
     try:
         colourings = kernel(board, clock)
-    except ClockOverError:
+    except StoppedError:
         return undecided(NAME, clock.ended())
     if not colourings:
         return not_applicable(NAME, "this board has no colouring: all positions lie in one residue class")

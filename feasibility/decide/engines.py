@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Stopped
+from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.nodes import Weights

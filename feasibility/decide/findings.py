@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
 from feasibility.engines import SEARCH
-from feasibility.engines.results import Exhausted, Found, Result, Stopped
+from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Closure, Pagoda, Play, Refutation, Residue, Search

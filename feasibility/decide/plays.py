@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
 from feasibility.decide import search
 from feasibility.decide.engines import Effort
@@ -32,21 +33,13 @@ class Solved(Value):
     notes: tuple[str, ...] = ()
     at_least: int | None = None
     bound: Sweeps | None = None
-    stopped: str | None = None  # what kept the fewest sweeps from being found
+    stopped: Stopped | None = None  # what kept the fewest sweeps from being found
     acceptance: Acceptance | None = None  # what the verifier said of the certificate
 
     @property
     def jumps(self) -> tuple[Jump, ...] | None:
         """The play, if there is one."""
         return self.finding.proof.jumps if isinstance(self.finding.proof, Play) else None
-
-
-class SolveInterruptedError(KeyboardInterrupt):
-    """Ctrl-C, with the play and the bound that were known until then."""
-
-    def __init__(self, solved: Solved) -> None:
-        self.solved = solved
-        super().__init__()
 
 
 def solved_by(finding: Finding) -> Solved:
@@ -68,7 +61,7 @@ def answer(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
 class Listing(Protocol):
     """Plays one after the other; `stopped`: the limit that ended them early, `number`: all there are."""
 
-    stopped: str | None
+    stopped: Stopped | None
     number: int | None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]: ...
@@ -82,13 +75,13 @@ def plays(pair: Pair, effort: Effort) -> Plays:
 class Plays:
     """Depth first over the positions that still lead to the target.
 
-    Without room for a dense closure over all positions, remembering the ones that failed. `stopped` names the
+    Without room for a dense closure over all positions, remembering the ones that failed. `stopped` is the
     limit that ended it early.
     """
 
     def __init__(self, pair: Pair, effort: Effort) -> None:
         self.pair, self.effort = pair, effort
-        self.stopped: str | None = None
+        self.stopped: Stopped | None = None
         self.number: int | None = None  # which is not known before the last
         self.failed: set[int] = set()
         self.plays, self.began = 0, monotonic()
@@ -107,7 +100,8 @@ class Plays:
             if not stack:
                 return
             if looks % PATIENCE == 0 or self.effort.clock.expired():
-                self.stopped = self.effort.clock.reached()
+                limit = self.effort.clock.reached()
+                self.stopped = None if limit is None else Stopped(limit)
                 self.tell(looks, len(path))
             if self.stopped is not None:
                 return

@@ -116,10 +116,10 @@ def programs_are_loaded() -> bool:
 
 def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
-    from feasibility.engines.dense.closure import MOST_HOLES, dense_memory
+    from feasibility.engines.dense.closure import DENSE_HOLES, dense_memory
     from feasibility.engines.dense.run import memory_refusal
 
-    if pair.board.n > MOST_HOLES:
+    if pair.board.n > DENSE_HOLES:
         return inf
     if memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
         return inf
@@ -128,9 +128,9 @@ def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
 
 def dense_seconds(board: Board, counted: bool = False) -> float | None:
     """A cautious guess of the time of a dense closure, None where none can be; `counted`: on any machine."""
-    from feasibility.engines.dense.closure import MOST_HOLES, dense_memory
+    from feasibility.engines.dense.closure import DENSE_HOLES, dense_memory
 
-    if board.n > MOST_HOLES:
+    if board.n > DENSE_HOLES:
         return None
     compiled = counted or binding.library() is not None
     return 8 * dense_memory(board.n, board.jumps) / BITS_PER_SECOND[compiled]

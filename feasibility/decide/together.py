@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.decide import findings
@@ -14,7 +15,7 @@ from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import PROCEDURES, dense_cost
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import ONE_START
-from feasibility.engines.results import Exhausted, Found, Stopped
+from feasibility.engines.results import Exhausted, Found
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
 

@@ -8,7 +8,7 @@ rows of 20-bit digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,11 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches, steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate, unique
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays
 from feasibility.game.position import Pair
 
@@ -35,9 +36,7 @@ FACTOR = 1 << 36
 BLOCK = 1 << 17  # positions treated together
 
 
-def chance(
-    pair: Pair, clock: Clock, *, threads: int = 2, report: Callable[[str], None] | None = None
-) -> Fraction | Stopped:
+def chance(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> Fraction | Stopped:
     """The chance that random play from the start reaches the target; Stopped names the limit."""
     if pair.start.matches(pair.target):
         return Fraction(1)
@@ -52,7 +51,7 @@ def chances(
     most: int = MOST_LISTED,
     *,
     threads: int = 2,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> dict[int, Fraction] | Stopped:
     """The chance of the start and of each position one jump further.
 
@@ -87,7 +86,7 @@ def _dense(
     symmetries: Symmetries,
     clock: Clock,
     threads: int,
-    report: Callable[[str], None] | None,
+    report: Report | None,
 ) -> Iterator[Words] | Stopped:
     """The levels of the positions on plays, from dense sets."""
     from feasibility.engines.dense.queries import winning

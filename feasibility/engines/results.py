@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
 
 
@@ -31,28 +32,6 @@ class Exhausted(Value):
     closure: int = 0
     cost: str = ""
     near: int = 0
-
-
-class Stopped(Value):
-    """A limit came first: its name, and in words what it is about.
-
-    What an engine knows of its own progress: the complete levels and the jumps that are left between them,
-    positions looked at, passes, the bytes that it would need; `so_far` says it in words.
-    """
-
-    limit: str
-    reason: str = ""
-    forward: tuple[int, ...] = ()
-    backward: tuple[int, ...] = ()
-    remaining: int = 0
-    explored: int = 0
-    passes: int = 0
-    needed: int = 0
-    so_far: str = ""
-
-    def __str__(self) -> str:
-        reason = f": {self.reason}" if self.reason else ""
-        return f"stopped at the {self.limit} limit{reason}" + (f"; {self.so_far}" if self.so_far else "")
 
 
 Result = Found | Exhausted | Stopped
@@ -85,4 +64,4 @@ class LevelProgress(Value):
         )
 
 
-Report = Callable[[LevelProgress], None]
+LevelReport = Callable[[LevelProgress], None]

@@ -6,19 +6,20 @@ for every start, so whoever plays a game asks it again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Symmetries, Words, pack, unique
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.proofs.certificate import Cases, Closure, Refutation, Search
@@ -27,7 +28,6 @@ from feasibility.systems.residues import separate
 if TYPE_CHECKING:
     from feasibility.engines.dense.address_order import Triple
 
-Report = Callable[[str], None]
 
 FEW_REACHED = 500  # positions that are listed at sight, and checked again as quickly
 

@@ -18,7 +18,7 @@ Jumps = Collection[Triple]
 # this is not listed; then only the drawing's symmetries count.
 LARGEST_TABLE = 1 << 20
 # On larger boards refinement, which goes on for as many rounds as a board is long, takes too many seconds.
-MOST_HOLES = 512
+SEARCHED_HOLES = 512
 # Where so many fixed holes do not settle the rest, most of them can be permuted at will.
 LONGEST_BASE = 40
 
@@ -135,7 +135,7 @@ def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) ->
     """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
     generators, group = list(known), _close(known, n, largest)
     idle = n - len({hole for jump in jumps for hole in jump})
-    if n > MOST_HOLES or factorial(idle) * n > largest:
+    if n > SEARCHED_HOLES or factorial(idle) * n > largest:
         raise OverflowError
     base: list[int] = []
     chain = [_refine(jumps, [0] * n)]

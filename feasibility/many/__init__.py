@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.base.values import replace
 from feasibility.decide import Plan, check
 from feasibility.decide.schedule import BATCH
@@ -111,7 +112,7 @@ def run(
     ceiling: int | None = None,
     patience: float | None = None,
     stop: Stop | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Iterator[Done]:
     """`function` of every task, by processes of this machine or by a cluster."""
     if scheduler is None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread
 
 from feasibility.base.errors import InputError
+from feasibility.base.report import Report
 from feasibility.many import run
 from feasibility.many.entries import Answer, Answering, BadEntry, Entry, answer_of
 from feasibility.many.output import Answered, Output
@@ -104,7 +105,7 @@ def run_batch(
     *,
     stop: Stop,
     strict: bool = False,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> None:
     """Answer every entry. With `strict` the first bad one ends it as an error."""
     under_way: dict[int, Entry | BadEntry] = {}

@@ -67,174 +67,64 @@ BYTES, FLAG, REALS = Array("u1"), Array("i4"), Array("f8")
 WEIGHTS = Array("i4")
 
 
+def fields(names: str) -> list[tuple[str, type[Any]]]:
+    """The members of a structure in their order: `*` before an address, `+` before a word, else a number."""
+    types = {"*": Address, "+": Word}
+    return [(name.lstrip("*+"), types.get(name[0], Number)) for name in names.split()]
+
+
 class Closure(ctypes.Structure):
     """A closure under way, as in native/layout.h."""
 
-    _fields_ = [
-        ("words", Address),
-        ("units", Number),
-        ("moves", Address),
-        ("inner", Number),
-        ("count", Number),
-        ("masks", Address),
-        ("targets", Address),
-        ("parities", Address),
-        ("parity_of", Address),
-        ("stamps", Address),
-        ("seen", Address),
-        ("clock", Address),
-        ("marks", Address),
-        ("blocks", Number),
-        ("sweep", Number),
-        ("stop", Address),
-        ("cursor", Number),
-        ("grown", Number),
-        ("order", Address),
-        ("visited", Number),
-        ("images", Number),
-        ("image", Address),
-        ("place", Address),
-        ("steps", Address),
-        ("first_step", Address),
-    ]
+    _fields_ = fields(
+        "*words units *moves inner count *masks *targets *parities *parity_of *stamps *seen "
+        "*clock *marks blocks sweep *stop cursor grown *order visited images *image *place *steps "
+        "*first_step"
+    )
 
 
 class Sparse(ctypes.Structure):
     """A set, or a level of one, of which one block of each orbit is kept, with numbers of plays."""
 
-    _fields_ = [
-        ("words", Address),
-        ("ranks", Address),
-        ("numbers", Address),
-        ("position", Address),
-        ("constant", Number),
-        ("bytes", Number),
-        ("legal", Address),
-        ("steps", Address),
-        ("sets", Number),
-        ("holes", Number),
-        ("block_bits", Number),
-        ("turn", Address),
-        ("via", Address),
-        ("place", Address),
-        ("within", Address),
-        ("order", Address),
-    ]
+    _fields_ = fields(
+        "*words *ranks *numbers *position constant bytes *legal *steps sets holes block_bits "
+        "*turn *via *place *within *order"
+    )
 
 
 class Stepping(ctypes.Structure):
     """A level of pegs that is being made from the one above it."""
 
-    _fields_ = [
-        ("words", Address),
-        ("above", Address),
-        ("tiles", Address),
-        ("count", Number),
-        ("pulls", Address),
-        ("parts", Address),
-        ("place", Address),
-        ("masks", Address),
-        ("members", Address),
-        ("stop", Address),
-        ("cursor", Number),
-    ]
+    _fields_ = fields("*words *above *tiles count *pulls *parts *place *masks *members *stop cursor")
 
 
 class Reaching(ctypes.Structure):
     """A level of the frontier search that is marked in an array of bits."""
 
-    _fields_ = [
-        ("words", Address),
-        ("level", Address),
-        ("count", Number),
-        ("legal", Address),
-        ("sets", Number),
-        ("pieces", Number),
-        ("groups", Number),
-        ("lane_tables", Address),
-        ("bases", Address),
-        ("signs", Address),
-        ("deltas", Address),
-        ("tables", Address),
-        ("none", Address),
-        ("bytes", Number),
-        ("images", Number),
-        ("order", Number),
-        ("moved", Address),
-        ("orbits", Address),
-        ("base", Word),
-        ("high", Address),
-        ("low", Address),
-        ("part", Number),
-        ("parts", Number),
-        ("sizes", Address),
-        ("out", Address),
-        ("stop", Address),
-        ("cursor", Number),
-        ("positions", Number),
-    ]
+    _fields_ = fields(
+        "*words *level count *legal sets pieces groups *lane_tables *bases *signs *deltas *tables "
+        "*none bytes images order *moved *orbits +base *high *low part parts *sizes *out *stop "
+        "cursor positions"
+    )
 
 
 class Beaming(ctypes.Structure):
     """A question of beam search."""
 
-    _fields_ = [
-        ("holes", Number),
-        ("bytes", Number),
-        ("words", Number),
-        ("moves", Number),
-        ("order", Number),
-        ("cares", Address),
-        ("wants", Address),
-        ("images", Address),
-        ("moved", Address),
-        ("spreads", Address),
-        ("groups", Number),
-        ("lane_tables", Address),
-        ("bases", Address),
-        ("signs", Address),
-        ("room", Number),
-        ("met_bits", Number),
-        ("met", Address),
-        ("scratch", Address),
-        ("scores", Address),
-    ]
+    _fields_ = fields(
+        "holes bytes words moves order *cares *wants *images *moved *spreads groups *lane_tables "
+        "*bases *signs room met_bits *met *scratch *scores"
+    )
 
 
 class Dealing(ctypes.Structure):
     """How a level is dealt to partitions, and a share of the level before it."""
 
-    _fields_ = [
-        ("level", Address),
-        ("count", Number),
-        ("legal", Address),
-        ("sets", Number),
-        ("pieces", Number),
-        ("groups", Number),
-        ("lane_tables", Address),
-        ("bases", Address),
-        ("signs", Address),
-        ("deltas", Address),
-        ("wide", Number),
-        ("tables", Address),
-        ("none", Address),
-        ("bytes", Number),
-        ("images", Number),
-        ("moved", Address),
-        ("orbits", Address),
-        ("low", Number),
-        ("bits", Number),
-        ("high", Address),
-        ("bit", Address),
-        ("last", Address),
-        ("dealt", Address),
-        ("places", Address),
-        ("filled", Address),
-        ("room", Number),
-        ("most", Number),
-        ("cursor", Number),
-        ("positions", Number),
-    ]
+    _fields_ = fields(
+        "*level count *legal sets pieces groups *lane_tables *bases *signs *deltas wide *tables "
+        "*none bytes images *moved *orbits low bits *high *bit *last *dealt *places *filled room "
+        "most cursor positions"
+    )
 
 
 MOVE, STEP, TILE, PULL = 16, 32, 6, 6  # words of the records that arrays hold

@@ -15,7 +15,7 @@ import re
 import sys
 from asyncio import CancelledError
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
@@ -24,6 +24,7 @@ from feasibility import __version__
 from feasibility.base import scratch
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.processes.pool import cores
 from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
 
@@ -81,7 +82,7 @@ def on_cluster(
     jobs: int | None = None,
     in_order: bool = False,
     stop: Stop | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Iterator[Done]:
     """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
     results = _results(function, iter(tasks), scheduler, jobs, in_order, stop or Stop(), report)
@@ -95,7 +96,7 @@ def _results(
     jobs: int | None,
     in_order: bool,
     stop: Stop,
-    report: Callable[[str], None] | None,
+    report: Report | None,
 ) -> Iterator[Done]:
     with closing(Connection(scheduler, jobs or cores())) as connection:
         if report is not None:
@@ -238,7 +239,7 @@ class _Run:
         tasks: Iterator[Task | None],
         in_order: bool,
         stop: Stop,
-        report: Callable[[str], None] | None = None,
+        report: Report | None = None,
     ) -> None:
         self.report = report
         self.connection, self.function, self.in_order, self.stop = connection, function, in_order, stop

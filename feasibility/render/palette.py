@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 PREFIX = "pf-"
 
-STEPS = 4  # shades on either side of zero
+SHADES = 4  # shades on either side of zero
 MARKS = 8  # colours of playable classes before they repeat
 
 
@@ -37,7 +37,7 @@ def _shades(
     zero: str, orange: tuple[str, ...], purple: tuple[str, ...], line: str, texts: tuple[str, ...]
 ) -> dict[str, Paint]:
     shades = {"w0": Paint(zero, line, 1), "w0-text": Paint(texts[0])}
-    for step in range(1, STEPS + 1):
+    for step in range(1, SHADES + 1):
         for sign, shade in (("p", orange), ("n", purple)):
             shades[f"{sign}{step}"] = Paint(shade[step - 1], line, 1)
             shades[f"{sign}{step}-text"] = Paint(texts[step])
@@ -97,7 +97,7 @@ def shade(weight: int, largest: int) -> str:
     """The style of a weight: w0, or p or n with the step that its share of the largest one reaches."""
     if weight == 0:
         return "w0"
-    step = -(-STEPS * abs(weight) // max(largest, abs(weight), 2))  # tables of 0 and 1 get no harsh colours
+    step = -(-SHADES * abs(weight) // max(largest, abs(weight), 2))  # tables of 0 and 1 get no harsh colours
     return f"{'p' if weight > 0 else 'n'}{step}"
 
 

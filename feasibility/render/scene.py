@@ -120,9 +120,9 @@ def text(place: Point, words: str, size: float, style: str) -> Shape:
     return Shape("text", style, place, size, words)
 
 
-def text_from(place: Point, words: str, size: float, style: str = "label") -> Shape:
+def text_from(place: Point, words: str, size: float) -> Shape:
     """Words that begin at a place."""
-    return Shape("words", style, place, size, words)
+    return Shape("words", "label", place, size, words)
 
 
 def fitting(words: str, room: float, largest: float) -> float:

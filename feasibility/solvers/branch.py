@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, certifies, satisfies
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Branch, Leaf, Node
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.milp import solve_milp
-from feasibility.solvers.prove import Undecided
 from feasibility.solvers.rounding import certify_ray
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class _Search:
         model.load(self.system)
         model.set_costs(generic_costs(self.system.matrix.width))
 
-    def run(self, clock: Clock) -> Tree | Solution | Undecided:
+    def run(self, clock: Clock) -> Tree | Solution | Stopped:
         """Visits open nodes, then verifies the leaves, until neither leaves anything to do.
 
         Called again after a limit of time or work it goes on.
@@ -133,7 +133,7 @@ class _Search:
         self.spent = clock.now() - self.begin
         return answer
 
-    def _run(self) -> Tree | Solution | Undecided:
+    def _run(self) -> Tree | Solution | Stopped:
         while True:
             while self.open:
                 stop = self._limit()
@@ -142,7 +142,7 @@ class _Search:
                 self.visited += 1
                 index = self.open.pop()
                 answer = self._visit(index)
-                if isinstance(answer, Undecided) and answer.reason in ("time", "work"):
+                if isinstance(answer, Stopped) and answer.limit in ("time", "work"):
                     self.open.append(index)
                     self.visited -= 1
                 if answer is None and self.visited in _PROPOSALS:
@@ -151,7 +151,7 @@ class _Search:
                     return answer
             self.jumping = False  # the order of visits is no longer depth first
             doubtful = self._verify_leaves()
-            if isinstance(doubtful, Undecided):
+            if isinstance(doubtful, Stopped):
                 return doubtful
             if not doubtful:
                 return Tree(self._tree(), self.visited)
@@ -160,14 +160,14 @@ class _Search:
                 if answer is not None:
                     return answer
 
-    def _limit(self) -> Undecided | None:
+    def _limit(self) -> Stopped | None:
         over = self.clock.over()
         if over is not None:
-            return Undecided(over)
+            return Stopped(over)
         most = self.clock.limits.nodes
-        return Undecided("nodes") if most is not None and self.visited >= most else None
+        return Stopped("nodes") if most is not None and self.visited >= most else None
 
-    def _visit(self, index: int) -> Solution | Undecided | None:
+    def _visit(self, index: int) -> Solution | Stopped | None:
         node = self.nodes[index]
         self.model.set_bounds(node.lower, node.upper)
         answer = self.model.solve(self.clock.timeout())
@@ -265,28 +265,28 @@ class _Search:
         upper = tuple(None if x == np.inf else int(x) for x in node.upper.tolist())
         return BoxSystem(self.system.matrix, self.system.rhs, lower, upper)
 
-    def _settle(self, index: int) -> Solution | Undecided | None:
+    def _settle(self, index: int) -> Solution | Stopped | None:
         """Decides one node without floats: a leaf, a solution, or a split at an exact fraction."""
         node = self.nodes[index]
         box = self._box(node)
         exact = solve_exactly(box, self.clock)
         if exact is None:
-            return Undecided(self.clock.over() or "time")
+            return Stopped(self.clock.over() or "time")
         if not isinstance(exact, Feasible):
             node.weights = exact.weights
             self._close(index, {*node.low_by.tolist(), *node.high_by.tolist()} - {-1})
-            return None if certifies(box, exact.weights) else Undecided("precision")
+            return None if certifies(box, exact.weights) else Stopped("precision")
         for column in np.flatnonzero(self.mask):
             level = exact.point[column]
             if level.denominator > 1:
                 self._split(index, int(column), float(level))
                 return None
         if not satisfies(self.system, exact.point):
-            return Undecided("precision")
+            return Stopped("precision")
         whole = all(x.denominator == 1 for x in exact.point)
         return Solution(tuple(x.numerator for x in exact.point) if whole else exact.point)
 
-    def _verify_leaves(self) -> list[int] | Undecided:
+    def _verify_leaves(self) -> list[int] | Stopped:
         """Integer weights for every leaf of the finished tree; returns those whose ray gave none.
 
         Their boxes become what the tree leaves them, without the bounds of skipped splits.
@@ -306,7 +306,7 @@ class _Search:
             elif node.weights is None:
                 over = self.clock.over()
                 if over is not None:
-                    return Undecided(over)
+                    return Stopped(over)
                 self.clock.spend(_LEAF_STEPS)
                 node.lower, node.upper = lower, upper
                 node.weights = certify_ray(self._box(node), [] if node.ray is None else node.ray.tolist())
@@ -336,7 +336,7 @@ def branch_and_bound(
     model: HotModel | None = None,
     clock: Clock | None = None,
     importance: Floats | None = None,
-) -> Tree | Solution | Undecided:
+) -> Tree | Solution | Stopped:
     """Whether the system has a point that is integral on the given columns (default: all).
 
     `model` is a hot model on the same matrix; its costs are overwritten. `importance` is a factor by column,
@@ -357,7 +357,7 @@ class Cases:
         self.system = system
         self._search: _Search | None = None
 
-    def run(self, model: HotModel, clock: Clock) -> Tree | Solution | Undecided:
+    def run(self, model: HotModel, clock: Clock) -> Tree | Solution | Stopped:
         """One turn, by a hot model on the matrix of the system."""
         if self.system.is_box_empty:
             return Tree(Leaf((0,) * self.system.matrix.rows), 0)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.simplex import Feasible, Simplex
 from feasibility.solvers.highs import NAME, HotModel, Status
@@ -32,38 +33,31 @@ class Point:
     exact: tuple[Fraction, ...] | None = None
 
 
-@dataclass(frozen=True)
-class Undecided:
-    """Neither could be shown; `reason` is `time`, `work`, `nodes` or `precision`."""
-
-    reason: str
-
-
-def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
+def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Stopped:
     """Whether the system has a point, asked of the exact simplex alone."""
     return exact_turn(Simplex(system), clock)
 
 
-def exact_turn(simplex: Simplex, clock: Clock | None) -> Empty | Point | Undecided:
+def exact_turn(simplex: Simplex, clock: Clock | None) -> Empty | Point | Stopped:
     """The same, in turns."""
     import numpy as np
 
     system, result = simplex.system, simplex.run(clock)
     if result is None:
-        return Undecided("time" if clock is None else clock.over() or "time")
+        return Stopped("time" if clock is None else clock.over() or "time")
     if isinstance(result, Feasible):
         return Point(np.array([float(x) for x in result.point]), result.point)
-    return Empty(result.weights) if certifies(system, result.weights) else Undecided("precision")
+    return Empty(result.weights) if certifies(system, result.weights) else Stopped("precision")
 
 
-def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Undecided:
+def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Stopped:
     """prove_empty on a model that already holds the system's right-hand side and bounds."""
     if system.is_box_empty:
         return Empty((0,) * system.matrix.rows)
     clock = Limits().start() if clock is None else clock
     over = clock.over()
     if over is not None:
-        return Undecided(over)
+        return Stopped(over)
     answer = model.solve(clock.timeout())
     clock.spend(model.steps())
     if answer.status is Status.FEASIBLE and answer.point is not None:
@@ -80,11 +74,12 @@ def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None)
 
 def prove_empty(
     system: BoxSystem, *, model: HotModel | None = None, clock: Clock | None = None
-) -> Empty | Point | Undecided:
+) -> Empty | Point | Stopped:
     """Whether the system has no real solution in its box.
 
     `model` is a hot model on the system's matrix, for many systems in a row. Empty always
-    carries weights that certify; a Point without `exact` is a belief.
+    carries weights that certify; a Point without `exact` is a belief. Where neither could be shown, the limit
+    is `time`, `work`, or the `precision` of floats.
     """
     model = HotModel(system.matrix) if model is None else model
     model.load(system)

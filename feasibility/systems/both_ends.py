@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter
 
 Key = tuple[int, int]  # the pegs of the start, those that the target needs
-Plan = tuple[int, ...]
+Numbers = tuple[int, ...]
 SIDES = ("start", "target")
 MOST_SYMMETRIES = 48  # of larger groups only the identity is used
 
@@ -34,7 +34,7 @@ class Known:
     """What is known of a pair, in the least of its images."""
 
     key: Key
-    plan: Plan | None = None
+    plan: Numbers | None = None
     proof: Refutation | None = None
     met: bool = False
     side: str = ""  # that was followed
@@ -97,7 +97,7 @@ class BothEnds:
     def _images(self, key: Key, side: str) -> list[tuple[Jump, Key, Permutation]]:
         return [(jump, *self.images.least(left)) for jump, left in self._moves(key, side)]
 
-    def _meet(self, key: Key, plan: Plan | None) -> None:
+    def _meet(self, key: Key, plan: Numbers | None) -> None:
         there = self.known.setdefault(key, Known(key))
         if there.plan is None:
             there.plan = plan
@@ -126,7 +126,7 @@ class BothEnds:
             elif side == "target" and must & holes == holes ^ pegs:
                 yield jump, (start, must ^ holes)
 
-    def _rest(self, plan: Plan | None, jump: Jump, image: Permutation) -> Plan | None:
+    def _rest(self, plan: Numbers | None, jump: Jump, image: Permutation) -> Numbers | None:
         """The plan without one jump of it, moved to the image of the pair."""
         index = self.board.jump_index
         if plan is None or not plan[index[jump]]:

@@ -16,7 +16,7 @@ _MOST_COMBINED = 10
 def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
     """A basis of the sets of holes that every jump meets in an even number of holes.
 
-    ClockOverError where the clock is over before it is known.
+    StoppedError where the clock is over before it is known.
     """
     return _kernel(board, Looking(clock))
 

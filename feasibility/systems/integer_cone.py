@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Refutation, Tree
 from feasibility.systems.linear import as_node, cone_system, too_deep
@@ -13,7 +14,6 @@ from feasibility.systems.session import current
 
 if TYPE_CHECKING:
     from feasibility.solvers.branch import Solution
-    from feasibility.solvers.prove import Undecided
 
 
 class IntegerCone:
@@ -25,13 +25,12 @@ class IntegerCone:
         self.pair, self.residue = pair, separate(pair)
         self.cases = Cases(cone_system(pair))
 
-    def run(self, clock: Clock) -> Refutation | Solution | Undecided:
+    def run(self, clock: Clock) -> Refutation | Solution | Stopped:
         """A refutation, numbers of jumps, or the limit that came first.
 
         Outside the lattice a tree of cases would be huge; a residue says it in one line.
         """
         from feasibility.solvers import branch
-        from feasibility.solvers.prove import Undecided
 
         if self.residue is not None:
             return self.residue
@@ -39,5 +38,5 @@ class IntegerCone:
         if not isinstance(result, branch.Tree):
             return result
         if too_deep(result.root):
-            return Undecided("depth")
+            return Stopped("depth")
         return Tree(as_node(self.pair.board, result.root, 1))

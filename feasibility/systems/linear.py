@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Kind, Pair
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from feasibility.exact import tree
     from feasibility.exact.simplex import Simplex
     from feasibility.proofs.nodes import Node
-    from feasibility.solvers.prove import Empty, Point, Undecided
+    from feasibility.solvers.prove import Empty, Point
 
 Entries = list[tuple[int, int]]
 
@@ -57,23 +58,23 @@ class Cone:
         self.pair, self.system = pair, cone_system(pair)
         self.exactly: Simplex | None = None
 
-    def run(self, clock: Clock) -> Empty | Point | Undecided:
+    def run(self, clock: Clock) -> Empty | Point | Stopped:
         """One turn: a linear program, then the exact simplex where no fractions fit its point."""
         from feasibility.exact.simplex import Simplex
-        from feasibility.solvers.prove import Undecided, exact_turn
+        from feasibility.solvers.prove import exact_turn
         from feasibility.systems.session import current
 
         result = self.proposed(clock) if self.exactly is None else None
         if result is None:
             self.exactly = self.exactly or Simplex(self.system)
             result = exact_turn(self.exactly, clock)
-        if not isinstance(result, Undecided):
+        if not isinstance(result, Stopped):
             current().keep(self.pair, result)
         return result
 
-    def proposed(self, clock: Clock) -> Empty | Point | Undecided | None:
+    def proposed(self, clock: Clock) -> Empty | Point | Stopped | None:
         """What the program says and integers or fractions confirm; None for a point that they do not."""
-        from feasibility.solvers.prove import Empty, Undecided, prove_empty
+        from feasibility.solvers.prove import Empty, prove_empty
         from feasibility.systems.session import current
 
         session = current()
@@ -84,7 +85,7 @@ class Cone:
         model = session.model(self.system.matrix, "cone")
         model.start_inside()
         result = prove_empty(self.system, model=model, clock=clock)
-        if not isinstance(result, Empty | Undecided):
+        if not isinstance(result, Empty | Stopped):
             return self._in_fractions(result)
         if isinstance(result, Empty):
             session.keep(self.pair, result)
@@ -102,11 +103,6 @@ class Cone:
         point = Point(result.floats, fitting)
         current().keep(self.pair, point)
         return point
-
-
-def prove_cone(pair: Pair, clock: Clock) -> Empty | Point | Undecided:
-    """Whether the real cone separates the pair; a Point is confirmed."""
-    return Cone(pair).run(clock)
 
 
 @lru_cache(maxsize=64)

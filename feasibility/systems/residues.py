@@ -19,7 +19,7 @@ def generators(
 ) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Generators (weights, modulus) of the dual group that vanish on the free holes; modulus 0: exactly.
 
-    ClockOverError where the clock is over before they are known, here and below.
+    StoppedError where the clock is over before they are known, here and below.
     """
     return () if free == board.full else _generators(board, free, Looking(clock))
 

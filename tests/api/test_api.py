@@ -221,7 +221,7 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     uses = [[play.count(r.orbit[0]) for play in listed] for r in bounded.ranges]
     assert [(r.least.plays, r.most.plays) for r in bounded.ranges] == [(min(u), max(u)) for u in uses]
     assert isinstance(feasibility.count_plays("english33:-d4", limits=0), feasibility.Stopped)
-    assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.NotCounted)
+    assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.Stopped)
     assert isinstance(feasibility.count_multisets("english33:-d4", limits=0), feasibility.Stopped)
     with pytest.raises(InputError, match="to a single position"):
         feasibility.count_multisets("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))

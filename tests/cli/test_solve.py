@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
 from feasibility.base.turns import Kept
 from feasibility.cli import main
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.procedures import effort_for
-from feasibility.engines.frontier.search import LimitReachedError
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate, Search
@@ -122,9 +122,9 @@ def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: object) -> None:
-        raise LimitReachedError("time")
+        raise StoppedError("time")
 
-    monkeypatch.setattr("feasibility.studies.sweeps.levels.Side.advance", stopped)
+    monkeypatch.setattr("feasibility.studies.sweeps.levels.SweepSide.advance", stopped)
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps")
     assert code == 0 and out.startswith("a play of 31 jumps")
     assert out.count("every play needs at least 14 sweeps") == 1
@@ -149,7 +149,7 @@ def test_an_interrupt_leaves_the_play_the_bound_and_its_certificate(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("feasibility.studies.sweeps.levels.Side.advance", interrupted)
+    monkeypatch.setattr("feasibility.studies.sweeps.levels.SweepSide.advance", interrupted)
     path = tmp_path / "bound.json"
     code, out, err = run(capsys, "solve", "english33:-d4", "--sweeps", "--certificate", str(path))
     assert code == 130 and "the fewest sweeps are not known" in err
@@ -218,9 +218,9 @@ def test_a_stopped_search_lists_no_play_as_one_with_the_fewest_sweeps(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: object) -> None:
-        raise LimitReachedError("time")
+        raise StoppedError("time")
 
-    monkeypatch.setattr("feasibility.studies.sweeps.levels.Side.advance", stopped)
+    monkeypatch.setattr("feasibility.studies.sweeps.levels.SweepSide.advance", stopped)
     code, out, err = run(capsys, "solve", "english33:-d4", "--sweeps", "--all", "3")
     told = (
         f"at least 14 sweeps; the play above has {len(out.split())} sweeps, so those with the fewest are not"

@@ -15,6 +15,7 @@ import pytest
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.limits import Limits, resident_bytes
+from feasibility.base.stopped import Stopped
 from feasibility.cli import INTERRUPTED, main
 from feasibility.decide import engines
 from feasibility.decide import plays as solving
@@ -22,7 +23,6 @@ from feasibility.decide import search as decide
 from feasibility.decide.engines import Effort
 from feasibility.decide.plays import plays, solve
 from feasibility.decide.returning import with_return
-from feasibility.engines.results import Stopped
 from feasibility.studies.sweeps.solving import fewest
 from feasibility.text.reading import read_pair
 from tests.clocks import Held
@@ -82,7 +82,7 @@ def test_nothing_begins_after_an_interrupt(
     """Beam search hears the interrupt first; frontier search must not be asked."""
     monkeypatch.setattr("feasibility.engines.beam.search.Direction.next_level", interrupted)
     monkeypatch.setattr("feasibility.engines.frontier.winning.Thinning", interrupted)
-    monkeypatch.setattr("feasibility.engines.frontier.search.Side.advance", lambda *_: pytest.fail("went on"))
+    monkeypatch.setattr("feasibility.engines.frontier.sides.Side.advance", lambda *_: pytest.fail("went on"))
     with pytest.raises(KeyboardInterrupt):
         ask(read_pair("french37:-a3", "french37:+a3"), Effort(Limits(seconds=600).start()))
 
@@ -96,7 +96,7 @@ def without_finders(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_check_tells_what_is_known(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("feasibility.engines.frontier.search.Side.advance", interrupted)
+    monkeypatch.setattr("feasibility.engines.frontier.sides.Side.advance", interrupted)
     without_finders(monkeypatch)
     words = ("check", *HARD, "--criteria", "classes,search")
     assert main(words) == INTERRUPTED
@@ -145,10 +145,10 @@ def test_a_beam_that_kept_everything_says_so() -> None:
 def test_a_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "_alive", lambda *_: None)
     late = plays(read_pair(*HARD), Effort(Limits(seconds=0.1).start()))
-    assert (list(late), late.stopped) == ([], "time")
+    assert (list(late), late.stopped) == ([], Stopped("time"))
     monkeypatch.setattr("feasibility.base.limits.resident_bytes", full_after(2))
     full = plays(read_pair(*HARD), Effort(Limits(seconds=600, memory=1 << 40).start()))
-    assert (list(full), full.stopped) == ([], "memory")
+    assert (list(full), full.stopped) == ([], Stopped("memory"))
     whole = plays(read_pair("line:4:+a1+b1+d1", "line:4:+b1"), Effort(Limits().start()))
     assert (len(list(whole)), whole.stopped) == (1, None)
 

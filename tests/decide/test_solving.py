@@ -11,13 +11,13 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.plays import plays, solve
 from feasibility.decide.returning import with_return
 from feasibility.engines.chances import chance
 from feasibility.engines.dense.counter import CountedLevel, Counter
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.counting import counting

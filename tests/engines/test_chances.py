@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.chances import chance
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position
 from feasibility.studies.counting.counting import count
 from feasibility.text.catalogue import board as named

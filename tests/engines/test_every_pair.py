@@ -17,7 +17,8 @@ from feasibility.base.limits import Limits
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import members
 from feasibility.engines.frontier.levels import MemoryStore
-from feasibility.engines.frontier.search import Side, Watch, search
+from feasibility.engines.frontier.search import search
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries, unpack
 from feasibility.engines.results import Exhausted, Found

@@ -11,13 +11,14 @@ import pytest
 
 from feasibility import verify
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.engines.frontier import search as frontier
 from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import of_pair
-from feasibility.engines.results import Exhausted, Stopped
+from feasibility.engines.results import Exhausted
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Finding, Outcome

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from feasibility import Jump, verify
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines import winning
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding

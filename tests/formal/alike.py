@@ -15,7 +15,7 @@ from typing import Any
 
 from feasibility import verifier
 from feasibility.processes.child import Child
-from feasibility.studies.exports import formal
+from feasibility.studies.exports import formal, plain_form
 from tests.formal.mutants import mutant
 
 Json = dict[str, Any]
@@ -25,7 +25,7 @@ BATCH = 200  # mutants that the formal checker is given at once
 DIGEST = 8  # bytes
 POOL = 20_000  # valid mutants that are changed in their turn
 MOST = 1_000  # bytes of a certificate that is changed
-CHANGED = tuple(kind for kind in formal.KINDS if kind != "army")  # an army is three numbers: those are tried
+CHANGED = tuple(kind for kind in plain_form.KINDS if kind != "army")  # of an army all numbers are tried
 NOT_JUDGED = 3  # exit code of what is too large, or takes too long
 
 
@@ -54,7 +54,7 @@ def _plain(certificate: Json) -> str | int:
     """The line that the program is given; a code where there is none."""
     try:
         text = formal.plain(certificate)
-    except formal.NotPlain:
+    except plain_form.NotPlain:
         return 2
     assert text.count("\n") == 1
     return text

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from feasibility import cli, verifier
-from feasibility.studies.exports import formal
+from feasibility.studies.exports import formal, plain_form
 from tests.formal.alike import CHANGED, codes, compare
 from tests.formal.both_ends import ends_proof
 from tests.formal.mutants import mutant
@@ -27,7 +27,7 @@ def judge(value: Any, program: Path) -> formal.Judgement:
     """The formal checker's judgement, also of what it is not given."""
     try:
         return formal.judge(value, program)
-    except formal.NotPlain as fault:
+    except plain_form.NotPlain as fault:
         return formal.Judgement(2, str(fault))
 
 
@@ -47,7 +47,7 @@ def test_wrong_certificates_are_not_accepted(path: Path, program: Path) -> None:
 
 def test_every_kind_that_is_taken_has_an_example(program: Path) -> None:
     kinds = {path.stem.partition("-")[0] for path in ACCEPTED}
-    assert set(formal.KINDS) == {*verifier.KINDS, "army", "rule"} == kinds
+    assert set(plain_form.KINDS) == {*verifier.KINDS, "army", "rule"} == kinds
 
 
 @pytest.mark.parametrize("kind", CHANGED)

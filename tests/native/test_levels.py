@@ -14,7 +14,8 @@ from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import dead_ends, level_counts
 from feasibility.engines.dense.plays import count_plays
 from feasibility.engines.dense.queries import winning
-from feasibility.engines.frontier.search import Watch, search, with_closed_pagodas
+from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import of_pair, question
 from feasibility.engines.results import Exhausted
 from feasibility.native import binding

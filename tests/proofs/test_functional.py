@@ -11,7 +11,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional
 from feasibility.solvers.prove import Point
-from feasibility.systems.linear import cone_system, prove_cone
+from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.residues import separate
 from tests.criteria.reference import matches
 from tests.criteria.strategies import pairs, small_boards
@@ -76,7 +76,7 @@ def test_separation_by_residues_proves_it(pair: Pair) -> None:
 @given(pairs(small_boards(most=9)))
 @settings(max_examples=80)
 def test_a_point_of_the_cone_is_exact(pair: Pair) -> None:
-    result = prove_cone(pair, Limits().start())
+    result = Cone(pair).run(Limits().start())
     if isinstance(result, Point):
         assert result.exact is not None
         assert satisfies(cone_system(pair), result.exact)

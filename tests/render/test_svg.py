@@ -15,7 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
-from feasibility.render.palette import DARK, LIGHT, STEPS, css, shade
+from feasibility.render.palette import DARK, LIGHT, SHADES, css, shade
 from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
 from feasibility.studies.polyhedra.heat import heat
@@ -72,7 +72,7 @@ def test_shades_are_symmetric_and_keep_the_sign(weight: int, largest: int) -> No
     found = shade(weight, max(largest, abs(weight)))
     assert found[0] == ("w" if weight == 0 else "p" if weight > 0 else "n")
     assert shade(-weight, max(largest, abs(weight)))[1:] == found[1:]
-    assert 0 <= int(found[1:]) <= STEPS
+    assert 0 <= int(found[1:]) <= SHADES
 
 
 def luminance(colour: str) -> float:
@@ -91,7 +91,7 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("table", [LIGHT, DARK])
 def test_every_number_can_be_read(table: dict[str, tuple[str, str, float, bool]]) -> None:
     """WCAG 2.1 AA asks for 4.5 between text and its ground; pegs and holes differ by more than 3."""
-    for style in ["w0", *(f"{sign}{step}" for sign in "pn" for step in range(1, STEPS + 1))]:
+    for style in ["w0", *(f"{sign}{step}" for sign in "pn" for step in range(1, SHADES + 1))]:
         assert contrast(table[style][0], table[f"{style}-text"][0]) >= 4.5, style
     for i in range(8):
         assert contrast(table[f"c{i}"][0], table["class-text"][0]) >= 4.5
@@ -105,7 +105,9 @@ def test_every_number_can_be_read(table: dict[str, tuple[str, str, float, bool]]
 def test_shades_of_one_sign_differ_in_print() -> None:
     """From zero outwards each step is darker on paper, so that a grey copy keeps the order."""
     for sign in "pn":
-        greys = [luminance(LIGHT[style][0]) for style in ("w0", *(f"{sign}{i}" for i in range(1, STEPS + 1)))]
+        greys = [
+            luminance(LIGHT[style][0]) for style in ("w0", *(f"{sign}{i}" for i in range(1, SHADES + 1)))
+        ]
         assert greys == sorted(greys, reverse=True)
         assert all(a - b > 0.04 for a, b in pairwise(greys))
 

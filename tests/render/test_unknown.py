@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from feasibility.base.limits import Limits, resident_bytes
+from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check, choose, engines
-from feasibility.engines.results import Stopped
 from feasibility.proofs.verdict import Answer, Stage, Verdict, passed, undecided
 from feasibility.render.data import verdict_json
 from feasibility.render.html import report_html

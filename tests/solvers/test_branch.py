@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.exact.tree import Leaf, shrink, size
 from feasibility.solvers import branch
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status
-from feasibility.solvers.prove import Undecided
 from tests.exact.reference import (
     bounded_systems,
     cross,
@@ -25,7 +25,7 @@ from tests.exact.reference import (
 )
 
 
-def proves_itself(system: BoxSystem, answer: Tree | Solution | Undecided) -> bool:
+def proves_itself(system: BoxSystem, answer: Tree | Solution | Stopped) -> bool:
     if isinstance(answer, Tree):
         return tree_certifies(system, answer.root)
     return isinstance(answer, Solution) and satisfies(system, answer.point)
@@ -144,9 +144,9 @@ def test_lies_of_the_solver_cost_time_but_not_truth(system: BoxSystem, seed: int
 
 def test_limits_are_results() -> None:
     odd = BoxSystem.cone(IntMatrix.from_rows([[2, -2]]), [1])
-    assert branch_and_bound(odd, clock=Limits(nodes=50).start()) == Undecided("nodes")
-    assert branch_and_bound(odd, clock=Limits(seconds=0).start()) == Undecided("time")
-    assert branch_and_bound(odd, clock=Limits(seconds=0.05, nodes=None).start()) == Undecided("time")
+    assert branch_and_bound(odd, clock=Limits(nodes=50).start()) == Stopped("nodes")
+    assert branch_and_bound(odd, clock=Limits(seconds=0).start()) == Stopped("time")
+    assert branch_and_bound(odd, clock=Limits(seconds=0.05, nodes=None).start()) == Stopped("time")
 
 
 def test_an_empty_box_is_a_leaf() -> None:

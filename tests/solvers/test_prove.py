@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, certifies, satisfies
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.solvers import prove
 from feasibility.solvers.highs import Answer, HotModel, Status
-from feasibility.solvers.prove import Empty, Point, Undecided, prove_empty
+from feasibility.solvers.prove import Empty, Point, prove_empty
 from tests.exact.reference import cross, jump_matrix, open_systems, random_pair
 
 
@@ -71,12 +72,12 @@ def test_wrong_weights_never_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove.Simplex, "run", lambda self, clock: Infeasible((0,) * 33))
     monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: Answer(Status.INFEASIBLE))
     system = BoxSystem.cone(jump_matrix(cross(7, 3)), [0] * 33)
-    assert prove_empty(system) == Undecided("precision")
+    assert prove_empty(system) == Stopped("precision")
 
 
 def test_no_time_and_no_box() -> None:
     system = BoxSystem.cone(jump_matrix(cross(7, 3)), [0] * 33)
-    assert prove_empty(system, clock=Limits(seconds=0).start()) == Undecided("time")
+    assert prove_empty(system, clock=Limits(seconds=0).start()) == Stopped("time")
     crossed = system.with_bounds([(3, 1, 0)])
     answer = prove_empty(crossed)
     assert isinstance(answer, Empty) and certifies(crossed, answer.weights)

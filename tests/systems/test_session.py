@@ -12,7 +12,7 @@ import pytest
 import feasibility
 from feasibility.base.limits import Limits
 from feasibility.solvers.highs import HotModel, Status
-from feasibility.systems.linear import cone_system, prove_cone
+from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.session import MOST_MODELS, Session, current
 from feasibility.text.reading import read_pair
 from tests.criteria.reference import BY_NAME
@@ -52,7 +52,7 @@ def test_a_shared_one_serves_one_thread_at_a_time() -> None:
             with shared:
                 inside += 1
                 most = max(most, inside)
-                prove_cone(PAIR, Limits().start())
+                Cone(PAIR).run(Limits().start())
                 inside -= 1
 
     threads = [threading.Thread(target=work) for _ in range(4)]
@@ -113,7 +113,7 @@ def test_a_child_begins_anew_although_another_thread_holds_the_session() -> None
     child = os.fork()
     if not child:
         with shared:
-            right = prove_cone(PAIR, Limits().start()).__class__.__name__ == "Empty"
+            right = Cone(PAIR).run(Limits().start()).__class__.__name__ == "Empty"
         os._exit(0 if right else 1)
     done.set()
     holder.join()

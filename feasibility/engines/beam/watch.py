@@ -7,7 +7,8 @@ from time import monotonic
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Result, Stopped
+from feasibility.base.stopped import Stopped
+from feasibility.engines.results import Result
 
 FIRST = 32  # positions per level in the first round
 ROOM = 10  # times what a level takes is needed while it is made, as measured: repetitions, sort, symmetries

@@ -7,7 +7,7 @@ above is read in its place, so that memory holds only the level that is being ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -15,18 +15,20 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import Triple
-from feasibility.engines.dense.closure import MOST_HOLES
+from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.dense.store import SetFile, owned, question_digest
 from feasibility.engines.dense.tile_jumps import Stepper, table_bytes
 from feasibility.engines.dense.tiles import LevelSet, Tiling, tiled_layout
-from feasibility.engines.results import Exhausted, Found, Result, Stopped
+from feasibility.engines.results import Exhausted, Found, Result
 
 if TYPE_CHECKING:
     from feasibility.game.position import Pair
 
-STEPS = 1000  # of work for a level, besides one for each thousand bits of it
+LEVEL_STEPS = 1000  # of work for a level, besides one for each thousand bits of it
 PART, MOST_HIGH = 20, 32  # bytes for each number of a part, while they are sorted by kind; bits of a part
 # Holes that follow from the others, as usual; on odd boards there may be more, if a class has few bits, since
 # each combination of their values makes a kind of positions, with tables over every two kinds.
@@ -90,14 +92,14 @@ class LevelSearch:
     clock: Clock
     threads: int
     workdir: Path | None
-    report: Callable[[str], None] | None
+    report: Report | None
 
     def run(self) -> Result:
         """A play, the number of all positions that can be reached, or the limit that came first."""
         board, start = self.pair.board, self.pair.start
-        if board.n > MOST_HOLES:
+        if board.n > DENSE_HOLES:
             return Stopped(
-                "board", f"a level holds boards of at most {MOST_HOLES} holes; this one has {board.n}"
+                "board", f"a level holds boards of at most {DENSE_HOLES} holes; this one has {board.n}"
             )
         residue = tiled_layout(board.n, board.jumps).through(start.mask)
         tiling, pivots = Tiling(residue), len(residue.pivots)
@@ -157,7 +159,7 @@ class LevelSearch:
             level = following
 
     def _made(self, stepper: Stepper, above: LevelSet) -> LevelSet | Stopped:
-        self.clock.spend(STEPS + 64 * len(above.words) // 1000)
+        self.clock.spend(LEVEL_STEPS + 64 * len(above.words) // 1000)
 
         pegs, began = above.pegs - 1, monotonic()
         bits = stepper.tiling.members(pegs)

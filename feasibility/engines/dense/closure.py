@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from feasibility.base.errors import DiskLimitError
-from feasibility.base.limits import Clock, ClockOverError, Limits, Looking
+from feasibility.base.limits import Clock, Limits, Looking
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
-from feasibility.engines.results import Stopped
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.store import SetFile
     from feasibility.game.automorphism import Permutation
 
-MOST_HOLES = 64
+DENSE_HOLES = 64
 NUMPY_BLOCK_BITS = 22
 CLOSURE_STEPS = 1000
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
@@ -89,19 +89,23 @@ def _needed(residue: ResidueClass, sets: int = 1) -> int:
     return sets * (1 << total_bits(residue) - 3) + max(WORK, blocks * BLOCK_WORK + units // 4)
 
 
+class Work(TypedDict, total=False):
+    """What a closure may cost, whom it tells, and the folder in which it goes on where it was."""
+
+    clock: Clock | None
+    threads: int
+    progress: Callable[[PassProgress], None] | None
+    workdir: Path | None
+
+
 def closure(
     n: int,
     jumps: Sequence[Triple],
     start: int,
-    *,
-    clock: Clock | None = None,
-    threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
-    workdir: Path | None = None,
+    **work: Unpack[Work],
 ) -> DenseSet | Stopped:
     """All positions that are reachable from `start`, itself included."""
-    question = ClosureQuestion(n, tuple(jumps), start, 0, start, False)
-    return _close(question, clock or Limits().start(), threads, progress, workdir)
+    return _close(ClosureQuestion(n, tuple(jumps), start, 0, start, False), None, **work)
 
 
 def backward_closure(
@@ -112,10 +116,7 @@ def backward_closure(
     free: int = 0,
     pegs: int | None = None,
     start: int | None = None,
-    clock: Clock | None = None,
-    threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
-    workdir: Path | None = None,
+    **work: Unpack[Work],
 ) -> DenseSet | Stopped:
     """All positions of the residue class of `start` from which the target is reachable.
 
@@ -125,9 +126,8 @@ def backward_closure(
     """
     anchor = target if start is None else start
     if pegs is not None:
-        target, free, workdir = 0, (1 << n) - 1, None
-    question = ClosureQuestion(n, tuple(jumps), target, free, anchor, True)
-    return _close(question, clock or Limits().start(), threads, progress, workdir, pegs)
+        target, free, work["workdir"] = 0, (1 << n) - 1, None
+    return _close(ClosureQuestion(n, tuple(jumps), target, free, anchor, True), pegs, **work)
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,15 @@ class ClosureQuestion:
 
 def _close(
     question: ClosureQuestion,
-    clock: Clock,
-    threads: int,
-    progress: Callable[[PassProgress], None] | None,
-    workdir: Path | None,
-    pegs: int | None = None,
+    pegs: int | None,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[PassProgress], None] | None = None,
+    workdir: Path | None = None,
 ) -> DenseSet | Stopped:
-    if question.n > MOST_HOLES:
-        reason = f"a dense set holds boards of at most {MOST_HOLES} holes; this one has {question.n}"
+    clock = clock or Limits().start()
+    if question.n > DENSE_HOLES:
+        reason = f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {question.n}"
         return Stopped("board", reason)
     if workdir is None:
         return _closed(question, clock, threads, progress, None, pegs)
@@ -185,8 +186,8 @@ def _closed(
         clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         try:
             seed(words, residue, question.must, question.free, pegs, Looking(clock))
-        except ClockOverError:
-            return Stopped(clock.over() or "time", "not all positions were set from which it begins")
+        except StoppedError as end:
+            return Stopped(end.stopped.limit, "not all positions were set from which it begins")
         only = residue.address(question.must) if store is None and not question.free else None
         run = Run(operations, words, clock, threads, passes, kept, only)
         failure = run.close(progress, store)

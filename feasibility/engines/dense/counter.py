@@ -7,21 +7,23 @@ limbs as the level above could make necessary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.kept import Kept, Lookup
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import LevelTables, addresses, level_counts, pieces
+from feasibility.engines.dense.levels import addresses, level_counts, pieces
 from feasibility.engines.dense.numbers import (
     add_rows,
     first_numbers,
@@ -31,15 +33,14 @@ from feasibility.engines.dense.numbers import (
     whole,
     widened,
 )
+from feasibility.engines.dense.peg_tables import LevelTables
 from feasibility.engines.dense.run import memory_refusal
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Report: TypeAlias = Callable[[str], None]
 
 MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
 LEAST_SHARE = 0.02  # of the work, before a guess is worth telling

@@ -12,7 +12,8 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import DEPTH, LevelTables, pieces
+from feasibility.engines.dense.levels import pieces
+from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.native import binding
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.images import images
-from feasibility.engines.dense.plan import Plan
+from feasibility.engines.dense.plan import Operations
 from feasibility.engines.dense.state import Look, State
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
@@ -39,7 +39,9 @@ def aligned(array: NDArray[Any]) -> NDArray[Any]:
 class CompiledSweep:
     """Sweeps by native/dense_closure.h, which closes one block of each orbit and copies the others."""
 
-    def __init__(self, plan: Plan, state: State, symmetries: Sequence[Permutation], threads: int) -> None:
+    def __init__(
+        self, plan: Operations, state: State, symmetries: Sequence[Permutation], threads: int
+    ) -> None:
         parts = images(plan.residue, plan.block_bits, symmetries)
         self.threads = max(1, min(threads, plan.blocks))
         self.state, self.blocks = state, len(parts.order)
@@ -93,7 +95,7 @@ class CompiledSweep:
             in_threads(self.threads, work, clock, self.state.stop, lambda: look(self.done, self.grown))
 
 
-def _moves(plan: Plan) -> dict[str, NDArray[Any]]:
+def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
     """The moves, those within blocks first, as the kernel reads them."""
     import numpy as np
 
@@ -120,7 +122,7 @@ def _moves(plan: Plan) -> dict[str, NDArray[Any]]:
     }
 
 
-def _first_marks(plan: Plan, state: State) -> NDArray[Any]:
+def _first_marks(plan: Operations, state: State) -> NDArray[Any]:
     """Before the first pass: every unit of the blocks that are not empty has grown."""
     import numpy as np
 

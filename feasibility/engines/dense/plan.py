@@ -60,7 +60,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Operations:
     """All moves of a board in one direction, and the size of the array they act on."""
 
     residue: ResidueClass
@@ -100,13 +100,15 @@ def total_bits(residue: ResidueClass) -> int:
 
 
 @lru_cache(maxsize=64)
-def plan(residue: ResidueClass, jumps: tuple[Triple, ...], block_bits: int, backward: bool = False) -> Plan:
+def plan(
+    residue: ResidueClass, jumps: tuple[Triple, ...], block_bits: int, backward: bool = False
+) -> Operations:
     """The moves of all jumps; `backward` takes jumps back."""
     total = total_bits(residue)
     block_bits = max(UNIT, min(block_bits, total))
     moves = [_move(residue, jump, block_bits, backward) for jump in jumps]
     moves.sort(key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count()))
-    return Plan(residue, block_bits, total, tuple(moves))
+    return Operations(residue, block_bits, total, tuple(moves))
 
 
 def _move(residue: ResidueClass, jump: Triple, block_bits: int, backward: bool) -> Operation:

@@ -8,12 +8,13 @@ from typing import Any
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter, Report
+from feasibility.engines.dense.counter import CountedLevel, Counter
 from feasibility.engines.dense.levels import Ends, Wanted
 from feasibility.engines.dense.numbers import total_of
 from feasibility.engines.dense.sparse import ListedLevel, Listing, is_sparse
-from feasibility.engines.results import Stopped
 
 
 def plays_by_level(

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD, Triple
-from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
+from feasibility.engines.dense.closure import DenseSet, Work, backward_closure, closure
 from feasibility.engines.dense.levels import PIECE, level_counts, members
-from feasibility.engines.dense.run import PassProgress
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from feasibility.engines.dense.residue_class import ResidueClass
@@ -144,38 +141,29 @@ def winning(
     target: int,
     *,
     free: int = 0,
-    clock: Clock | None = None,
-    threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
-    workdir: Path | None = None,
+    pegs: int | None = None,
+    **work: Unpack[Work],
 ) -> DenseSet | Stopped:
     """The positions on plays from start to target: reachable, and the target reachable from them.
 
     When the target is the complement of the start one closure is enough, else there are two.
     """
-    clock = clock or Limits().start()
-    ahead = closure(n, jumps, start, clock=clock, threads=threads, progress=progress, workdir=workdir)
-    if isinstance(ahead, Stopped):
-        return ahead
-    return won(ahead, target, free, clock=clock, threads=threads, progress=progress, workdir=workdir)
+    ahead = closure(n, jumps, start, **work)
+    return ahead if isinstance(ahead, Stopped) else won(ahead, target, free, pegs, **work)
 
 
 def won(
     ahead: DenseSet,
     target: int,
     free: int = 0,
-    *,
-    clock: Clock | None = None,
-    threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
-    workdir: Path | None = None,
+    pegs: int | None = None,
+    **work: Unpack[Work],
 ) -> DenseSet | Stopped:
     """The winning positions among those reached from a start, in place of their array."""
     n, start = ahead.residue.n, ahead.roots[0]
     if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
-        return replace(mirrored(ahead, threads), roots=(start, target))
-    options: dict[str, Any] = {"clock": clock, "threads": threads, "progress": progress, "workdir": workdir}
-    back = backward_closure(n, ahead.jumps, target, free=free, start=start, **options)
+        return replace(mirrored(ahead, work.get("threads", 2)), roots=(start, target))
+    back = backward_closure(n, ahead.jumps, target, free=free, pegs=pegs, start=start, **work)
     if isinstance(back, Stopped):
         return back
-    return replace(intersect(ahead, back), roots=(start, target), free=free)
+    return replace(intersect(ahead, back), roots=(start, target), free=free, pegs=pegs)

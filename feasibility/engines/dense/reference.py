@@ -9,7 +9,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.plan import Operation, Plan
+from feasibility.engines.dense.plan import Operation, Operations
 from feasibility.engines.dense.state import Look, State
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class View:
 class Sweeper:
     """Sweeps of one plan; keeps per move masks of at most a block's size."""
 
-    def __init__(self, plan: Plan, state: State) -> None:
+    def __init__(self, plan: Operations, state: State) -> None:
         self.plan, self.state = plan, state
         self.blocks, self.grown = plan.blocks, 0
         self.views = [_view(plan, move) for move in plan.moves]
@@ -73,7 +73,7 @@ class Sweeper:
         return grown
 
 
-def _view(plan: Plan, move: Operation) -> View:
+def _view(plan: Operations, move: Operation) -> View:
     """Split the word index of a block at the bits that the move fixes."""
     bits = plan.block_bits - WORD
     care = move.unit_mask << UNIT - WORD | move.word_mask
@@ -96,7 +96,7 @@ def _view(plan: Plan, move: Operation) -> View:
 
 
 def _mask(
-    plan: Plan, move: Operation, high: int, shape: tuple[int, ...], end: tuple[slice | int, ...]
+    plan: Operations, move: Operation, high: int, shape: tuple[int, ...], end: tuple[slice | int, ...]
 ) -> NDArray[Any] | None:
     """The masks of all words that the move lands in, for one parity of the block."""
     if move.plain:

@@ -8,13 +8,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
-from feasibility.engines.dense.levels import LevelTables
-from feasibility.engines.dense.plan import Plan, add_ends, operation_for
+from feasibility.engines.dense.peg_tables import LevelTables
+from feasibility.engines.dense.plan import Operations, add_ends, operation_for
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.dense.state import State, Sweep
-from feasibility.engines.results import Stopped
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Run:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: Operations,
         words: NDArray[Any],
         clock: Clock,
         threads: int = 2,
@@ -124,7 +124,7 @@ class Run:
         self.state = State.of(plan, words, only)
         self.sweep = self._engine(plan, symmetries, threads)
 
-    def _engine(self, plan: Plan, symmetries: Sequence[Permutation], threads: int) -> Sweep:
+    def _engine(self, plan: Operations, symmetries: Sequence[Permutation], threads: int) -> Sweep:
         from feasibility.engines.dense.reference import Sweeper
 
         if binding.library() is None:

@@ -15,13 +15,13 @@ import numpy as np
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.kept import Kept, Lookup
-from feasibility.engines.dense.levels import DEPTH, LevelTables
 from feasibility.engines.dense.numbers import first_numbers, limbs_after, weighted_product, whole, widened
+from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
 from feasibility.engines.dense.run import memory_refusal
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 

@@ -11,7 +11,7 @@ from feasibility.base.limits import Clock
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from feasibility.engines.dense.plan import Plan
+    from feasibility.engines.dense.plan import Operations
 
 Look = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
 
@@ -27,7 +27,7 @@ class State:
     stop: NDArray[Any]
 
     @classmethod
-    def of(cls, plan: Plan, words: NDArray[Any], only: int | None = None) -> State:
+    def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> State:
         """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
         import numpy as np
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from feasibility.base.durable import Aside, digest, is_held, mark
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import out_of_room
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

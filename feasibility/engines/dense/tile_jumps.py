@@ -25,7 +25,7 @@ ROWS = 1 << 10  # of a tile that numpy treats at once, and between two looks at 
 
 
 @dataclass(frozen=True)
-class Side:
+class Half:
     """A jump as one part of the address sees it: bits that it flips, their values at its end."""
 
     care: int
@@ -48,8 +48,8 @@ class Side:
 class TileJump:
     """A jump on both parts, and the values of the pivots among its holes at its end."""
 
-    low: Side
-    high: Side
+    low: Half
+    high: Half
     care: int  # pivots
     value: int
 
@@ -74,8 +74,8 @@ def _tile_jump(tiling: Tiling, jump: Triple) -> TileJump:
     )
 
 
-def _side(care: int, value: int, rows: Sequence[int]) -> Side:
-    return Side(care, value, sum(((row & care).bit_count() & 1) << i for i, row in enumerate(rows)))
+def _side(care: int, value: int, rows: Sequence[int]) -> Half:
+    return Half(care, value, sum(((row & care).bit_count() & 1) << i for i, row in enumerate(rows)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class Masks:
     length: int  # words of such a mask
 
     @classmethod
-    def of(cls, tiling: Tiling, sides: Sequence[Side]) -> Masks:
+    def of(cls, tiling: Tiling, sides: Sequence[Half]) -> Masks:
         """Two masks for each side, that of its beginning first."""
         low = tiling.low
         ends = np.cumsum(tiling.width)
@@ -125,7 +125,7 @@ class Stepper:
 
     def __init__(self, tiling: Tiling, jumps: Sequence[Triple]) -> None:
         self.tiling = tiling
-        self.sides: dict[Side, int] = {}  # the ways in which columns move, numbered
+        self.sides: dict[Half, int] = {}  # the ways in which columns move, numbered
         for jump in tile_jumps(tiling, jumps):
             if jump.low.care:
                 self.sides.setdefault(jump.low, len(self.sides))

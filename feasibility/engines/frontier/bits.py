@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from feasibility.base.limits import Clock, ClockOverError
+from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.frontier.expand import Expander, NativeExpander
 from feasibility.engines.positions.question import Question
@@ -131,7 +132,7 @@ class Marker:
         return out, positions
 
     def _run(self, kernel: str, threads: int, clock: Clock, look: Callable[[], None] | None = None) -> None:
-        """ClockOverError where the time ended it: what it has written is torn."""
+        """StoppedError where the time ended it: what it has written is torn."""
         task, stop, run = self.task, self.arrays["stop"], getattr(binding.compiled(), kernel)
         task.cursor = stop[0] = 0
         if task.count < FEW and self.field.words <= PART:  # done before a thread has begun
@@ -140,7 +141,7 @@ class Marker:
         try:
             in_threads(threads, lambda: run(task), clock, stop, look)
             if stop[0]:
-                raise ClockOverError
+                raise StoppedError("time")
         except BaseException:
             self.forget()
             raise

@@ -24,14 +24,13 @@ from feasibility.base.cached import cached_property
 from feasibility.base.durable import sync_folder
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.disk import BUDGET, DiskCollector, DiskStore, claim, hold
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told, trouble
 from feasibility.engines.frontier.levels import Collector, Level
 from feasibility.engines.frontier.partition_tasks import Order, Place, Step, Work
 from feasibility.engines.frontier.search import (
-    Side,
-    Watch,
     both_ways,
     mirrored,
     plainly,
@@ -39,9 +38,10 @@ from feasibility.engines.frontier.search import (
     to_the_end,
     with_closed_pagodas,
 )
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Flags, Symmetries, Words, word_count
-from feasibility.engines.results import Report, Result, Stopped, complete
+from feasibility.engines.results import LevelReport, Result, complete
 
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 
@@ -210,7 +210,7 @@ def search_partitioned(
     budget: int = BUDGET,
     alone: int | None = None,
     clock: Clock | None = None,
-    report: Report | None = None,
+    report: LevelReport | None = None,
 ) -> Result:
     """Searches as frontier.search does, with levels in partitions that `engine` makes.
 
@@ -255,7 +255,7 @@ def _place(asked: Question, folder: Path, parts: int | None, budget: int, alone:
 
 @contextmanager
 def _opened(
-    place: Place, engine: Engine, clock: Clock | None, report: Report | None
+    place: Place, engine: Engine, clock: Clock | None, report: LevelReport | None
 ) -> Iterator[tuple[list[Side], Watch]]:
     """The sides of a search, their pagodas closed under the symmetries, and who makes their levels."""
     asked = with_closed_pagodas(place.asked)

@@ -7,175 +7,23 @@ side works on complements, where a move backward is the same move forward, so bo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
-from time import monotonic
 
 import numpy as np
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
-from feasibility.base.limits import Clock, ClockOverError, Limits, Reason
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
-from feasibility.engines.frontier.bits import Field, Marker, marker
-from feasibility.engines.frontier.expand import Expander, expander
-from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, MemoryStore, Store
+from feasibility.engines.frontier.bits import Field
+from feasibility.engines.frontier.levels import Level, MemoryStore, Store
 from feasibility.engines.frontier.paths import joined, way_to
-from feasibility.engines.positions.pruning import Pruner, closed, lane_width
+from feasibility.engines.frontier.sides import Side, Watch
+from feasibility.engines.positions.pruning import closed, lane_width
 from feasibility.engines.positions.question import Question, least_weight, replay, separating
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Report, Result, Stopped, complete
-from feasibility.engines.threads import in_order
-
-SOME = BLOCK >> 4  # positions of several words, which nothing compiled treats, between two looks
-
-
-class LimitReachedError(Exception):
-    """Unwinds a half-made level."""
-
-    def __init__(self, reason: Reason) -> None:
-        self.reason = reason
-        super().__init__(reason)
-
-
-@dataclass
-class Begun:
-    """A level that is being made: what came of so many positions of the one before."""
-
-    collector: Collector
-    done: int = 0
-    made: int = 0
-    seconds: float = 0.0
-
-
-class Side:
-    """One direction of a search: its question, its levels so far, and how to make the next one."""
-
-    def __init__(
-        self, name: str, asked: Question, symmetries: Symmetries, store: Store, field: Field | None = None
-    ) -> None:
-        self.name = name
-        self.asked = asked
-        self.symmetries = symmetries
-        self.store = store
-        self.pruner = Pruner(asked)
-        self.expand: Expander = expander(asked, symmetries, self.pruner)
-        self.marker = None if field is None else marker(field, self.expand, asked, symmetries)
-        self.stride = BLOCK if word_count(asked.holes) == 1 else SOME
-        self.begun: Begun | None = None
-        self.levels: list[Level] = up_to_empty(store.load(name))
-        if not self.levels:
-            first = store.collector(name, 0)
-            first.add(pack([asked.start], asked.holes))
-            self.levels.append(first.finish())
-
-    @property
-    def depth(self) -> int:
-        return len(self.levels) - 1
-
-    @property
-    def last(self) -> Level:
-        return self.levels[-1]
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return tuple(level.positions for level in self.levels)
-
-    def predicted(self) -> int:
-        """An estimate of the next level's size: growth slows down, so the last ratio is generous."""
-        if self.depth < 3:
-            return self.last.size * len(self.asked.moves)
-        before = max(1, self.levels[-2].size)
-        return int(self.last.size * max(0.25, self.last.size / before))
-
-    def advance(self, watch: Watch) -> None:
-        """Make the next level; on a limit the levels stay as they were, and what is begun waits."""
-        if self.begun is None:
-            watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
-            watch.before(self)
-        if self.begun is None and self.marker and self.marker.field.suits(self.last.size, watch.clock):
-            self.levels.append(self._marked(self.marker, watch))
-            return
-        self.begun = self.begun or Begun(self.store.collector(self.name, self.depth + 1))
-        try:
-            made = self._merged(self.begun, watch)
-        except BaseException as end:
-            if not isinstance(end, LimitReachedError) or end.reason == "memory":
-                self.begun = None  # it takes room, or is torn
-            raise
-        self.begun = None
-        self.levels.append(made)
-
-    def _merged(self, begun: Begun, watch: Watch) -> Level:
-        """Block by block, each sorted and merged with the others."""
-        level, began = self.last, monotonic() - begun.seconds
-        watch.look()
-        places = range(begun.done, level.size, self.stride)
-        parts = (level.block(low, min(low + self.stride, level.size)) for low in places)
-        for size, words in in_order(lambda block: (len(block), self.expand(block)), parts, watch.threads):
-            begun.collector.add(words)
-            begun.done, begun.made = begun.done + size, begun.made + len(words)
-            begun.seconds = monotonic() - began
-            watch.block(self, begun.done, begun.made, begun.seconds)
-        return begun.collector.finish()
-
-    def _marked(self, marker: Marker, watch: Watch) -> Level:
-        """All at once in an array of marks, by several threads."""
-        level, began = self.last, monotonic()
-
-        def look(done: int, made: int = 0) -> None:
-            watch.block(self, done, made, monotonic() - began)
-
-        try:
-            marker.reach(level.block(0, level.size), watch.threads, watch.clock, look)
-            watch.look()
-            words, positions = marker.taken(watch.threads, watch.clock)
-            look(level.size, len(words))
-        except BaseException:  # a turn may follow
-            marker.forget()
-            raise
-        return MemoryLevel(words, positions)
-
-
-LEVEL_STEPS = 100
-
-
-def up_to_empty(levels: list[Level]) -> list[Level]:
-    """A search ends with the first empty level; a store may hold more of them."""
-    last = next((number for number, level in enumerate(levels) if not level.size), len(levels))
-    return levels[: last + 1]
-
-
-class Watch:
-    """Keeps the limits of a running search and tells its progress."""
-
-    def __init__(self, clock: Clock, width: int, report: Report | None, threads: int = 2) -> None:
-        self.clock = clock
-        self.width = width
-        self.report = report
-        self.threads = threads  # where work is shared
-
-    def before(self, side: Side) -> None:
-        """Refuse a level that will not fit: its array, the pieces being merged, and the sort."""
-        if not side.store.on_disk:
-            self.look(3 * 8 * self.width * side.predicted())
-
-    def look(self, ahead: int = 0) -> None:
-        """Raise when a limit is reached, or would be by `ahead` more bytes."""
-        reason = self.clock.reached(ahead)
-        if reason is not None:
-            raise LimitReachedError(reason)
-
-    def block(self, side: Side, done: int, made: int, seconds: float) -> None:
-        """Keep the limits and tell how far the level is."""
-        self.told(side.name, side.depth + 1, done, side.last.size, made, seconds)
-
-    def told(self, what: str, level: int, done: int, total: int, made: int, seconds: float) -> None:
-        """Keep the limits and tell how far any work on a level is."""
-        self.look()
-        if self.report is not None:
-            rate = done / max(seconds, 1e-9)
-            self.report(LevelProgress(what, level, done, total, made, rate, (total - done) / rate))
+from feasibility.engines.results import Exhausted, Found, LevelReport, Result, complete
 
 
 class Search:
@@ -185,7 +33,12 @@ class Search:
     """
 
     def __init__(
-        self, asked: Question, *, store: Store | None = None, report: Report | None = None, threads: int = 2
+        self,
+        asked: Question,
+        *,
+        store: Store | None = None,
+        report: LevelReport | None = None,
+        threads: int = 2,
     ) -> None:
         self.asked = asked
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
@@ -232,7 +85,7 @@ def search(
     *,
     clock: Clock | None = None,
     store: Store | None = None,
-    report: Report | None = None,
+    report: LevelReport | None = None,
     threads: int = 2,
 ) -> Result:
     """A frontier search in one turn."""
@@ -272,19 +125,17 @@ def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Result:
     detail = ""
     try:
         return answer()
-    except LimitReachedError as limit:
-        reason: Reason = limit.reason
-    except ClockOverError:
-        reason = "time"
+    except StoppedError as end:
+        limit = end.stopped.limit
     except DiskLimitError as full:
-        reason, detail = "disk", str(full)
+        limit, detail = "disk", str(full)
     except MemoryError:
-        reason = "memory"
+        limit = "memory"
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"frontier search had {complete(*sizes_of(sides))}") from None
     left = sides[0].asked.length - sum(side.depth for side in sides)
     sizes = sizes_of(sides)
-    return Stopped(reason, detail, *sizes, left, so_far=complete(*sizes))
+    return Stopped(limit, detail, *sizes, left, so_far=complete(*sizes))
 
 
 def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:

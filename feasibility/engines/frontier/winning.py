@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 
 import numpy as np
 
-from feasibility.base.limits import Clock, ClockOverError, Limits, Reason
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.levels import Level, MemoryStore
-from feasibility.engines.frontier.search import (
-    LimitReachedError,
-    Side,
-    Watch,
-    plainly,
-    with_closed_pagodas,
-)
+from feasibility.engines.frontier.search import plainly, with_closed_pagodas
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
-from feasibility.engines.results import Report, Stopped
+from feasibility.engines.results import LevelReport
 
 
 def winning_levels(
-    asked: Question, *, clock: Clock | None = None, report: Report | None = None
-) -> list[Words] | Reason:
+    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
+) -> list[Words] | Stopped:
     """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
 
-    Not for patterns. A limit that comes first is returned by name.
+    Not for patterns.
     """
     symmetries = Symmetries(asked.symmetries, asked.holes)
     if plainly(asked) is not None:
@@ -37,18 +33,9 @@ def winning_levels(
     watch = Watch(clock or Limits().start(), word_count(asked.holes), report)
     try:
         return Thinning(with_closed_pagodas(asked), symmetries, watch).levels()
-    except LimitReachedError as limit:
-        return limit.reason
-    except ClockOverError:
-        return "time"
-
-
-def listed_on_plays(asked: Question, clock: Clock, report: Callable[[str], None]) -> list[Words] | Stopped:
-    """The same for those who answer people: progress and the limit in words."""
-    levels = winning_levels(asked, clock=clock, report=lambda told: report(str(told)))
-    if isinstance(levels, str):
-        return Stopped(levels, f"the {levels} limit was reached while positions on plays were listed")
-    return levels
+    except StoppedError as end:
+        limit = end.stopped.limit
+        return Stopped(limit, f"the {limit} limit was reached while positions on plays were listed")
 
 
 Making = tuple[Expander, Marker | None]  # of what one move reaches

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.mending import Mending
 from feasibility.engines.plans.whole import Planner
-from feasibility.engines.results import Found, Result, Stopped
+from feasibility.engines.results import Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 

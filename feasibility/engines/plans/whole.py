@@ -8,11 +8,12 @@ from time import monotonic
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.cuts import first_cuts, lacking
 from feasibility.engines.plans.ordering import Ordering, Part
 from feasibility.engines.plans.program import Counts, Program
 from feasibility.engines.plans.window import grown, replanned
-from feasibility.engines.results import Found, Stopped
+from feasibility.engines.results import Found
 from feasibility.game.position import Pair
 
 NODES = 100  # of the first dive, at least

@@ -30,7 +30,7 @@ SAMPLED = 4000  # positions of a level that are kept to choose by
 ASKED = 60  # of those, for which a linear program is solved
 PAYS = 6  # of a thousand positions of a level are discarded by a function that is taken, at least
 MOST = 96  # functions for each side
-STEPS = 400  # of work for a linear program
+PROGRAM_STEPS = 400  # of work for a linear program
 
 
 def narrowed(asked: Question) -> Question:
@@ -90,7 +90,7 @@ class Programs:
             level = _thinned(level, SAMPLED, random)
             rays = []
             for point in _pegs(_thinned(level, ASKED, random), asked.holes):
-                self.clock.spend(STEPS)
+                self.clock.spend(PROGRAM_STEPS)
                 rays.append(separator.propose(point))
                 if self.clock.expired():
                     yield []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Unpack
 
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.advice.advice import Advice
@@ -24,7 +25,7 @@ def advise(
     after: Sequence[Jump] | str = (),
     limits: Limits | float | None = None,
     patience: float = PATIENCE,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Advice:
     """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.

@@ -63,8 +63,8 @@ def run(args: Namespace) -> ExitCode:
         try_folder(args.certificates)
     pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
     moves = _moves(args)
-    line, clock = ProgressLine(), limits_of(args).start()
-    try:
+    clock = limits_of(args).start()
+    with ProgressLine() as line:
         advice = advise(
             pair.start,
             pair.target,
@@ -73,8 +73,6 @@ def run(args: Namespace) -> ExitCode:
             patience=args.patience,
             report=line.show,
         )
-    finally:
-        line.clear()
     if args.json:
         print_json(advice_json(advice))
     else:

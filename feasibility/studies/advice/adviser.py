@@ -11,13 +11,14 @@ from fractions import Fraction
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
 from feasibility.engines import SEARCH
 from feasibility.engines.chances import MOST_LISTED, chances
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
@@ -38,8 +39,6 @@ ALIKE, QUICK = "all jumps are images of one", 1.0  # and seconds for a play that
 # Where every answer must come at once: seconds for weights and cases, and orbits on a level of chances.
 BRIEF, BRIEF_LISTED = 0.015, 1 << 9
 
-Report = Callable[[str], None]
-
 
 class Adviser:
     """Advice for every position of a game with one target.
@@ -52,7 +51,7 @@ class Adviser:
         self, target: Target, *, patience: float = PATIENCE, threads: int = 2, report: Report | None = None
     ) -> None:
         self.target, self.patience, self.threads = target, patience, threads
-        self.report: Report = report or (lambda text: None)
+        self.report: Report = report or silent
         self.winning: Winning | Stopped | None = None
         self.refuter = None if target.pegs is not None else Refuter(target.board, target.free)
 

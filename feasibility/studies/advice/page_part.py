@@ -7,6 +7,7 @@ from typing import Any
 
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural, probability
+from feasibility.base.report import Report
 from feasibility.decide import Plan, check
 from feasibility.engines.winning import Winning
 from feasibility.game.geometry import Jump
@@ -15,7 +16,7 @@ from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
 from feasibility.studies.advice.advice import Advice
-from feasibility.studies.advice.adviser import Adviser, Report
+from feasibility.studies.advice.adviser import Adviser
 from feasibility.studies.advice.text import standing, where_lost, why
 from feasibility.text.moves import format_jump
 

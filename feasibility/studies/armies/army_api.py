@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Unpack
 
 from feasibility.api.asking import LimitWords, as_limits
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Geometry, Jump, as_geometry
 from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
 from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def army(
     *,
     size: tuple[int, int] | None = None,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Army:
     """Can pegs below a line send one of them `level` rows beyond it, as `pegfeas army` answers?

@@ -47,11 +47,9 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.armies.army_picture import of_army
 
     ready(args.certificate, picture=args.picture)
-    size, clock, line = _size(args.size), limits_of(args).start(), ProgressLine()
-    try:
+    size, clock = _size(args.size), limits_of(args).start()
+    with ProgressLine() as line:
         answer = army(args.level, args.geometry, size=size, limits=clock.rest(), report=line.show)
-    finally:
-        line.clear()
     if args.certificate is not None and answer.certificate is not None:
         write(answer.certificate, args.certificate, clock, answer.acceptance)
     write_answer(args.picture, lambda: of_army(answer))

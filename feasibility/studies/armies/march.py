@@ -8,13 +8,14 @@ decides most: once it is whole, real numbers of the others need 123 pegs for lev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
@@ -26,11 +27,11 @@ from feasibility.studies.armies.army import distance
 from feasibility.systems.linear import jump_columns
 
 if TYPE_CHECKING:
+    from feasibility.base.stopped import Stopped
     from feasibility.solvers.branch import Solution, Tree
     from feasibility.solvers.highs import Floats
-    from feasibility.solvers.prove import Undecided
 
-Plan: TypeAlias = "tuple[Position, Counter[Jump]]"  # an army, and how often each jump is made
+ArmyPlan: TypeAlias = "tuple[Position, Counter[Jump]]"  # an army, and how often each jump is made
 _ATTEMPTS = 20
 _PEG = 10_000
 _NEARER = 3.0  # times as important as one step further from the goal
@@ -68,7 +69,7 @@ def march(
     width: int,
     depth: int,
     clock: Clock,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
 ) -> March | None:
     """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
 
@@ -90,7 +91,7 @@ def march(
     return None
 
 
-def _smallest(pair: Pair, clock: Clock, report: Callable[[str], None]) -> Plan | None:
+def _smallest(pair: Pair, clock: Clock, report: Report) -> ArmyPlan | None:
     """The first number of pegs, from a bound of real numbers on, that is not refuted, with its jumps."""
     from feasibility.solvers.branch import Solution, Tree
 
@@ -106,7 +107,7 @@ def _smallest(pair: Pair, clock: Clock, report: Callable[[str], None]) -> Plan |
     return None
 
 
-def _plan(pair: Pair, point: Sequence[int | Fraction]) -> Plan:
+def _plan(pair: Pair, point: Sequence[int | Fraction]) -> ArmyPlan:
     """The army and its jumps; a zone hole with a peg at the end of the dual play had none at first."""
     board = pair.board
     jumps = {jump: int(times) for jump, times in zip(board.jumps, point, strict=False) if times}
@@ -146,7 +147,7 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     return max(1, at_least(min(needed))) if needed else None
 
 
-def _program(pair: Pair, attempt: int, clock: Clock) -> Plan | None:
+def _program(pair: Pair, attempt: int, clock: Clock) -> ArmyPlan | None:
     """The fewest pegs y below the line, and jumps x, with A x + y = the goal alone."""
     from feasibility.solvers.milp import solve_milp
 
@@ -217,7 +218,7 @@ def _system(pair: Pair, pegs: int) -> BoxSystem:
     return BoxSystem(matrix, rhs, (0,) * matrix.width, upper)
 
 
-def _at_most(pair: Pair, pegs: int, clock: Clock) -> Tree | Solution | Undecided:
+def _at_most(pair: Pair, pegs: int, clock: Clock) -> Tree | Solution | Stopped:
     """Whether numbers of jumps exist with which so many pegs are enough."""
     from feasibility.solvers.branch import branch_and_bound
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Limits
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.plan import Operation, Plan, operation_for, total_bits
+from feasibility.engines.dense.plan import Operation, Operations, operation_for, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.dense.run import Run
 
@@ -30,7 +30,7 @@ class Alone(NamedTuple):
 def reach(graph: Alone, pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs, as words of 64 bits."""
     everything = _everything(graph.n)
-    plan = Plan(everything, _block_bits(graph.n), total_bits(everything), _moves(graph))
+    plan = Operations(everything, _block_bits(graph.n), total_bits(everything), _moves(graph))
     words = allocate(1 << plan.total_bits - WORD)
     words |= _with_pegs(graph.n)[pegs]
     Run(plan, words, Limits().start(), threads=1).close()

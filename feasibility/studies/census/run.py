@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from feasibility.base.errors import PegfeasError
+from feasibility.base.report import Report
 from feasibility.many import run
 from feasibility.processes.tasks import Failure, Stop
 from feasibility.studies.census.block import Block, CountBlock, Counted
@@ -57,7 +58,7 @@ def census(
     jobs: int | None = None,
     scheduler: str | None = None,
     stop: Stop | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Iterator[Counted]:
     """What every block of a source comes to; those that `records` hold are not counted again."""
     kept = records or Blocks(None, {})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Unpack
 
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair, as_question
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from feasibility.studies.counting.multisets import Multisets
     from feasibility.studies.counting.on_plays import OnPlays
     from feasibility.studies.counting.returning_counts import ReturnCounts
-
-Report = Callable[[str], None]
 
 
 def count(
@@ -70,7 +68,7 @@ def count_winning(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> OnPlays | Stopped:
     """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
@@ -88,7 +86,7 @@ def count_multisets(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Multisets | Stopped:
     """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
@@ -108,7 +106,7 @@ def count_sequences(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> int | Stopped:
     """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.

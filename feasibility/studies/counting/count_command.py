@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import LONGEST, plural, probability
+from feasibility.base.stopped import BrokenOffError
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Target
 from feasibility.registry import offered
-from feasibility.studies.counting.counting import CountInterruptedError, Counts
+from feasibility.studies.counting.alone import alone, ended
+from feasibility.studies.counting.counting import Counts
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -79,19 +80,17 @@ def run(args: Namespace) -> ExitCode:
     if args.certificate is not None and not args.sweeps:
         raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
     if args.sweeps:
-        _alone("sweeps", ("plays", "multisets", "sequences", "winning", *OF_ALL), args)
+        _refuse_beside("sweeps", ("plays", "multisets", "sequences", "winning", *OF_ALL), args)
         code: ExitCode = offered("plays by number of sweeps")(pair, args)
         return code
     if args.winning:
-        from feasibility.studies.counting import winning_command
-
-        _alone("winning", ("plays", "multisets", "sequences", *OF_ALL), args)
-        return winning_command.run(pair, args)
+        _refuse_beside("winning", ("plays", "multisets", "sequences", *OF_ALL), args)
+        return _winning(pair, args)
     if args.multisets:
-        _alone("multisets", ("plays", "sequences", *OF_ALL), args)
+        _refuse_beside("multisets", ("plays", "sequences", *OF_ALL), args)
         return _multisets(pair, args)
     if args.sequences:
-        _alone("sequences", ("plays", *OF_ALL), args)
+        _refuse_beside("sequences", ("plays", *OF_ALL), args)
         return _one_number(pair, args, "sequences", "sequence{} of orbits of positions")
     if args.return_peg is not None:
         return _with_return(pair, args)
@@ -99,15 +98,12 @@ def run(args: Namespace) -> ExitCode:
         _refuse_picture(args, "--plays")
         return _one_number(pair, args, "plays", "play{}")
     ready(picture=args.picture)
-    line = ProgressLine()
     try:
-        counts = count(pair, games=not args.no_games, limits=limits_of(args), report=line.show)
-    except CountInterruptedError as stop:
-        line.clear()
-        _print(stop.counts, pair, args)
+        with ProgressLine() as line:
+            counts = count(pair, games=not args.no_games, limits=limits_of(args), report=line.show)
+    except BrokenOffError as stop:
+        _print(stop.known, pair, args)
         raise KeyboardInterrupt("not all was counted") from None
-    finally:
-        line.clear()
     _print(counts, pair, args)
     write_answer(args.picture, lambda: _picture(counts, pair))
     if counts.stopped is None:
@@ -122,7 +118,7 @@ def _picture(counts: Counts, pair: Pair) -> Scene:
     return of_counts(counts, pair.board)
 
 
-def _alone(asked: str, others: tuple[str, ...], args: Namespace) -> None:
+def _refuse_beside(asked: str, others: tuple[str, ...], args: Namespace) -> None:
     """Refuse options beside one that asks for something else."""
     for option in others:
         if getattr(args, option):
@@ -130,51 +126,56 @@ def _alone(asked: str, others: tuple[str, ...], args: Namespace) -> None:
             raise UsageError(f"--{asked} and {name} do not go together")
 
 
+def _winning(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.render.tables import Table
+    from feasibility.studies.counting.count_api import count_winning
+    from feasibility.studies.counting.on_plays import OnPlays
+
+    def facts(found: OnPlays) -> dict[str, object]:
+        levels = [vars(level) for level in found.levels]
+        return {"positions": found.positions, "orbits": found.orbits, "levels": levels}
+
+    def show(found: OnPlays) -> None:
+        if not found.levels:
+            print("there is no play, so no position is on one")
+            return
+        table = Table(("pegs", "on plays", "orbits"), right=frozenset(range(3)))
+        for level in found.levels:
+            table.add(level.pegs, f"{level.positions:,}", f"{level.orbits:,}")
+        print_table(table)
+        positions = plural(found.positions, "position", commas=True)
+        print(f"\n{positions} on plays in {plural(found.orbits, 'orbit', commas=True)}")
+
+    return alone(pair, args, count_winning, facts, show, ("levels",))
+
+
 def _multisets(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.studies.counting.count_api import count_multisets
+    from feasibility.studies.counting.multisets import Multisets
 
-    line = ProgressLine()
-    try:
-        counts = count_multisets(pair, limits=limits_of(args), report=line.show)
-    finally:
-        line.clear()
-    if isinstance(counts, Stopped):
-        if args.json:
-            empty = {"multisets": None, "orbits": None, "doubt": None}
-            print_json({"complete": False, "limit": counts.limit, "reason": counts.reason, **empty})
-        message(f"not counted: {counts.reason}")
-        return ExitCode.UNKNOWN
-    if args.json:
-        told = {"multisets": counts.multisets, "orbits": counts.orbits, "doubt": str(counts.doubt)}
-        print_json({"complete": True, "limit": None, "reason": None, **told})
-    else:
+    def facts(counts: Multisets) -> dict[str, object]:
+        return {"multisets": counts.multisets, "orbits": counts.orbits, "doubt": str(counts.doubt)}
+
+    def show(counts: Multisets) -> None:
         orbits = plural(counts.orbits, "orbit", commas=True)
         print_words(f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}")
         if counts.doubt:
             print_words(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
-    return ExitCode.OK
+
+    return alone(pair, args, count_multisets, facts, show, ("multisets", "orbits", "doubt"))
 
 
 def _one_number(pair: Pair, args: Namespace, name: str, words: str) -> ExitCode:
     """What `count_plays` and `count_sequences` count, by its name."""
     from feasibility.studies.counting import count_api
 
-    line = ProgressLine()
-    try:
-        counted = getattr(count_api, f"count_{name}")(pair, limits=limits_of(args), report=line.show)
-    finally:
-        line.clear()
-    if isinstance(counted, Stopped):
-        if args.json:
-            print_json({"complete": False, "limit": counted.limit, "reason": counted.reason, name: None})
-        message(f"not counted: {counted.reason}")
-        return ExitCode.UNKNOWN
-    if args.json:
-        print_json({"complete": True, "limit": None, "reason": None, name: counted})
-    else:
+    def show(counted: int) -> None:
         told = plural(counted, words.format(""), words.format("s"), commas=True)
         print_words(f"{told} to {_words(pair.target)}")
-    return ExitCode.OK
+
+    return alone(
+        pair, args, getattr(count_api, f"count_{name}"), lambda counted: {name: counted}, show, (name,)
+    )
 
 
 def _refuse_picture(args: Namespace, option: str) -> None:
@@ -187,21 +188,17 @@ def _refuse_picture(args: Namespace, option: str) -> None:
 def _with_return(pair: Pair, args: Namespace) -> ExitCode:
     """The numbers of the French rule."""
     from feasibility.studies.counting.count_api import count_with_return
-    from feasibility.studies.counting.returning_counts import ReturnCountInterruptedError
 
     _refuse_picture(args, "--return-peg")
-    line = ProgressLine()
     try:
-        counts = count_with_return(
-            pair, None, args.return_peg, games=not args.no_games, plays_alone=args.plays,
-            limits=limits_of(args), report=line.show,
-        )  # fmt: skip
-    except ReturnCountInterruptedError as stop:
-        line.clear()
-        _print_return(stop.counts, pair.target, args)
+        with ProgressLine() as line:
+            counts = count_with_return(
+                pair, None, args.return_peg, games=not args.no_games, plays_alone=args.plays,
+                limits=limits_of(args), report=line.show,
+            )  # fmt: skip
+    except BrokenOffError as stop:
+        _print_return(stop.known, pair.target, args)
         raise KeyboardInterrupt("not all was counted") from None
-    finally:
-        line.clear()
     _print_return(counts, pair.target, args)
     if counts.stopped is None:
         return ExitCode.OK
@@ -212,7 +209,7 @@ def _with_return(pair: Pair, args: Namespace) -> ExitCode:
 
 def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None:
     if args.json:
-        told: dict[str, object] = {**_limit(counts.stopped), **vars(counts)}
+        told: dict[str, object] = {**ended(counts.stopped), **vars(counts)}
         del told["stopped"]
         told["chance"] = None if counts.chance is None else str(counts.chance)
         print_json(told)
@@ -232,15 +229,6 @@ def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None
     print_words(*lines)
 
 
-def _limit(stopped: Stopped | None) -> dict[str, object]:
-    """Whether all was counted, and if not, why."""
-    return {
-        "complete": stopped is None,
-        "limit": None if stopped is None else stopped.limit,
-        "reason": None if stopped is None else stopped.reason,
-    }
-
-
 def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
     if args.json:
         print_json(as_json(counts))
@@ -252,7 +240,7 @@ def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
 def as_json(counts: Counts) -> dict[str, object]:
     """The counts as one JSON object; integers of any size, null for what is not counted."""
     return {
-        **_limit(counts.stopped),
+        **ended(counts.stopped),
         "positions": counts.positions,
         "orbits": counts.orbits,
         "plays": counts.plays,

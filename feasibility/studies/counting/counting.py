@@ -7,21 +7,21 @@ that comes first ends the count; what was counted until then is exact and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock, resident_bytes
+from feasibility.base.limits import Clock, Looking, resident_bytes
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, stabiliser
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
-Report: TypeAlias = Callable[[str], None]
 
 MOST_LISTED = 2_000_000  # positions on one level when they are listed: some hundred bytes each
 LOOK = 1024  # listed positions between two looks at the limits
@@ -38,7 +38,7 @@ class Row:
     games: int | None  # plays that end here without a legal jump; None if not counted
 
 
-INTERRUPTED = Stopped("interrupt", "it was interrupted")
+INTERRUPTED = Stopped(INTERRUPT, "it was interrupted")
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,6 @@ class Counts:
         """Jumps to the first position without a legal jump."""
         dead = [row.pegs for row in self.rows if row.dead_ends]
         return self.rows[0].pegs - max(dead) if dead else None
-
-
-class CountInterruptedError(KeyboardInterrupt):
-    """Ctrl-C, with what was counted until then."""
-
-    def __init__(self, counts: Counts) -> None:
-        self.counts = counts
-        super().__init__()
 
 
 def count(
@@ -170,7 +162,7 @@ def _with_chance(
     try:
         known = chance(Pair(start, target), clock, report=report)
     except KeyboardInterrupt:
-        raise CountInterruptedError(replace(counts, stopped=INTERRUPTED)) from None
+        raise BrokenOffError(replace(counts, stopped=INTERRUPTED)) from None
     if isinstance(known, Fraction):
         return replace(counts, chance=known)
     return replace(counts, stopped=Stopped(known.limit, f"the chance of random play: {known.reason}"))
@@ -187,7 +179,7 @@ def _dense(
 ) -> Counts:
     try:
         rows = _dense_rows(start, dense, clock, report)
-    except _TimeOverError:
+    except StoppedError:
         reason = "time ran out while positions, dead ends and orbits were counted"
         return Counts((), None, Stopped("time", reason), all_levels=False)
     plays: int | Stopped | None = None
@@ -198,7 +190,7 @@ def _dense(
         if games:
             refused = _dense_games(ended, dense, clock, threads, report)
     except KeyboardInterrupt:
-        raise CountInterruptedError(_counts(rows, plays, ended, INTERRUPTED)) from None
+        raise BrokenOffError(_counts(rows, plays, ended, INTERRUPTED)) from None
     stopped = [
         Stopped(result.limit, f"{what}: {result.reason}")
         for what, result in (("plays", plays), ("games", refused))
@@ -226,19 +218,11 @@ def _counts(
     return Counts(rows, plays if isinstance(plays, int) else None, stopped)
 
 
-class _TimeOverError(Exception):
-    """Unwinds what is counted in parts."""
-
-
 def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report | None) -> tuple[Row, ...]:
     from feasibility.engines.dense.levels import dead_ends, level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    def look() -> None:
-        if clock.expired():
-            raise _TimeOverError
-
-    tell = report or (lambda text: None)
+    look, tell = Looking(clock), report or silent
     tell("positions are reached; how many have how many pegs?")
     positions = level_counts(dense, look)
     tell(f"{sum(positions):,} positions; which are dead ends?")
@@ -289,7 +273,7 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
             done = _expanded(start, level, group, clock, report)
         except KeyboardInterrupt:
             counts = Counts(tuple(rows), known, INTERRUPTED, all_levels=False)
-            raise CountInterruptedError(counts) from None
+            raise BrokenOffError(counts) from None
         if isinstance(done, Stopped):
             return Counts(tuple(rows), known, done, all_levels=False)
         row, level = done

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.game.position import Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.text.moves import format_jump
@@ -16,7 +17,6 @@ from feasibility.text.moves import format_jump
 if TYPE_CHECKING:
     from networkx import DiGraph
 
-Report: TypeAlias = Callable[[str], None]
 
 MOST = 100_000
 MOST_DRAWN = 400  # more is a blot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.base.report import Report, silent
 from feasibility.studies.counting.graph import MOST, game_graph
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def graph(
     *,
     pegs: int | None = None,
     max_positions: int = MOST,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
 ) -> nx.DiGraph:
     """Every reachable position and every jump between them, as `pegfeas graph` writes them.
 

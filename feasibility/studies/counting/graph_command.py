@@ -11,7 +11,8 @@ from pathlib import Path
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
-from feasibility.base.limits import ClockOverError, Limits, Looking
+from feasibility.base.limits import Limits, Looking
+from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
 from feasibility.cli.files import ready, write_answer
@@ -42,18 +43,16 @@ def run(args: Namespace) -> ExitCode:
 
     ready(args.output, picture=args.picture)
     pair = pair_of(args)
-    line, clock = ProgressLine(), Limits(seconds_of(args)).start()
+    clock = Limits(seconds_of(args)).start()
     try:
-        most = args.max_positions if args.picture is None else min(args.max_positions, MOST_DRAWN)
-        graph = game_graph(pair.start, pair.target, most, line.show, Looking(clock))
-        line.show(f"writing {plural(len(graph), 'position', commas=True)}")
-        text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
-    except ClockOverError:
-        line.clear()
+        with ProgressLine() as line:
+            most = args.max_positions if args.picture is None else min(args.max_positions, MOST_DRAWN)
+            graph = game_graph(pair.start, pair.target, most, line.show, Looking(clock))
+            line.show(f"writing {plural(len(graph), 'position', commas=True)}")
+            text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
+    except StoppedError:
         message("the graph was not made: time ran out")
         return ExitCode.UNKNOWN
-    finally:
-        line.clear()
     write_answer(args.picture, lambda: of_graph(graph, pair.board))
     if args.output is None and args.picture is None:
         print(text, end="")

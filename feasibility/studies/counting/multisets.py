@@ -10,7 +10,6 @@ to the least of its orbit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,11 +18,13 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.frontier.winning import listed_on_plays
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
+from feasibility.decide.engines import told
+from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import Symmetries, Words, less, locate
-from feasibility.engines.results import Stopped
 from feasibility.game.symmetry import inverse
 
 if TYPE_CHECKING:
@@ -47,11 +48,9 @@ class Multisets:
         return f"<Multisets of jumps: {self.multisets:,} in {self.orbits:,} orbits>"
 
 
-def multisets(
-    asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
-) -> Multisets | Stopped:
+def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Multisets | Stopped:
     """Those of all plays of a question about single positions, both up to order."""
-    levels = listed_on_plays(asked, clock, report)
+    levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
     if not levels:

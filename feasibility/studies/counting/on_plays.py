@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from feasibility.base.limits import Clock
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 from feasibility.systems.residues import separate
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -43,29 +41,20 @@ class OnPlays:
         return sum(level.orbits for level in self.levels)
 
 
-def on_plays(pair: Pair, clock: Clock, report: Report = lambda text: None) -> OnPlays | Stopped:
+def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Stopped:
     """By dense closures from both ends; one is enough where the target is the start's complement."""
-    from feasibility.engines.dense.closure import backward_closure, closure
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts
-    from feasibility.engines.dense.queries import intersect, won
+    from feasibility.engines.dense.queries import winning
 
-    n, jumps, target = pair.board.n, pair.board.jumps, pair.target
+    target = pair.target
     absent = target.pegs is None and target.must.bit_count() > pair.start.count
     if absent or (target.exact is not None and separate(pair) is not None):
         return OnPlays(())  # the sets of two residue classes have nothing in common
-    report("positions that the start can reach")
-    ahead = closure(n, jumps, pair.start.mask, clock=clock)
-    if isinstance(ahead, Stopped):
-        return ahead
-    report("positions that lead to the target")
-    if target.pegs is None:
-        both = won(ahead, target.must, target.free, clock=clock)
-    else:
-        back = backward_closure(
-            n, jumps, 0, free=target.free, pegs=target.pegs, start=pair.start.mask, clock=clock
-        )
-        both = back if isinstance(back, Stopped) else intersect(ahead, back)
+    both = winning(
+        pair.board.n, pair.board.jumps, pair.start.mask, target.must, free=target.free, pegs=target.pegs,
+        clock=clock, progress=lambda told: report(f"positions on plays, {told}"),
+    )  # fmt: skip
     if isinstance(both, Stopped):
         return both
     if pair.start.mask not in both:

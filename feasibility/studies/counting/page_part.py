@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.svg import escape, svg
@@ -17,7 +17,7 @@ from feasibility.studies.counting.reach import Reached, reach
 SHOWN = 4  # ends that are drawn, where several pegs must remain
 
 
-def reached(position: Position, limits: Limits, report: Callable[[str], None]) -> dict[str, Any]:
+def reached(position: Position, limits: Limits, report: Report) -> dict[str, Any]:
     """All that the position can become, and what is left at least."""
     levels: list[Reached] = []
     stopped = None

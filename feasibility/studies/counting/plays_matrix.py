@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import board_json
 from feasibility.studies.counting.relation import LOOK
 
 FORMAT, VERSION = "pegfeas-plays", 1
-MOST_HOLES = 12  # 4096 positions
-
-Report = Callable[[str], None]
+MATRIX_HOLES = 12  # 4096 positions
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,11 @@ class PlaysMatrix:
 
 def plays_matrix(board: Board, clock: Clock, report: Report | None = None) -> PlaysMatrix | Stopped:
     """From few pegs to many, so that the plays after a jump are known before they are asked for."""
-    if board.n > MOST_HOLES:
+    if board.n > MATRIX_HOLES:
         raise InputError(
             "the board is too large for the numbers of all plays",
             seen=plural(board.n, "hole"),
-            expected=f"at most {MOST_HOLES}",
+            expected=f"at most {MATRIX_HOLES}",
         )
     rows = [Counter[int]() for _ in range(1 << board.n)]
     for number, mask in enumerate(sorted(range(1 << board.n), key=int.bit_count)):

@@ -15,17 +15,17 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.dense.closure import MOST_HOLES
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
+from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, pack, unique, unpack
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Position
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
-Report = Callable[[str], None]
 
 MOST_LISTED = 1 << 18  # positions of a level, before a dense set is tried
 BLOCK = 1 << 16  # positions followed together
@@ -57,7 +57,7 @@ def reach(
 
     `jumps`: no farther than so many.
     """
-    may_be_dense = position.board.n <= MOST_HOLES
+    may_be_dense = position.board.n <= DENSE_HOLES
     for number, level in enumerate(_listed(position, clock, backward, jumps, report)):
         if may_be_dense and isinstance(level, Reached) and level.size > MOST_LISTED:
             dense = _dense(position, clock, backward, threads, report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -10,7 +10,8 @@ from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Position
 from feasibility.studies.counting import reach as engine
 from feasibility.studies.counting.reach import Reached
@@ -46,7 +47,7 @@ def reach(
     jumps: int | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Reach:
     """All positions that can be reached, or with `back` all from which this one can be reached.
@@ -74,7 +75,7 @@ def levels(
     back: bool,
     pegs: int | None,
     jumps: int | None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     hole: int | None = None,
 ) -> Iterator[Reached | Stopped]:
     """Those that are asked for; nothing is made beyond them."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
+from feasibility.base.report import Report
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
@@ -29,7 +30,7 @@ from feasibility.text.reading import place_of, read_board, read_document, refere
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
-    from feasibility.engines.results import Stopped
+    from feasibility.base.stopped import Stopped
     from feasibility.game.geometry import Board
     from feasibility.studies.counting.reach import Reached
 
@@ -77,12 +78,10 @@ def run(args: Namespace) -> ExitCode:
         return _write_plays(args)
     position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
     _check(args, position)
-    line, clock = ProgressLine(), limits_of(args).start()
-    try:
+    clock = limits_of(args).start()
+    with ProgressLine() as line:
         levels = _levels(args, position, clock, line.show)
         return _list(args, position, levels, clock) if _is_list(args) else _count(args, levels, line.clear)
-    finally:
-        line.clear()
 
 
 def _check(args: Namespace, position: Position) -> None:
@@ -102,7 +101,7 @@ def _is_list(args: Namespace) -> bool:
     return bool(args.list) or not (args.pegs is args.jumps is args.output is None)
 
 
-def _levels(args: Namespace, position: Position, clock: Clock, report: Callable[[str], None]) -> Levels:
+def _levels(args: Namespace, position: Position, clock: Clock, report: Report) -> Levels:
     """Those that are asked for, from a file or made now."""
     from feasibility.studies.counting.reach import from_masks
     from feasibility.studies.counting.reach_api import levels
@@ -130,7 +129,7 @@ def _looked_up(args: Namespace, position: Position) -> tuple[int, ...]:
 
 def _count(args: Namespace, levels: Levels, clear: Callable[[], None]) -> ExitCode:
     """The table of numbers."""
-    from feasibility.engines.results import Stopped
+    from feasibility.base.stopped import Stopped
     from feasibility.render.tables import Table
 
     table, rows, stopped = Table(("pegs", "positions"), right=frozenset(range(2))), [], None
@@ -160,7 +159,7 @@ def _ended(stopped: Stopped | None) -> ExitCode:
 
 def _list(args: Namespace, position: Position, levels: Levels, clock: Clock) -> ExitCode:
     """A line for each position, to standard output or to a file."""
-    from feasibility.engines.results import Stopped
+    from feasibility.base.stopped import Stopped
 
     where, stopped, lines, listed = place_of(args.position), None, [], 0
     if not args.json and reference(position, where) is None:
@@ -206,14 +205,11 @@ def _board(args: Namespace) -> Board:
 
 def _write_plays(args: Namespace) -> ExitCode:
     """The numbers of plays between all positions of the board."""
-    from feasibility.engines.results import Stopped
+    from feasibility.base.stopped import Stopped
     from feasibility.studies.counting.plays_matrix import plays_matrix
 
-    line = ProgressLine()
-    try:
+    with ProgressLine() as line:
         made = plays_matrix(_board(args), limits_of(args).start(), line.show)
-    finally:
-        line.clear()
     if isinstance(made, Stopped):
         message(f"nothing is written: {made}")
         return ExitCode.UNKNOWN
@@ -228,19 +224,17 @@ def _write_plays(args: Namespace) -> ExitCode:
 
 def _write_relation(args: Namespace) -> ExitCode:
     """The relation of the whole board."""
-    from feasibility.engines.results import Stopped
+    from feasibility.base.stopped import Stopped
     from feasibility.studies.counting.relation import relation
 
-    board, line = _board(args), ProgressLine()
-    try:
+    board = _board(args)
+    with ProgressLine() as line:
         made = relation(board, limits_of(args).start(), line.show)
         if isinstance(made, Stopped):
             message(f"nothing is written: {made}")
             return ExitCode.UNKNOWN
         line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
         write_file(args.write_relation, "".join(made.lines()))
-    finally:
-        line.clear()
     starts = sum(reached > 0 for reached in made.sets)
     if args.json:
         print_json({"board": board.label, "positions": len(made.sets), "starts": starts, "pairs": made.pairs})

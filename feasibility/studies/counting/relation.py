@@ -9,23 +9,22 @@ as masks: bit i is hole i of the board's list. That a position can become itself
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.proofs.certificate import board_json
 
 FORMAT, VERSION = "pegfeas-reachability", 1
-MOST_HOLES = 16  # 2^16 positions with a set of 2^16 bits each: half a gigabyte
+RELATION_HOLES = 16  # 2^16 positions with a set of 2^16 bits each: half a gigabyte
 LOOK = 4096  # positions between two looks at the limits
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -59,11 +58,11 @@ class Relation:
 
 def relation(board: Board, clock: Clock, report: Report | None = None) -> Relation | Stopped:
     """From few pegs to many, so that what a position can become is known before it is asked for."""
-    if board.n > MOST_HOLES:
+    if board.n > RELATION_HOLES:
         raise InputError(
             "the board is too large for the whole relation",
             seen=plural(board.n, "hole"),
-            expected=f"at most {MOST_HOLES}",
+            expected=f"at most {RELATION_HOLES}",
         )
     sets = [0] * (1 << board.n)
     for number, mask in enumerate(sorted(range(1 << board.n), key=int.bit_count)):

@@ -6,23 +6,20 @@ that on the board with a hand (`game/hand.py`), where every play to the target p
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from feasibility.base.limits import Clock
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Target
 from feasibility.studies.counting.counting import (
     INTERRUPTED,
-    CountInterruptedError,
     Counts,
     count,
     plays_alone,
 )
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -47,14 +44,6 @@ class ReturnCounts:
         return f"<ReturnCounts: {known} with the peg put back>"
 
 
-class ReturnCountInterruptedError(KeyboardInterrupt):
-    """Ctrl-C, with what was counted until then."""
-
-    def __init__(self, counts: ReturnCounts) -> None:
-        self.counts = counts
-        super().__init__()
-
-
 def count_with_return(
     pair: Pair, hole: int, clock: Clock, *, games: bool = True, threads: int = 2, report: Report | None = None
 ) -> ReturnCounts:
@@ -75,8 +64,8 @@ def count_with_return(
         )  # fmt: skip
     except KeyboardInterrupt as stop:
         nothing = Counts((), None, INTERRUPTED, all_levels=False)
-        whole = stop.counts if isinstance(stop, CountInterruptedError) else nothing
-        raise ReturnCountInterruptedError(_joined(known, whole, in_hand)) from None
+        whole = stop.known if isinstance(stop, BrokenOffError) else nothing
+        raise BrokenOffError(_joined(known, whole, in_hand)) from None
     return _joined(known, whole, in_hand)
 
 

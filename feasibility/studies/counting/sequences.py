@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.engines.frontier.winning import listed_on_plays
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
+from feasibility.decide.engines import told
+from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate
-from feasibility.engines.results import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def sequences(
-    asked: Question, *, clock: Clock, report: Callable[[str], None] = lambda text: None
-) -> int | Stopped:
+def sequences(asked: Question, *, clock: Clock, report: Report = silent) -> int | Stopped:
     """Those of a question about single positions: two jumps to one orbit count once."""
-    levels = listed_on_plays(asked, clock, report)
+    levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
     if not levels:

@@ -9,7 +9,7 @@ import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, SoundnessError, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.common import message, plural
-from feasibility.studies.exports import formal
+from feasibility.studies.exports import formal, plain_form
 from feasibility.studies.exports.formal import Judgement
 from feasibility.studies.exports.vipr import export
 from feasibility.studies.exports.vipr_against import Differs, against
@@ -25,7 +25,7 @@ def judged(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
         )
     try:
         judgement = formal.judge(data, program)
-    except formal.NotPlain as fault:
+    except plain_form.NotPlain as fault:
         judgement = Judgement(ExitCode.USAGE, f"UNREADABLE: {fault}")
     known = (ExitCode.OK, ExitCode.NEGATIVE)
     differ = checked.exit_code in known and judgement.code != ExitCode.UNKNOWN

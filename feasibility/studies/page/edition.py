@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,9 +20,10 @@ from feasibility import __version__
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -40,11 +41,8 @@ if TYPE_CHECKING:
 
 ASSETS = ("board.js", "play.js", "tables.js")
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
-MOST_HOLES = 48  # positions are numbers that JavaScript adds without error
+EDITION_HOLES = 48  # positions are numbers that JavaScript adds without error
 SECONDS = 600.0
-PROOF = (6, 20_000)  # tables, and characters of cases, of a proof on the page
-
-Report = Callable[[str], None]
 
 
 class Play(NamedTuple):
@@ -71,7 +69,7 @@ EXAMPLES = (
 )
 
 
-def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = lambda text: None) -> int:
+def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = silent) -> int:
     """Writes all files of the edition; their size in bytes."""
     where = Path(folder)
     (where / "data").mkdir(parents=True, exist_ok=True)
@@ -109,8 +107,10 @@ def play_of(reference: str) -> Play:
 def _game(play: Play, report: Report) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """The game as the page takes it, and the texts of its tables by name."""
     board = catalogue.board(play.board)
-    if board.n > MOST_HOLES:
-        raise InputError("too large for the edition", seen=play.board, expected=f"at most {MOST_HOLES} holes")
+    if board.n > EDITION_HOLES:
+        raise InputError(
+            "too large for the edition", seen=play.board, expected=f"at most {EDITION_HOLES} holes"
+        )
     tables, texts = [], []
     for vacancy in _vacancies(board, play):
         name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")

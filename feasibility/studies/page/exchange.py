@@ -14,7 +14,7 @@ from feasibility.render.scene import layout
 from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.readings import read_moves
 
-MOST_HOLES = 400
+PAGE_HOLES = 400
 MOST_JUMPS = 4000
 MOST_SURVEYED = 49
 FAMILIES = ("vacancies", "start")
@@ -39,9 +39,9 @@ def parse_body(data: bytes) -> Json:
 
 def small(board: Board) -> Board:
     """The board, if the page takes boards of that size."""
-    if board.n > MOST_HOLES or len(board.jumps) > MOST_JUMPS:
+    if board.n > PAGE_HOLES or len(board.jumps) > MOST_JUMPS:
         raise InputError(
-            "this board is too large for the page", seen=f"{board.n} holes", expected=f"at most {MOST_HOLES}"
+            "this board is too large for the page", seen=f"{board.n} holes", expected=f"at most {PAGE_HOLES}"
         )
     return board
 
@@ -156,7 +156,7 @@ def catalogue_object() -> Json:
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),
         "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
-        "most_holes": MOST_HOLES,
+        "most_holes": PAGE_HOLES,
         "most_seconds": MOST_SECONDS,
     }
 
@@ -197,7 +197,7 @@ def _list(value: object, most: int) -> list[object]:
 
 
 def _pairs(value: object) -> list[tuple[int, int]]:
-    pairs = [_integers(item, 2) for item in _list(value, MOST_HOLES)]
+    pairs = [_integers(item, 2) for item in _list(value, PAGE_HOLES)]
     return [(row, column) for row, column in pairs]
 
 

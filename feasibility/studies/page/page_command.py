@@ -31,10 +31,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.page.edition import PLAYS, play_of, write
 
     plays = PLAYS if args.board is None else tuple(map(play_of, args.board))
-    line = ProgressLine()
-    try:
+    with ProgressLine() as line:
         size = write(args.output, plays, line.show)
-    finally:
-        line.clear()
     message(f"{size / 1e6:.1f} MB written to {args.output}; open {args.output}/index.html in a browser")
     return ExitCode.OK

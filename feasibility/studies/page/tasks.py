@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from feasibility.base.report import Report
 from feasibility.registry import offered
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Asked(NamedTuple):
     family: str
     game: tuple[Jump, ...]
     tell: Callable[..., None]
-    report: Callable[[str], None]
+    report: Report
 
 
 def check(asked: Asked) -> Message:

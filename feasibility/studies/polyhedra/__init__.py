@@ -16,7 +16,6 @@ NAMES = {
     "bounds": "Ranges",
     "exclusions": "Exclusions",
     "gap": "Gap",
-    "minimum": "Undecided",
     "lattice": "LatticeReport",
 }
 OFFERS = {

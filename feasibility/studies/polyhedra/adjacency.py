@@ -11,14 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.native import binding
-from feasibility.studies.polyhedra.double_description import (
-    SAFE,
-    TooLarge,
-    TooMany,
-    extreme_rays,
-    primitive_rows,
-)
+from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
 
 if TYPE_CHECKING:
@@ -32,7 +27,7 @@ if TYPE_CHECKING:
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
-_STEPS = 40
+_WALK = 40
 _TRIES = 20
 
 
@@ -92,7 +87,9 @@ def _some_of_each(cone: RowCone, clock: Clock) -> Ints:
     alone = len(cone.group) == 1
     try:
         return extreme_rays(cone.rows, clock, most=None if alone else MOST_RAYS)
-    except TooMany:
+    except StoppedError as end:
+        if end.stopped.limit != RAYS:
+            raise
         orbits = Orbits(cone)
         orbits.add(first_rays(cone.rows))
         while not orbits.complete():
@@ -110,14 +107,14 @@ def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
 
     across = directions @ rows.T
     if max(np.abs(directions).max(), np.abs(across).max(), np.abs(ray).max(), slack.max()) >= SAFE:
-        raise TooLarge("numbers beyond 2^30")
+        raise StoppedError("size", "numbers beyond 2^30")
     loose = np.flatnonzero(slack)
     # the row that is reached last on the way back to `ray`; a float finds it, the slacks below prove it
     last = loose[(across[:, loose] / slack[loose]).argmin(axis=1)]
     reached = slack[last][:, None] * directions - across[np.arange(len(last)), last][:, None] * ray
     reached = primitive_rows(reached)
     if ((reached @ rows.T) < 0).any():
-        raise TooLarge("numbers too large to compare")
+        raise StoppedError("size", "numbers too large to compare")
     return reached
 
 
@@ -137,10 +134,10 @@ def first_rays(rows: Ints) -> Ints:
         if len(starts):
             break
     else:
-        raise TooLarge("no linear program ends in an extreme ray")
+        raise StoppedError("size", "no linear program ends in an extreme ray")
     walkers = Walkers(rows, starts, 1)
     met = [starts.astype(np.float64)]
-    for _ in range(_STEPS):
+    for _ in range(_WALK):
         walkers.step()
         met.append(walkers.rays().copy())
     rays = _extreme(rows, np.vstack(met))

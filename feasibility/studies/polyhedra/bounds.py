@@ -8,7 +8,7 @@ centre game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node, shrink
 from feasibility.game.geometry import Jump
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Side:
+class Extreme:
     """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided.
 
     `plays`: what plays attain, exactly, where it was asked for.
@@ -50,8 +51,8 @@ class Range:
     """The range of a jump, the same for all jumps of its orbit."""
 
     orbit: tuple[Jump, ...]
-    most: Side
-    least: Side
+    most: Extreme
+    least: Extreme
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class Ranges:
 def ranges(
     pair: Pair,
     clock: Clock,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     given: tuple[JumpBound, ...] = (),
 ) -> Ranges:
     """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it."""
@@ -123,7 +124,7 @@ def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     return moved == set(given)
 
 
-def with_plays(bounded: Ranges, clock: Clock, report: Callable[[str], None]) -> Ranges | Stopped:
+def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges | Stopped:
     """The ranges with what plays attain; it must lie within the bounds."""
     from feasibility.studies.polyhedra.usage import usage
 
@@ -151,39 +152,39 @@ class _Question:
     clock: Clock
     given: tuple[JumpBound, ...]
 
-    def most(self) -> Side:
+    def most(self) -> Extreme:
         """The maximum: the real one rounded down, then down while trees refute it."""
         real = self._real(1)
         if real is None:
-            return Side(None, None, None)
+            return Extreme(None, None, None)
         times = floor(real)
         proof = self._refute(times + 1, None)
         while proof is not None and times >= 0:
             attained, better = self._attained(times, None)
             if attained:
-                return Side(real, times, self._certificate(True, times, proof))
+                return Extreme(real, times, self._certificate(True, times, proof))
             if better is None:
                 break
             proof, times = better, times - 1
-        return Side(real, None, None if proof is None else self._certificate(True, times, proof))
+        return Extreme(real, None, None if proof is None else self._certificate(True, times, proof))
 
-    def least(self) -> Side:
+    def least(self) -> Extreme:
         """The minimum: the real one rounded up, then up while trees refute it."""
         real = self._real(-1)
         if real is None:
-            return Side(None, None, None)
+            return Extreme(None, None, None)
         times = max(0, ceil(real))
         if times == 0 and self._attained(0, 0)[0]:
-            return Side(real, 0, None)
+            return Extreme(real, 0, None)
         proof = self._refute(0, times - 1) if times else None
         while proof is not None or times == 0:
             attained, better = self._attained(0, times)
             if attained:
-                return Side(real, times, None if proof is None else self._certificate(False, times, proof))
+                return Extreme(real, times, None if proof is None else self._certificate(False, times, proof))
             if better is None:
                 break
             proof, times = better, times + 1
-        return Side(real, None, None if proof is None else self._certificate(False, times, proof))
+        return Extreme(real, None, None if proof is None else self._certificate(False, times, proof))
 
     def _real(self, sign: int) -> Fraction | None:
         """The real maximum (sign 1) or minimum (-1), or a proved bound near it."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from feasibility.game.geometry import Board, Jump
     from feasibility.proofs.certificate import Certificate
     from feasibility.render.tables import Table
-    from feasibility.studies.polyhedra.bounds import Range, Ranges, Side
+    from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
 
 _MOST_DIRECTIONS = 12
 
@@ -73,13 +73,11 @@ def run(args: Namespace) -> ExitCode:
     ready(picture=args.picture)
     if args.certificates is not None:
         try_folder(args.certificates)
-    line, clock = ProgressLine(), limits_of(args).start()
-    try:
+    clock = limits_of(args).start()
+    with ProgressLine() as line:
         if args.exclusions:
             return show(exclusions(pair, limits=clock.rest(), report=line.show), args, clock)
         bounded = bounds(pair, require=args.require, plays=args.plays, limits=clock.rest(), report=line.show)
-    finally:
-        line.clear()
     if bounded.empty:
         if args.json:
             print_json({**_facts(bounded), "verified": None})
@@ -122,7 +120,7 @@ def _name(board: Board, jump: Jump) -> str:
 def _facts(bounded: Ranges) -> dict[str, object]:
     board = bounded.pair.board
 
-    def side(value: Side) -> dict[str, object]:
+    def side(value: Extreme) -> dict[str, object]:
         return {
             "real": None if value.real is None else str(value.real),
             "integer": value.whole,

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.processes.tasks import Done, Failure
 from feasibility.studies.polyhedra.adjacency import CHUNK, first_rays, neighbours_of_all
-from feasibility.studies.polyhedra.double_description import TooLarge
-from feasibility.studies.polyhedra.engines import Batch, Interrupted, Request
+from feasibility.studies.polyhedra.engines import Batch, Request
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class _Neighbours:
 
         try:
             neighbours, tight = neighbours_of_all(self.cone, rays, self.clock)
-        except TooLarge as reason:
-            return Failure(str(reason))
+        except StoppedError as end:
+            return Failure(end.stopped.reason)
         names, first = np.unique(self.cone.least(tight), axis=0, return_index=True)
         return neighbours[first], names
 
@@ -98,13 +98,13 @@ def run(request: Request) -> Iterator[Batch]:
     cone = RowCone(request.rows, np.arange(len(request.rows))[None, :] if group is None else group)
     orbits = Orbits(cone)
     if request.resume is None:
-        yield _batch(orbits, orbits.add(_first(cone)))
+        yield _batch(orbits, orbits.add(first_rays(cone.rows)))
     else:
         _restore(orbits, request)
     queue = _Queue(orbits, request.clock)
     for number, answer in _answers(_Neighbours(cone, request.clock), queue, request.jobs):
         if isinstance(answer, Failure):
-            raise Interrupted(answer.reason)
+            raise StoppedError(request.clock.over() or "size", answer.reason)
         fresh = orbits.add(*answer)
         orbits.finish(queue.given.pop(number))
         queue.put(fresh)
@@ -113,15 +113,8 @@ def run(request: Request) -> Iterator[Batch]:
         if orbits.complete():
             break
     if not orbits.complete():
-        raise Interrupted("time ran out")
+        raise StoppedError("time", "time ran out")
     yield Batch(np.zeros((0, cone.dimension), dtype=np.int64), total=orbits.total)
-
-
-def _first(cone: RowCone) -> Ints:
-    try:
-        return first_rays(cone.rows)
-    except TooLarge as reason:
-        raise Interrupted(str(reason)) from None
 
 
 def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
 
 if TYPE_CHECKING:
@@ -23,42 +24,35 @@ if TYPE_CHECKING:
 MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
 _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
+RAYS = "rays"  # the limit that `most` sets
 SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
-Report = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
-
-
-class TooLarge(Exception):
-    """The engine gives up, for this reason; nothing follows about the cone."""
-
-
-class TooMany(TooLarge):
-    """More rays at a time than were allowed."""
+Steps = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
 
 
 def extreme_rays(
     rows: Ints,
     clock: Clock,
-    report: Report = lambda done, total, rays: None,
+    report: Steps = lambda done, total, rays: None,
     most: int | None = None,
 ) -> Ints:
     """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order.
 
-    TooMany where more than `most` rays are held on the way.
+    StoppedError where a limit comes first: `time`, the `size` of numbers, or `most` rays on the way.
     """
     import numpy as np
 
     if rows.shape[1] > MOST_DIMENSIONS:
-        raise TooLarge(f"{rows.shape[1]} dimensions; this engine goes to {MOST_DIMENSIONS}")
+        raise StoppedError("size", f"{rows.shape[1]} dimensions; this engine goes to {MOST_DIMENSIONS}")
     first, rays = _simplicial(rows)
     left = [i for i in range(len(rows)) if i not in first]
     done = list(first)
     slacks = rays @ rows.T
     while left:
         if clock.expired():
-            raise TooLarge("time ran out")
+            raise StoppedError("time", "time ran out")
         if most is not None and len(rays) > most:
-            raise TooMany(f"more than {most} rays")
+            raise StoppedError(RAYS, f"more than {most} rays")
         side = slacks[:, left]
         chosen = left.pop(int(((side < 0).sum(axis=0) * (side > 0).sum(axis=0)).argmin()))
         rays, slacks = _cut(rows, rays, slacks, done, chosen, clock)
@@ -80,7 +74,7 @@ def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
     rays = primitive_rows(adjugate.T * (1 if determinant > 0 else -1))
     product = rays @ rows[chosen].T
     if (np.diag(product) <= 0).any() or np.count_nonzero(product) != len(rays):
-        raise TooLarge("minors beyond the prime")
+        raise StoppedError("size", "minors beyond the prime")
     return chosen, rays
 
 
@@ -105,7 +99,7 @@ def _cut(
     high, low = _edges(rows[done], slacks[:, done] == 0, above, below, clock)
     factor_high, factor_low = -side[low], side[high]
     if len(high) and max(np.abs(rays).max(), np.abs(slacks).max()) >= SAFE:
-        raise TooLarge("numbers beyond 2^30")
+        raise StoppedError("size", "numbers beyond 2^30")
     fresh = factor_high[:, None] * rays[high] + factor_low[:, None] * rays[low]
     fresh = primitive_rows(fresh) if len(fresh) else fresh
     return np.vstack([rays[keep], fresh]), np.vstack([slacks[keep], fresh @ rows.T])
@@ -123,7 +117,7 @@ def _edges(
     step = max(1, _PAIRS // len(below))
     for at in range(0, len(above), step):
         if clock.expired():
-            raise TooLarge("time ran out")
+            raise StoppedError("time", "time ran out")
         block = above[at : at + step]
         shared = np.zeros((len(block), len(below)), dtype=np.uint8)
         for word in range(packed.shape[1]):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
-BUILTIN_HOLES = 18  # of a board whose facets the builtin engine lists within seconds
 MOST_SYMMETRIES = 2000  # so many images of every ray
 
 
@@ -53,7 +53,7 @@ class Request:
     rows: Ints
     clock: Clock
     resume: str | None = None
-    report: Callable[[str], None] = lambda text: None
+    report: Report = silent
     symmetries: Ints | None = None
     listed: Ints | None = None
     jobs: int = 1
@@ -68,13 +68,10 @@ def fitting(board: Board) -> None:
         )
 
 
-class Interrupted(Exception):
-    """An engine that did not come to its end, with the reason."""
-
-
 @dataclass(frozen=True)
 class Engine:
-    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it.
+    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it. `run`
+    raises StoppedError where it does not come to its end.
 
     `by_orbit`: it lists one ray of each orbit under the symmetries, and works in processes.
     """
@@ -84,49 +81,3 @@ class Engine:
     run: Callable[[Request], Iterator[Batch]]
     hint: str
     by_orbit: bool = False
-
-
-def engines() -> tuple[Engine, ...]:
-    """All engines, the one that is preferred first."""
-    from feasibility.studies.polyhedra import by_symmetry, lrs, normaliz
-
-    return (
-        Engine("lrs", lrs.locate, lrs.run, 'pip install "pegfeas[lrs]", or the package lrslib of Debian'),
-        Engine("builtin", lambda: "builtin", _builtin, "always there"),
-        Engine("normaliz", normaliz.locate, normaliz.run, 'pip install "pegfeas[normaliz]"'),
-        Engine("symmetry", lambda: "builtin", by_symmetry.run, "always there", by_orbit=True),
-    )
-
-
-def choose(name: str | None, board: Board | None = None) -> Engine:
-    """The engine of that name, or without a name one that suits the board.
-
-    lrs, if it is there. Else the builtin one for a small board; on a larger one it would find nothing before
-    its end, which may be days away, and the engine by symmetry lists facets as it meets them.
-    """
-    known = engines()
-    if name is None and known[0].locate() is None and board is not None and board.n > BUILTIN_HOLES:
-        name = "symmetry" if len(board.symmetries) <= MOST_SYMMETRIES else None
-    if name is None:
-        return next(engine for engine in known if engine.locate() is not None)
-    for engine in known:
-        if engine.name == name:
-            if engine.locate() is None:
-                raise InputError(f"the engine {name} is not installed", expected=engine.hint)
-            return engine
-    raise InputError("no such engine", seen=repr(name[:40]), expected=", ".join(e.name for e in known))
-
-
-def _builtin(request: Request) -> Iterator[Batch]:
-    from feasibility.studies.polyhedra.double_description import TooLarge, extreme_rays
-
-    def report(done: int, total: int, rays: int) -> None:
-        request.report(f"inequality {done} of {total}, {rays} rays")
-
-    try:
-        rays = extreme_rays(request.rows, request.clock, report)
-    except TooLarge as stopped:
-        raise Interrupted(str(stopped)) from None
-    size = 1 << 14
-    for at in range(0, len(rays), size):
-        yield Batch(rays[at : at + size], total=len(rays) if at + size >= len(rays) else None)

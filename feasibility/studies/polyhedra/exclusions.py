@@ -6,13 +6,13 @@ jumps it uses, and their images, so few pairs are left to ask about one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import shrink
 from feasibility.game.geometry import Jump
@@ -58,7 +58,7 @@ class Exclusions:
         return tuple(two for one in self.excluded for two in one.orbit)
 
 
-def excluded_pairs(pair: Pair, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Exclusions:
+def excluded_pairs(pair: Pair, clock: Clock, report: Report = silent) -> Exclusions:
     """Every pair of jumps of which each can occur, but not both."""
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")

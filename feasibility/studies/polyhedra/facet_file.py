@@ -17,8 +17,10 @@ from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.files import unwritable
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, coordinate
-from feasibility.studies.polyhedra.engines import Engine, Interrupted
+from feasibility.studies.polyhedra.engines import Engine
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, Tally
 
 if TYPE_CHECKING:
@@ -179,9 +181,9 @@ def record(
     write: Callable[[str], object],
     save: Callable[[], None],
     clock: Clock,
-    report: Callable[[str], None],
+    report: Report,
     see: Callable[[Facet], None] = lambda facet: None,
-) -> str | None:
+) -> Stopped | None:
     """Writes the facets of a run as they come and shows them to `see`; why it ended early, or None.
 
     `save` is called with `progress` up to date, at checkpoints and at the end.
@@ -201,9 +203,9 @@ def record(
                 save()
                 due = monotonic() + _PAUSE
             if clock.expired():
-                return "time ran out"
-    except Interrupted as stopped:
-        return str(stopped)
+                return Stopped("time", "time ran out")
+    except StoppedError as end:
+        return end.stopped
     progress.complete = work.complete
     save()
     return None

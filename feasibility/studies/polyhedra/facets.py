@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra.cone import DualCone, dual_cone
 from feasibility.studies.polyhedra.engines import Batch, Engine, Request, fitting
@@ -103,8 +104,8 @@ class Enumeration:
     jobs: int = 1
     listed: Ints | None = None
 
-    def steps(self, clock: Clock, report: Callable[[str], None] = lambda text: None) -> Iterator[Step]:
-        """Facets as they come; engines.Interrupted where the engine did not come to its end."""
+    def steps(self, clock: Clock, report: Report = silent) -> Iterator[Step]:
+        """Facets as they come; StoppedError where the engine did not come to its end."""
         cone = dual_cone(self.board)
 
         def say(text: str) -> None:
@@ -171,12 +172,3 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
         Facet(tuple(w), size, count)
         for w, size, count in zip(weights.tolist(), sizes.tolist(), tight.sum(axis=1).tolist(), strict=True)
     ]
-
-
-def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> Facets:
-    """One facet of each orbit, for boards small enough to hold them; Interrupted at the time limit."""
-    from feasibility.base.limits import Limits
-    from feasibility.studies.polyhedra.engines import choose
-
-    run = Enumeration(board, choose(engine, board))
-    return Facets(f for step in run.steps(clock or Limits().start()) for f in step.facets)

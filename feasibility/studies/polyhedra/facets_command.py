@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer, write_table
 from feasibility.cli.options import add, add_one, add_time_limit, seconds_of
@@ -186,8 +187,8 @@ def _table(board: Board, facets: Sequence[Facet]) -> Table:
 def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.processes.pool import cores
     from feasibility.studies.polyhedra import facet_file
+    from feasibility.studies.polyhedra.choosing import choose
     from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.engines import choose
     from feasibility.systems.facet_library import board_digest
 
     dual_cone(board)  # a board without jumps ends here
@@ -199,17 +200,17 @@ def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
         state.length = facet_file.open_new(args.output, board, args.format)
     jobs = (args.jobs or cores()) if engine.by_orbit else 1
     work = facet_file.continued(board, engine, state, args.output, jobs)
-    reason = None if state.complete else _record(work, state, args, seen)
-    _summarise(work, reason, args.summary)
+    stopped = None if state.complete else _record(work, state, args, seen)
+    _summarise(work, stopped, args.summary)
     return ExitCode.OK if work.complete else ExitCode.UNKNOWN
 
 
-def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes) -> str | None:
+def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes) -> Stopped | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
     from feasibility.studies.polyhedra.facet_file import header, record
 
-    clock, line = Limits(args.time_limit).start(), ProgressLine()
-    try:
+    clock = Limits(args.time_limit).start()
+    with ProgressLine() as line:
         if args.output is None:
             write = (lambda text: None) if args.summary else sys.stdout.write
             write(header(work.board, args.format))
@@ -221,11 +222,9 @@ def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes)
                 state.save(args.output)
 
             return record(work, state, file.write, save, clock, line.show, seen.add)
-    finally:
-        line.clear()
 
 
-def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
+def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
     from feasibility.studies.polyhedra.cone import dual_cone
 
     cone, tally = dual_cone(work.board), work.tally
@@ -240,13 +239,14 @@ def _summarise(work: Enumeration, reason: str | None, alone: bool) -> None:
             "symmetries": len(work.board.symmetries),
             "engine": work.engine.name,
             "complete": work.complete,
-            "reason": reason,
+            "reason": None if stopped is None else stopped.reason,
             **tally.as_dict(),
         }
         print_json(facts)
         return
     counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
-    message(counted if work.complete else f"stopped: {reason}. So far {counted}; {NEXT[work.engine.name]}")
+    why = None if stopped is None else stopped.reason
+    message(counted if work.complete else f"stopped: {why}. So far {counted}; {NEXT[work.engine.name]}")
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     message(
         f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
@@ -267,11 +267,8 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     out = None if args.output is None else args.output
     if out is not None:
         facet_file.open_new(out, board, args.format)
-    line = ProgressLine()
-    try:
+    with ProgressLine() as line:
         rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
-    finally:
-        line.clear()
     facets = facets_of(board, rays, args.all)
     for facet in facets:
         seen.add(facet)

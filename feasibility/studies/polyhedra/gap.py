@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import StoppedError
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
@@ -65,14 +66,12 @@ class Gap:
         return sum(e.orbit for e in self.orbits)
 
 
-class GivenUp(Exception):
-    """A limit came first, or the board is too large for the search."""
-
-
 def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
-    """The elements of the Hilbert basis of cone and lattice that are no jumps."""
+    """The elements of the Hilbert basis of cone and lattice that are no jumps.
+
+    StoppedError at a limit, or where the board is too large for the search.
+    """
     from feasibility.studies.polyhedra import normaliz
-    from feasibility.studies.polyhedra.engines import Interrupted
 
     dual_cone(board)
     if engine not in (None, "builtin", "normaliz"):
@@ -86,12 +85,7 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
     if chosen == "builtin":
         vectors = _search(board, clock)
     else:
-        try:
-            basis = normaliz.ask(
-                "HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist()
-            )
-        except Interrupted as stopped:
-            raise GivenUp(str(stopped)) from None
+        basis = normaliz.ask("HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist())
         vectors = {tuple(row) for row in basis.tolist()}
     vectors -= {tuple(column) for column in board.incidence.T.tolist()}
     return Gap(board, chosen, tuple(_proved(board, vectors, clock)))
@@ -110,7 +104,7 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
                 raise SoundnessError(f"an engine gave a vector outside the lattice: {vector}")
         point, tree = solve_exactly(system, clock), branch_and_bound(system, clock=clock)
         if clock.expired():
-            raise GivenUp(clock.ended())
+            raise StoppedError(clock.over() or "time", clock.ended())
         if not isinstance(point, Feasible) or not isinstance(tree, Tree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
         yield Element(vector, len(orbit), point.point, tree.root)
@@ -128,7 +122,7 @@ def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[i
 
 
 def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
-    """The Hilbert basis from all sets of independent jumps; GivenUp where they are too many."""
+    """The Hilbert basis from all sets of independent jumps; StoppedError where they are too many."""
     import numpy as np
 
     from feasibility.studies.polyhedra import normaliz
@@ -136,9 +130,10 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
     if sets > MOST_SETS:
-        raise GivenUp(
+        raise StoppedError(
+            "size",
             f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are examined; "
-            f"this board has {sets:,}; {normaliz.WANTED}"
+            f"this board has {sets:,}; {normaliz.WANTED}",
         )
     jumps = -cone.inequalities
     index = _index(board, jumps)
@@ -146,7 +141,7 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
         if clock.expired():
-            raise GivenUp(f"{clock.ended()}; {normaliz.WANTED}")
+            raise StoppedError(clock.over() or "time", f"{clock.ended()}; {normaliz.WANTED}")
         clock.spend(_SET_STEPS * len(chunk))
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):
@@ -169,7 +164,7 @@ def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) ->
     base = jumps[list(chosen)]
     adjugate = np.rint(np.linalg.inv(base.astype(np.float64)) * size).astype(np.int64)
     if (base @ adjugate != size * np.eye(len(base), dtype=np.int64)).any():
-        raise GivenUp("numbers beyond what floats hold")
+        raise StoppedError("precision", "numbers beyond what floats hold")
     steps = [tuple(row) for row in ((jumps @ adjugate) % size).tolist() if any(row)]
     reached = {(0,) * len(base)}
     fresh = list(reached)
@@ -186,7 +181,7 @@ def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, .
     """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
     import numpy as np
 
-    from feasibility.studies.polyhedra.facets import all_facets
+    from feasibility.studies.polyhedra.choosing import all_facets
     from feasibility.studies.polyhedra.rays import orbit
 
     cone = dual_cone(board)

@@ -11,12 +11,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
-from feasibility.cli.common import (
-    message,
-    plural,
-    print_json,
-)
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add, add_one, add_time_and_work
 from feasibility.text.reading import read_board
 
@@ -34,13 +31,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """List the elements, one of each orbit."""
-    from feasibility.studies.polyhedra.minimum import Undecided
     from feasibility.studies.polyhedra.polyhedra_api import gap
 
     limits = time_and_work(args)
     board = read_board(args.board, lenient=args.lenient)
     between = gap(board, engine=args.engine, limits=limits)
-    if isinstance(between, Undecided):
+    if isinstance(between, Stopped):
         message(f"unknown: {between.reason}")
         return ExitCode.UNKNOWN
     if args.json:

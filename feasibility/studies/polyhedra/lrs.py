@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base import scratch
 from feasibility.base.errors import InputError
+from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child
-from feasibility.studies.polyhedra.engines import Batch, Interrupted, Request
+from feasibility.studies.polyhedra.engines import Batch, Request
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +103,8 @@ def _read(child: Child, request: Request) -> Iterator[Batch]:
         request.report(f"{reader.bases} bases")
         yield from reader.feed(chunk)
     if reader.total is None:
-        raise Interrupted("time ran out" if request.clock.expired() else "lrs ended before its time")
+        over = request.clock.over()
+        raise StoppedError(over or "engine", "time ran out" if over else "lrs ended before its time")
 
 
 @dataclass
@@ -163,5 +165,5 @@ class _Reader:
         try:
             numbers = np.array(b" ".join(lines).split(), dtype=np.int64)
         except (OverflowError, ValueError):
-            raise Interrupted("lrs printed numbers beyond 64 bits") from None
+            raise StoppedError("engine", "lrs printed numbers beyond 64 bits") from None
         return np.asarray(numbers.reshape(len(lines), self.width + 1)[:, 1:])

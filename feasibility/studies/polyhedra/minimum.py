@@ -11,6 +11,7 @@ from itertools import combinations
 from math import comb
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf, shrink
 from feasibility.game.position import Pair, Position, Target
@@ -68,7 +69,7 @@ def floors(start: Position, clock: Clock) -> Floors:
     whole, exact = real, True
     while whole.pegs < start.count:
         better = _whole_floor(pair, whole.pegs, clock)
-        if better is None or isinstance(better, Undecided):
+        if better is None or isinstance(better, Stopped):
             exact = better is None
             break
         whole = better
@@ -88,14 +89,7 @@ def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
     return floor
 
 
-@dataclass(frozen=True)
-class Undecided:
-    """A limit came first."""
-
-    reason: str
-
-
-def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
+def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | None:
     """The floor one higher, given that `pegs` is one; None where an integer point has `pegs` at its end.
 
     Numbers of jumps may add up to the empty board, which no play leaves: then the ends with one peg or more
@@ -116,14 +110,13 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Undecided | 
         root = shrink(system, result.root)
         return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), root))
     if comb(pair.board.n, pegs) > _MOST_ENDS:
-        return Undecided("nodes")
+        return Stopped("nodes")
     return _end_by_end(pair.start, pegs, clock)
 
 
-def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecided | None:
+def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Stopped | None:
     """The bound by a proof for each end with so many pegs, one for each orbit; residues make these short."""
     from feasibility.solvers.branch import Solution
-    from feasibility.solvers.prove import Undecided as Open
 
     proofs = []
     group = stabiliser(start)
@@ -136,7 +129,7 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Undecide
         result = IntegerCone(pair).run(clock)
         if isinstance(result, Solution):
             return None
-        if isinstance(result, Open):
-            return Undecided(clock.over() or "nodes")
+        if isinstance(result, Stopped):
+            return Stopped(clock.over() or "nodes")
         proofs.append(Certificate(pair, result))
     return PegFloor(pegs + 1, ends=tuple(proofs))

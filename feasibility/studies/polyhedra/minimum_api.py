@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -10,13 +9,12 @@ from feasibility import decide
 from feasibility.api.asking import LimitWords, StartLike, as_limits, as_start
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.studies.polyhedra.minimum import Floors, floors
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)

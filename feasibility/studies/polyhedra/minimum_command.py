@@ -42,11 +42,9 @@ def run(args: Namespace) -> ExitCode:
 
     ready(args.certificate)
     start = read_pair(args.start, pegs=0, lenient=args.lenient).start
-    line, clock = ProgressLine(), limits_of(args).start()
-    try:
+    clock = limits_of(args).start()
+    with ProgressLine() as line:
         least = minimum(start, search=not args.no_search, limits=clock.rest(), report=line.show)
-    finally:
-        line.clear()
     verified = None
     if args.certificate is not None:
         verified = _write(least, args.certificate, clock)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child, words
-from feasibility.studies.polyhedra.engines import Batch, Interrupted, Request
+from feasibility.studies.polyhedra.engines import Batch, Request
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,14 +54,14 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
         told = child.answer(text.encode())
         code = child.end(ENDING)
     if code and clock.expired():
-        raise Interrupted("time ran out")
+        raise StoppedError("time", "time ran out")
     if code:
         last = (child.errors.splitlines() or ["no message"])[-1]
-        raise Interrupted(f"Normaliz ended with {words(code)}: {last}")
+        raise StoppedError("engine", f"Normaliz ended with {words(code)}: {last}")
     try:
         return np.array(json.loads(told), dtype=np.int64)
     except (OverflowError, ValueError):
-        raise Interrupted("Normaliz printed numbers beyond 64 bits") from None
+        raise StoppedError("engine", "Normaliz printed numbers beyond 64 bits") from None
 
 
 def run(request: Request) -> Iterator[Batch]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Unpack
@@ -10,15 +10,16 @@ from typing import Unpack
 from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
 from feasibility.studies.polyhedra.bounds import Ranges, ranges, with_plays
+from feasibility.studies.polyhedra.choosing import all_facets
 from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
-from feasibility.studies.polyhedra.facets import Facet, all_facets
+from feasibility.studies.polyhedra.facets import Facet
 from feasibility.studies.polyhedra.gap import Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
-from feasibility.studies.polyhedra.minimum import Undecided
 from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.studies.polyhedra.pagoda import diagnose as judged
 from feasibility.studies.polyhedra.required import requirement
@@ -90,7 +91,7 @@ def bounds(
     require: Sequence[str] = (),
     plays: bool = False,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
@@ -118,7 +119,7 @@ def exclusions(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Exclusions:
     """Which two jumps cannot both occur in a play, with proofs, as `pegfeas bounds --exclusions` has it.
@@ -144,15 +145,15 @@ def gap(
     engine: str | None = None,
     limits: Limits | float | None = None,
     **words: Unpack[LimitWords],
-) -> Gap | Undecided:
+) -> Gap | Stopped:
     """What cone and lattice let through, but whole jumps do not, as `pegfeas gap` lists it.
 
-    Undecided says why where a limit, or the size of the board, ended it.
+    Stopped says why where a limit, or the size of the board, ended it.
 
     >>> gap("line:4", engine="builtin").elements
     0
     """
     try:
         return gaps.gap(as_board(board), engine, as_limits(limits, **words).start())
-    except gaps.GivenUp as reason:
-        return Undecided(str(reason))
+    except StoppedError as end:
+        return end.stopped

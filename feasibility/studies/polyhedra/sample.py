@@ -6,13 +6,13 @@ have rank one less than A, in integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
 from feasibility.studies.polyhedra.cone import DualCone, dual_cone
@@ -94,7 +94,7 @@ def sample(
     count: int,
     seed: int,
     clock: Clock,
-    report: Callable[[str], None] = lambda text: None,
+    report: Report = silent,
 ) -> Sample:
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:

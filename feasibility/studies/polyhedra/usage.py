@@ -7,7 +7,7 @@ itself. The least times likewise. Every position on a play is visited, so both a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,11 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import matches, steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate
-from feasibility.engines.results import Stopped
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 MOST_ON_LEVEL = 1 << 22  # positions: some hundred bytes each
 BLOCK = 1 << 16  # positions treated together
 NEVER = 255  # more than the jumps of any play on a board that a dense set holds
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Usage:
 
 
 def usage(
-    pair: Pair, jumps: Sequence[Jump], clock: Clock, *, threads: int = 2, report: Report = lambda text: None
+    pair: Pair, jumps: Sequence[Jump], clock: Clock, *, threads: int = 2, report: Report = silent
 ) -> Usage | Stopped:
     """Of the plays of a pair; a play to a pattern or a number of pegs may end wherever it is met."""
     winning = winning_positions(pair.start, pair.target, clock, threads=threads, report=report)

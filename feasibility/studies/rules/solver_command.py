@@ -36,11 +36,8 @@ def run(args: Namespace) -> ExitCode:
             "no pair for this solver: no board is orthogonal",
             expected=f"one of {' '.join(trial.PLACES)} in CMD",
         )
-    line = ProgressLine()
-    try:
+    with ProgressLine() as line:
         results = trial.run(asked, chosen, Limits(args.time_limit).start(), line.show)
-    finally:
-        line.clear()
     if args.json:
         print_json(report.as_json(asked, results))
     else:

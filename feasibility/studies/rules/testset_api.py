@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report
 from feasibility.studies.rules.sets.drawing import draw
 from feasibility.studies.rules.sets.entries import Entry, text
 from feasibility.studies.rules.sets.shipped import NAMES
@@ -49,7 +50,7 @@ def testset(
     *,
     each: int | None = None,
     seed: int = 0,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> TestSet:
     """Draws a test set for solvers, as `pegfeas testset` does: small, problems or hard.
 

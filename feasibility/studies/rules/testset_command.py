@@ -40,11 +40,8 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.rules.testset_api import testset
 
     ready(args.output)
-    line = ProgressLine()
-    try:
+    with ProgressLine() as line:
         drawn = testset(args.set, args.board, each=args.each, seed=args.seed, report=line.show)
-    finally:
-        line.clear()
     if args.output:
         drawn.save(args.output)
         message(f"{plural(len(drawn), 'pair')} written to {args.output}, each with a proof")

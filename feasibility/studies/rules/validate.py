@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,7 +10,8 @@ from random import Random
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.engines.results import Stopped
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
@@ -30,13 +31,13 @@ from feasibility.studies.rules.evidence import (
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.images import Unlike
-from feasibility.studies.rules.evidence.planning import Plan, Step
+from feasibility.studies.rules.evidence.planning import CasePlan, Step
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.repeating import Changed, asked_again
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.evidence.winning import Winning
+from feasibility.studies.rules.evidence.winning import ComplementTruth
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import Chosen
 
@@ -48,6 +49,7 @@ MIXED_SHARE = 0.5  # of the time left, for living positions among dead ones
 TRUTH_SHARE = 0.5  # of the time left, for a ground truth
 TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
+STARTS = 2  # of searches, from each level
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
@@ -68,7 +70,7 @@ class Options:
     power: bool = True
     skip_equal: bool = False
     cache: Path | None = None
-    report: Callable[[str], None] | None = None
+    report: Report | None = None
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ class _Validation:
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
         self.truths: dict[Target, Truth] = {}
-        self.dense: dict[Target, Winning | None] = {}
+        self.dense: dict[Target, ComplementTruth | None] = {}
         self.asked_again = False
 
     def run(self) -> Validation:
@@ -227,7 +229,7 @@ class _Validation:
             else self.clock.within(left * (SOUNDNESS_SHARE if options.power else ALONE_SHARE))
         )
         fallback, cases = self._targets()[0], options.cases or enough
-        plan = Plan(
+        plan = CasePlan(
             self.judge,
             options.targets,
             fallback,
@@ -295,7 +297,7 @@ class _Validation:
             self.truths[target] = ground
         return self.truths[target]
 
-    def _winning(self, target: Target) -> Winning | None:
+    def _winning(self, target: Target) -> ComplementTruth | None:
         if target not in self.dense:
             left = self.clock.remaining()
             clock = self.clock if left is None else self.clock.within(left * TRUTH_SHARE)
@@ -316,12 +318,12 @@ class _Validation:
         return table, gain
 
 
-def _starts(levels: list[SampledLevel], board: Board, seed: int, per_level: int = 2) -> Iterator[int]:
+def _starts(levels: list[SampledLevel], board: Board, seed: int) -> Iterator[int]:
     """Candidate starts for searches: dead and living positions with a middling number of pegs."""
     random = Random(f"searches {seed}")
     for level in levels:
         if 4 <= level.pegs <= 4 + board.n // 2 and len(level.masks):
-            chosen = random.sample(range(len(level.masks)), min(per_level, len(level.masks)))
+            chosen = random.sample(range(len(level.masks)), min(STARTS, len(level.masks)))
             yield from (int(level.masks[i]) for i in chosen)
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from feasibility.api.asking import BoardLike, TargetLike, as_board, as_target
 from feasibility.base.errors import InputError
+from feasibility.base.report import Report
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Options, Validation
-
-Report = Callable[[str], None]
 
 
 def validate(

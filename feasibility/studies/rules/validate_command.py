@@ -108,17 +108,14 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
     ready(args.counterexample, args.certificate, plot=args.plot)
     board = read_board(args.board, lenient=args.lenient)
-    line = ProgressLine()
     targets = _targets(board, args)
-    try:
+    with ProgressLine() as line:
         validation = validate(
             args.rule, board, targets=targets, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
             skip_equal=args.skip_equal, cache=not args.no_cache, positions=args.positions, report=line.show,
         )  # fmt: skip
-    finally:
-        line.clear()
     if args.json:
         print_json(report.as_json(validation))
     else:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide.together import check_together
 from feasibility.many import run
 from feasibility.processes.tasks import Done, Failure, Stop, ordered
@@ -72,7 +73,7 @@ def survey_results(
     limits: Limits | None = None,
     threads: int = 1,
     stop: Stop | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     keep: Callable[[Settled], None] | None = None,
 ) -> Iterator[Settled]:
     """What is known of every pair of the family, start by start, in the family's order.

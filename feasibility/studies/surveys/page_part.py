@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide.procedures import dense_seconds
 from feasibility.game.position import Pair
 from feasibility.studies.surveys.decide import Settle, Settled
 from feasibility.studies.surveys.families import Family, Start, family, from_start, same_residues
 from feasibility.studies.surveys.page import body, page
 
-STEPS = 3  # that a pair of a survey may take, each as long as its limit
+STAGES = 3  # that a pair of a survey may take, each as long as its limit
 LEAST = 0.2  # seconds for a step: less decides nothing
 SOON = 10.0  # seconds for all that a start reaches
 
 
-def survey(pair: Pair, kind: str, limits: Limits, report: Callable[[str], None]) -> dict[str, Any]:
+def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, Any]:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
     chosen = family(pair.board) if kind == "vacancies" else from_start(pair.start)
     clock, tasks = limits.start(), _in_parts(chosen)
@@ -29,7 +29,7 @@ def survey(pair: Pair, kind: str, limits: Limits, report: Callable[[str], None])
         if left == 0:
             break
         report(f"{len(rows)} of {chosen.size} pairs")
-        share = left if left is None or not number else max(LEAST, left / (STEPS * hard))
+        share = left if left is None or not number else max(LEAST, left / (STAGES * hard))
         rows += Settle(replace(limits, seconds=share))(task)
         hard -= number
     places = {(s.start, target): k for k, s in enumerate(chosen.starts) for target in s.targets}

@@ -95,16 +95,8 @@ def pair_json(board: Board, row: Settled) -> dict[str, Any]:
     }
 
 
-def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = False) -> dict[str, Any]:
+def survey_json(family: Family, rows: Sequence[Settled]) -> dict[str, Any]:
     """The survey as one JSON object."""
-    import json
-
-    pairs = []
-    for row in rows:
-        data = pair_json(family.board, row)
-        if certificates:
-            data["certificate"] = None if row.certificate is None else json.loads(row.certificate)
-        pairs.append(data)
     return {
         "board": family.board.name,
         "holes": family.board.n,
@@ -113,5 +105,5 @@ def survey_json(family: Family, rows: Sequence[Settled], certificates: bool = Fa
         "complete": complete(family, rows),
         "counts": counts(rows),
         "vacancies": as_json(family.board, vacancies(family, rows)),
-        "pairs": pairs,
+        "pairs": [pair_json(family.board, row) for row in rows],
     }

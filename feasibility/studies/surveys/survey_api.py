@@ -8,6 +8,7 @@ from itertools import chain
 
 from feasibility.api.asking import BoardLike, as_board, as_limits
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.processes.tasks import Stop
@@ -59,7 +60,7 @@ def survey(
     force: bool = False,
     certificates: str | None = None,
     stop: Stop | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     each: Callable[[Settled], None] = lambda row: None,
 ) -> Survey:
     """Decides a family of pairs, as `pegfeas survey` does; `limits` are for each pair (20 seconds).

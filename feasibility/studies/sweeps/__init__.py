@@ -3,7 +3,7 @@
 COMMANDS: dict[str, str] = {}
 NAMES = {
     "sweeps_api": "count_sweeps last_sweep longest_sweep",
-    "tally": "Tally NotCounted",
+    "tally": "Tally",
     "last": "LastSweep",
     "longest": "LongestSweep",
     "solving": "Shortest",

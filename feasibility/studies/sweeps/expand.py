@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from feasibility.engines.frontier.expand import NativeExpander, room_in
-from feasibility.engines.frontier.search import Watch
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Move, Question
 from feasibility.engines.positions.words import (
@@ -25,7 +25,7 @@ Sweeper = Callable[[Words, int, Watch], Words]  # a block, and how many regions 
 Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
 
 SMALL = 1 << 12  # positions that numpy follows at once
-STEPS = 1 << 21  # jumps of the compiled loop between two looks at the limits: less than a tenth of a second
+JUMPS_AT_ONCE = 1 << 21  # of the compiled loop between two looks at the limits: less than a tenth of a second
 ROOM = 1 << 18  # positions that it may write until then
 
 
@@ -129,7 +129,7 @@ class NativeSweeper(NativeExpander):
                 words, done = self.reference(block[:1], most, watch), 1
             blocks.append(words)
             block = block[done:]
-            watch.clock.spend(STEPS // 16 if len(block) else 0)
+            watch.clock.spend(JUMPS_AT_ONCE // 16 if len(block) else 0)
             watch.look()
         return blocks[-1] if len(blocks) == 2 else unique(np.concatenate(blocks))
 
@@ -138,5 +138,5 @@ class NativeSweeper(NativeExpander):
         given = (*self.given(block), self.then, self.onward, self.all)
         bound = (self.broken, self.overlaps, *self.counted, most)
         out, done = np.empty((max(ROOM, 8 * len(block)), 1), dtype=np.uint64), np.zeros(1, dtype=np.int64)
-        made = int(self.sweep(*given, *bound, *room_in(out), STEPS, done))
+        made = int(self.sweep(*given, *bound, *room_in(out), JUMPS_AT_ONCE, done))
         return unique_of_own(out[:made]), int(done[0])

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, count
-from math import comb
+from itertools import count
 from pathlib import Path
-from typing import Literal
 
-from feasibility.base.limits import Clock, Limits, Reason
-from feasibility.engines.frontier.search import LimitReachedError, Watch, with_closed_pagodas
-from feasibility.engines.positions.question import Question, replay, weigh
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
+from feasibility.engines.frontier.search import with_closed_pagodas
+from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.positions.question import Question, replay
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import (
     Symmetries,
@@ -27,25 +27,24 @@ from feasibility.engines.positions.words import (
     unpack,
     word_count,
 )
-from feasibility.engines.results import Report
+from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.studies.sweeps.learned import better
-from feasibility.studies.sweeps.levels import Side
-from feasibility.studies.sweeps.narrow import KNOWN, Trial, glance, narrow, trial_for, way_to
+from feasibility.studies.sweeps.levels import SweepSide, all_targets
+from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
 from feasibility.studies.sweeps.regions import Regions, holes_of
 from feasibility.studies.sweeps.weights import asks_for, by_weights
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
 ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
-MANY = 100_000  # the same, to glance at plays with as many sweeps as are proved
+MANY = 100_000  # the same, to probe for plays with as many sweeps as are proved
 FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
 GROWN = 4
 FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twice as many
-MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
 @dataclass(frozen=True)
@@ -67,32 +66,23 @@ class NoPlay:
 
 
 @dataclass(frozen=True)
-class NotDecided:
-    """A limit or an interrupt came first; a proof of how many sweeps every play has, and a play with few."""
+class Known:
+    """What is known where a limit comes first: how many sweeps every play has, and a play with few."""
 
-    reason: Reason | Literal["interrupt"]
     proof: Sweeps
     some: Play | None = None
-
-
-class SweepsInterruptedError(KeyboardInterrupt):
-    """Ctrl-C, with what was known until then."""
-
-    def __init__(self, known: NotDecided) -> None:
-        self.known = known
-        super().__init__()
 
 
 def fewest_sweeps(
     asked: Question,
     *,
     clock: Clock | None = None,
-    report: Report | None = None,
+    report: LevelReport | None = None,
     workdir: Path | None = None,
-) -> Fewest | NoPlay | NotDecided:
+) -> Fewest | NoPlay | Stopped:
     """The least number of sweeps from the start to the target, exactly, with a play.
 
-    In a work directory the search goes on where one was stopped.
+    In a work directory the search goes on where one was stopped. At a limit or an interrupt `Known` is known.
     """
     if asked.reached(asked.start):
         return Fewest((), None)
@@ -100,17 +90,16 @@ def fewest_sweeps(
     kept = None if workdir is None else Kept(workdir, search.asked)
     try:
         return search.run(kept)
-    except LimitReachedError as limit:
-        return NotDecided(limit.reason, search.proved, search.some)
+    except StoppedError as end:
+        return replace(end.stopped, known=Known(search.proved, search.some))
     except KeyboardInterrupt:
-        known = NotDecided("interrupt", search.proved, search.some)
-        raise SweepsInterruptedError(known) from None
+        raise BrokenOffError(Stopped(INTERRUPT, known=Known(search.proved, search.some))) from None
     finally:
         if kept is not None:
             kept.close()
 
 
-def deepening(asked: Question, clock: Clock, report: Report | None = None) -> Deepening:
+def deepening(asked: Question, clock: Clock, report: LevelReport | None = None) -> Deepening:
     """The search, with what prunes it closed under the symmetries."""
     return Deepening(with_closed_pagodas(asked), Watch(clock, word_count(asked.holes), report))
 
@@ -126,13 +115,13 @@ class Deepening:
         start = pack([asked.start], asked.holes)
         targets = all_targets(asked)
         self.forward, self.narrow = (
-            Side(asked, start, regions, self.symmetries, back=False)
+            SweepSide(asked, start, regions, self.symmetries, back=False)
             for regions in (self.regions, tight(asked, targets))
         )
         self.backward = None
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
-            self.backward = Side(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
+            self.backward = SweepSide(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
         first = by_weights(asked, self.regions, clock=watch.clock)
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
@@ -150,7 +139,7 @@ class Deepening:
         """
         for most in count(self.resume(kept)):
             self.begin(most)
-            self.make_levels(kept, self.hurried)
+            self.make_levels(kept, self.improved)
             if self.settled():
                 break
             common = self.common()
@@ -163,7 +152,7 @@ class Deepening:
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            if self.glanced():
+            if self.probed():
                 break
             if self.positions >= ENOUGH:
                 self.learn(most + 1)
@@ -209,20 +198,20 @@ class Deepening:
         side.advance(self.watch)
         return self.common()
 
-    def glanced(self) -> bool:
+    def probed(self) -> bool:
         """Looks for a play with as many sweeps as are proved; whether it ends the search."""
         if self.positions >= MANY and not self.settled():
-            self.some = self.with_few(self.proved.at_least, glance()) or self.some
+            self.some = self.with_few(self.proved.at_least, probe()) or self.some
         return self.settled()
 
-    def hurried(self) -> bool:
+    def improved(self) -> bool:
         """Looks for a play with fewer sweeps when levels have grown much; whether it ends the search."""
         if self.positions >= self.look_at and not self.settled():
             self.look_at = GROWN * self.positions
-            self.hurry(trial_for(self.positions))
+            self.improve(trial_for(self.positions))
         return self.settled()
 
-    def hurry(self, trial: Trial) -> None:
+    def improve(self, trial: Trial) -> None:
         """Some play by narrow levels, then plays with one sweep less each, until none is found."""
         least, more = self.proved.at_least, FIRST_MORE
         while self.some is None and least + more < 2 * self.asked.length:
@@ -246,14 +235,14 @@ class Deepening:
         return replay(self.asked, [*jumps, *rest])
 
     @property
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[SweepSide]:
         return [self.forward] if self.backward is None else [self.forward, self.backward]
 
     def begin(self, most: int) -> None:
         for side in self.sides:
             side.begin(most, self.bounds)
 
-    def next_side(self) -> Side | None:
+    def next_side(self) -> SweepSide | None:
         """The side whose next level will be smaller; None where the levels reach from end to end."""
         sides = self.sides
         made = sum(side.depth for side in sides)
@@ -341,21 +330,3 @@ def tight(asked: Question, targets: Words | None) -> Regions:
 def sweeps_of(play: Play) -> int:
     """How many sweeps a play has."""
     return len(join_sweeps([Jump(*jump) for jump in play]))
-
-
-def all_targets(asked: Question) -> Words | None:
-    """Every position that matches the target, but for those that a residue separates; None: too many."""
-    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
-    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
-    if number > MOST_TARGETS:
-        return None
-    masks = [asked.target]
-    if asked.pegs is not None:
-        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
-    else:
-        for hole in free:
-            masks += [mask | 1 << hole for mask in masks]
-    for modulus, weights in asked.residues:
-        total = weigh(weights, asked.start)
-        masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
-    return pack(masks, asked.holes)

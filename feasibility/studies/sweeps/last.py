@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import INTERRUPT, BrokenOffError
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
 from feasibility.game.geometry import Jump
@@ -37,9 +38,8 @@ Key = tuple[int, int, tuple[int, int, int]]
 FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
 LEAST_SHARE = 1.0  # seconds of that
 WITHOUT_LIMIT = 10.0  # seconds of that, where the time has no limit
-INTERRUPT = "interrupt"
 ANY_HOLE = -1  # the last peg may stand anywhere
-_STEPS = 20  # of a way, about
+_WAY_STEPS = 20  # of a way, about
 
 
 @dataclass(frozen=True)
@@ -115,14 +115,6 @@ class LastSweep:
     def verified(self) -> bool | None:
         """Whether the verifier has accepted all of it; None where there is no certificate."""
         return None if self.acceptance is None else self.acceptance.verified
-
-
-class LastInterruptedError(KeyboardInterrupt):
-    """Ctrl-C, with what was known until then."""
-
-    def __init__(self, known: LastSweep) -> None:
-        self.known = known
-        super().__init__(known.summary)
 
 
 @dataclass(frozen=True)
@@ -211,7 +203,7 @@ class LastSweeps:
                     return replace(best, opened=0, reason=None)
                 found = self.look(best.beyond)
         except KeyboardInterrupt:
-            raise LastInterruptedError(best) from None
+            raise BrokenOffError(best, best.summary) from None
         refuted = tuple(found.refuted.values())
         return replace(best, refuted=refuted, opened=len(found.opened), reason=found.reason)
 
@@ -289,7 +281,7 @@ class LastSweeps:
             clock = self.clock if seconds is None else self.clock.within(seconds)
             run = Run(Pair(self.pair.start, way.before), clock.rest(), Plan(first=True))
             known = self.verdicts[least] = run.verdict()
-            self.clock.spend(_STEPS + run.clock.meter.steps)
+            self.clock.spend(_WAY_STEPS + run.clock.meter.steps)
         return known
 
     def tell(self, way: Way) -> None:

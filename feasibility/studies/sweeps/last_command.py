@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import BrokenOffError
 from feasibility.cli.common import message, print_json
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
@@ -15,7 +16,7 @@ from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
 from feasibility.studies.sweeps.begins import Begins, read_begins
-from feasibility.studies.sweeps.last import LastInterruptedError, LastSweep, longest_last
+from feasibility.studies.sweeps.last import LastSweep, longest_last
 
 LONGEST = "longest"
 
@@ -25,7 +26,7 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
     at_least, begins = read(pair.board, args.last_sweep)
     try:
         found = longest_last(pair, at_least, begins, clock, line.show)
-    except LastInterruptedError as stop:
+    except BrokenOffError as stop:
         line.clear()
         _print(stop.known, args)
         raise KeyboardInterrupt("the last sweep may be longer") from None

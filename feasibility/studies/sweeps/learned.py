@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from feasibility.engines.frontier.search import Watch
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.proofs.claims import SweepWeights
-from feasibility.studies.sweeps.levels import Side
+from feasibility.studies.sweeps.levels import SweepSide
 from feasibility.studies.sweeps.weights import Pricing
 
 SAMPLED = 20_000  # positions of a level that is tried out
@@ -25,11 +25,11 @@ ASKED = 24  # positions of a sample, about which the program is asked at once
 WORTH = 0.02  # of a sample, which must have been left out for the program to be asked again
 LEAST_GAIN = 1  # of a thousand positions of a sample, which a bound must leave out beside the others
 MOST = 512  # bounds; the last ones count
-STEPS = 10_000  # of a question to the program, where work is limited
+QUESTION_STEPS = 10_000  # of a question to the program, where work is limited
 
 
 def better(
-    asked: Question, sides: Sequence[Side], most: int, known: Sequence[SweepWeights], watch: Watch
+    asked: Question, sides: Sequence[SweepSide], most: int, known: Sequence[SweepWeights], watch: Watch
 ) -> list[SweepWeights]:
     """The bounds for levels for so many sweeps; the sides hold samples of these then."""
     bounds, chance = [*known], np.random.default_rng(0)
@@ -44,7 +44,7 @@ def better(
     return bounds[-MOST:]
 
 
-def next_side(sides: Sequence[Side], shares: dict[str, float]) -> Side | None:
+def next_side(sides: Sequence[SweepSide], shares: dict[str, float]) -> SweepSide | None:
     """The side whose whole next level would be smaller; None where the levels reach from end to end."""
     if sum(side.depth for side in sides) == sides[0].most or not all(len(side.last) for side in sides):
         return None
@@ -53,7 +53,7 @@ def next_side(sides: Sequence[Side], shares: dict[str, float]) -> Side | None:
 
 def learn(
     asked: Question,
-    side: Side,
+    side: SweepSide,
     sample: Words,
     bounds: list[SweepWeights],
     chance: np.random.Generator,
@@ -78,14 +78,14 @@ def learn(
     return sample
 
 
-def asked_in(asked: Question, side: Side, positions: Words, watch: Watch) -> Iterator[SweepWeights]:
+def asked_in(asked: Question, side: SweepSide, positions: Words, watch: Watch) -> Iterator[SweepWeights]:
     """The best bound of each position of a side."""
     alone = replace(asked, symmetries=())
     if side.back:
         alone = replace(alone, free=0, pegs=None)
     pricing = Pricing(alone, side.regions)
     for mask in unpack(positions):
-        watch.clock.spend(STEPS)
+        watch.clock.spend(QUESTION_STEPS)
         watch.look()
         one = replace(alone, target=mask ^ asked.full) if side.back else replace(alone, start=mask)
         bound = pricing.best(one, watch.clock)

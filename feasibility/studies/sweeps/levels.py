@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
 from time import monotonic
 
 import numpy as np
 
-from feasibility.engines.frontier.search import Watch
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import Question, weigh
 from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
@@ -34,9 +36,10 @@ Jumps = tuple[tuple[int, ...], ...]
 Stop = tuple[int, int | None]  # a position, and the hole of the peg that moves; None: it does not move yet
 LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
 FIRST_BACK = 10_000.0  # the same for the first level back from the target
+MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
-class Side:
+class SweepSide:
     """One direction: its question, its levels so far, and how to make the next one.
 
     Backward it works on complements, where a jump backward is the same jump forward; only the moving peg is
@@ -183,3 +186,21 @@ class Side:
     def holds(self, level: Words, mask: int) -> bool:
         """Whether a level holds the orbit of a position."""
         return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])
+
+
+def all_targets(asked: Question) -> Words | None:
+    """Every position that matches the target, but for those that a residue separates; None: too many."""
+    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
+    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
+    if number > MOST_TARGETS:
+        return None
+    masks = [asked.target]
+    if asked.pegs is not None:
+        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
+    else:
+        for hole in free:
+            masks += [mask | 1 << hole for mask in masks]
+    for modulus, weights in asked.residues:
+        total = weigh(weights, asked.start)
+        masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
+    return pack(masks, asked.holes)

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.frontier.search import Watch
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Words, contains, popcount, unpack
 from feasibility.proofs.claims import SweepWeights
 from feasibility.studies.sweeps.learned import asked_in, spaced
-from feasibility.studies.sweeps.levels import Jumps, Side, Stop
+from feasibility.studies.sweeps.levels import Jumps, Stop, SweepSide
 from feasibility.studies.sweeps.ways import ways
 
 LEAST = 4_000  # positions of a level
@@ -47,12 +47,12 @@ def trial_for(positions: int) -> Trial:
     return Trial(max(LEAST, min(WIDEST, positions // SHARE)), learns=True)
 
 
-def glance() -> Trial:
+def probe() -> Trial:
     """What costs little."""
     return Trial(LEAST, learns=False)
 
 
-def narrow(side: Side, behind: Words | None, made: int, trial: Trial, watch: Watch) -> Words:
+def narrow(side: SweepSide, behind: Words | None, made: int, trial: Trial, watch: Watch) -> Words:
     """Where narrow levels of a side that begins match the target or meet those behind, so many levels."""
     known, chance = side.bounds.bounds, np.random.default_rng(side.most)
     common = met(side, side.last, behind)
@@ -65,7 +65,7 @@ def narrow(side: Side, behind: Words | None, made: int, trial: Trial, watch: Wat
     return common
 
 
-def met(side: Side, level: Words, behind: Words | None) -> Words:
+def met(side: SweepSide, level: Words, behind: Words | None) -> Words:
     """The positions of a level from which the rest is known.
 
     Bounds may have left targets out of the levels behind, so positions are asked if they match, too.
@@ -75,7 +75,7 @@ def met(side: Side, level: Words, behind: Words | None) -> Words:
 
 
 def best(
-    side: Side,
+    side: SweepSide,
     level: Words,
     known: tuple[SweepWeights, ...],
     trial: Trial,
@@ -98,7 +98,7 @@ def best(
     return kept, known
 
 
-def sweeps_left(side: Side, level: Words) -> npt.NDArray[np.float64]:
+def sweeps_left(side: SweepSide, level: Words) -> npt.NDArray[np.float64]:
     """What the bounds and the regions ask for, added up."""
     blocks = [level[low : low + BLOCK] for low in range(0, len(level), BLOCK)]
     asked = [side.bounds.asked_for(block) + side.regions.counted_in(block, False) for block in blocks]
@@ -124,7 +124,7 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
     return some
 
 
-def way_to(side: Side, end: Words, watch: Watch) -> tuple[list[tuple[int, ...]], int]:
+def way_to(side: SweepSide, end: Words, watch: Watch) -> tuple[list[tuple[int, ...]], int]:
     """The jumps of a way to one of the orbit of an end that the last level leads to, and that position."""
     stops = [end]
     for level in reversed(side.levels[: passed(side, end)]):
@@ -137,12 +137,12 @@ def way_to(side: Side, end: Words, watch: Watch) -> tuple[list[tuple[int, ...]],
     return jumps, mask
 
 
-def passed(side: Side, end: Words) -> int:
+def passed(side: SweepSide, end: Words) -> int:
     """The number of the level that holds a position."""
     return next(number for number, level in enumerate(side.levels) if contains(level, end)[0])
 
 
-def one_before(side: Side, level: Words, after: Words, watch: Watch) -> Words:
+def one_before(side: SweepSide, level: Words, after: Words, watch: Watch) -> Words:
     """A position of a level from which one sweep leads to the orbit of another."""
     anything = len(side.regions.masks)
     while len(level) > 1:
@@ -152,7 +152,7 @@ def one_before(side: Side, level: Words, after: Words, watch: Watch) -> Words:
     return level
 
 
-def a_sweep(side: Side, mask: int, orbit: int, watch: Watch) -> tuple[Jumps, int]:
+def a_sweep(side: SweepSide, mask: int, orbit: int, watch: Watch) -> tuple[Jumps, int]:
     """A sweep from a position of the side from the start to one of an orbit, and that one."""
 
     def jumps_from(stop: Stop) -> Iterator[tuple[tuple[int, ...], Stop]]:

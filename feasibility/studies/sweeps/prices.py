@@ -34,7 +34,7 @@ class Solved(NamedTuple):
     prices: list[float]
 
 
-class Program:
+class SweepProgram:
     """The program for one board and its regions, row by row; only start and target change between solves.
 
     The columns are, for every hole, the sweeps that begin there, those that end there and the peg that may

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Words, pack
 
-MOST_HOLES = 8  # of a region: larger ones are rarely full
+REGION_HOLES = 8  # of a region: larger ones are rarely full
 MOST_REGIONS = 64  # which of them are full fits one word
 MOST_STEPS = 20_000  # of the search for regions around a hole; without the others the bound stays a bound
 
@@ -50,7 +50,7 @@ def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
         ends = next(asked, None)
         if ends is None:
             yield region
-        elif region.bit_count() < MOST_HOLES:
+        elif region.bit_count() < REGION_HOLES:
             larger = {region | 1 << end for end in holes_of(ends)} - seen
             seen |= larger
             stack.extend(sorted(larger))

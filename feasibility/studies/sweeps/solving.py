@@ -7,24 +7,17 @@ from dataclasses import replace
 
 from feasibility.base.errors import SoundnessError
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import BrokenOffError, Stopped, StoppedError
 from feasibility.decide import search
 from feasibility.decide.engines import Effort, told
 from feasibility.decide.findings import played
-from feasibility.decide.plays import Solved, SolveInterruptedError, answer, solved_by
+from feasibility.decide.plays import Solved, answer, solved_by
 from feasibility.engines import SEARCH
-from feasibility.engines.frontier.search import LimitReachedError
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Outcome, undecided
-from feasibility.studies.sweeps.fewest import (
-    Fewest,
-    NoPlay,
-    NotDecided,
-    SweepsInterruptedError,
-    deepening,
-    fewest_sweeps,
-)
+from feasibility.studies.sweeps.fewest import Fewest, Known, NoPlay, deepening, fewest_sweeps
 from feasibility.systems.residues import generators
 
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
@@ -48,10 +41,10 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
             report=told(effort.report),
             workdir=None if effort.workdir is None else effort.workdir / "sweeps",
         )
-    except SweepsInterruptedError as stop:
-        raise SolveInterruptedError(_with_bound(pair, some, stop.known)) from None
+    except BrokenOffError as stop:
+        raise BrokenOffError(_with_bound(pair, some, stop.known)) from None
     except KeyboardInterrupt:
-        raise SolveInterruptedError(some) from None
+        raise BrokenOffError(some) from None
     if not isinstance(result, NoPlay):
         return _with_bound(pair, some, result)
     if some.jumps is not None:
@@ -67,21 +60,21 @@ def _about_sweeps(pair: Pair, effort: Effort) -> Question:
     return replace(asked, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
 
 
-def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved:
+def _with_bound(pair: Pair, some: Solved, result: Fewest | Stopped) -> Solved:
     """What is known of the fewest sweeps, with the play that has fewest, or with some play."""
     if isinstance(result, Fewest):
         finding = played(pair, result.play, "fewest sweeps")
         note = f"{plural(result.sweeps, 'sweep')}, the least there is"
         solved = Solved(finding, (note,), result.sweeps, result.proof)
     else:
-        sweeps = result.proof.at_least
-        why = "interrupted" if result.reason == "interrupt" else f"stopped at the {result.reason} limit"
-        note = f"{why}: every play needs at least {plural(sweeps, 'sweep')}"
-        if result.some is not None:
-            some = Solved(played(pair, result.some, "few sweeps"))
+        known: Known = result.known
+        sweeps = known.proof.at_least
+        note = f"{result.how}: every play needs at least {plural(sweeps, 'sweep')}"
+        if known.some is not None:
+            some = Solved(played(pair, known.some, "few sweeps"))
         finding = undecided(SEARCH, note) if some.jumps is None else some.finding
         notes = () if some.jumps is None else (*some.notes, note)
-        solved = Solved(finding, notes, sweeps, result.proof, result.reason)
+        solved = Solved(finding, notes, sweeps, known.proof, result)
     bound = solved.bound
     return solved if bound is None else replace(solved, bound=replace(bound, play=solved.jumps))
 
@@ -89,7 +82,7 @@ def _with_bound(pair: Pair, some: Solved, result: Fewest | NotDecided) -> Solved
 class Shortest:
     """The plays with the fewest sweeps, one after the other.
 
-    Their `number` is known before the first of them. `stopped` names the limit that ended them early. Where
+    Their `number` is known before the first of them. `stopped`: the limit that ended them early. Where
     it came before the fewest sweeps were known, there is nothing to list.
     """
 
@@ -109,5 +102,5 @@ class Shortest:
             self.number = search.number_of_plays(common)
             for names in search.plays(common):
                 yield tuple(Jump(*name) for name in names)
-        except LimitReachedError as limit:
-            self.stopped = limit.reason
+        except StoppedError as end:
+            self.stopped = end.stopped

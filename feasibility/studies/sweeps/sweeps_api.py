@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Unpack
 
 from feasibility.api.asking import (
@@ -17,13 +16,13 @@ from feasibility.api.asking import (
 )
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Jump
 from feasibility.studies.sweeps.begins import as_begins
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
-from feasibility.studies.sweeps.tally import NotCounted, Tally, tally
-
-Report = Callable[[str], None]
+from feasibility.studies.sweeps.tally import Tally, tally
 
 
 def count_sweeps(
@@ -31,9 +30,9 @@ def count_sweeps(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
-    report: Report = lambda text: None,
+    report: Report = silent,
     **words: Unpack[LimitWords],
-) -> Tally | NotCounted | None:
+) -> Tally | Stopped | None:
     """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
 
     >>> found = count_sweeps("triangle:4:-a2", "triangle:4:+b2")

@@ -15,8 +15,9 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.base.limits import Clock, Limits, Reason
-from feasibility.engines.frontier.search import LimitReachedError, Watch
+from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question, replay
 from feasibility.engines.positions.words import (
@@ -29,7 +30,7 @@ from feasibility.engines.positions.words import (
     unpack,
     word_count,
 )
-from feasibility.engines.results import Report
+from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.proofs.claims import LongestInPlays
 
@@ -58,21 +59,17 @@ class Tally:
         return LongestInPlays(self.longest, tuple(Jump(*jump) for jump in self.play))
 
 
-@dataclass(frozen=True)
-class NotCounted:
-    """A limit came first, or there are more plays than a word can count."""
-
-    reason: Reason | str
-
-
 def tally(
-    asked: Question, *, clock: Clock | None = None, report: Report | None = None
-) -> Tally | NotCounted | None:
-    """All plays of an exact pair by sweeps; None where there is none."""
+    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
+) -> Tally | Stopped | None:
+    """All plays of an exact pair by sweeps; None where there is none.
+
+    Stopped at a limit, or where there are more plays than a word can count.
+    """
     clock = clock or Limits().start()
     levels = winning_levels(asked, clock=clock, report=report)
-    if isinstance(levels, str):
-        return NotCounted(levels)
+    if isinstance(levels, Stopped):
+        return levels
     if not levels:
         return None
     watch = Watch(clock, word_count(asked.holes), report)
@@ -81,25 +78,23 @@ def tally(
         for _ in levels[1:]:
             counting.advance(watch)
         if counting.plays_about >= TOO_MANY:
-            return NotCounted("64 bits")
+            return Stopped("64 bits")
         plays = counting.by_sweeps()
         orbits = _orbits(asked, plays, clock)
-        return (
-            NotCounted(orbits) if isinstance(orbits, str) else Tally(plays, orbits, *counting.longest_sweep())
-        )
-    except LimitReachedError as limit:
-        return NotCounted(limit.reason)
+        return orbits if isinstance(orbits, Stopped) else Tally(plays, orbits, *counting.longest_sweep())
+    except StoppedError as end:
+        return end.stopped
 
 
-def _orbits(asked: Question, plays: dict[int, int], clock: Clock) -> dict[int, int] | str:
+def _orbits(asked: Question, plays: dict[int, int], clock: Clock) -> dict[int, int] | Stopped:
     """By Burnside's lemma: a play that a symmetry leaves alone has only jumps that it leaves alone."""
     sums = dict(plays)
     group = Symmetries(asked.symmetries, asked.holes).permutations
     for permutation in group:
         kept = tuple(m for m in asked.moves if all(permutation[hole] == hole for hole in m.name))
         fixed = tally(replace(asked, moves=kept, symmetries=()), clock=clock)
-        if isinstance(fixed, NotCounted):
-            return fixed.reason
+        if isinstance(fixed, Stopped):
+            return fixed
         for sweeps, number in (fixed.plays if fixed else {}).items():
             sums[sweeps] += number
     return {sweeps: number // (1 + len(group)) for sweeps, number in sums.items()}

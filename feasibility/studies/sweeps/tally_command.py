@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
@@ -30,21 +31,18 @@ REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 
 def run(pair: Pair, args: Namespace) -> ExitCode:
     """Count and print, and write the proof where it is asked for."""
     from feasibility.studies.sweeps.sweeps_api import count_sweeps
-    from feasibility.studies.sweeps.tally import NotCounted
 
     ready(args.certificate)
-    line, clock, began = ProgressLine(), limits_of(args).start(), monotonic()
-    try:
+    clock, began = limits_of(args).start(), monotonic()
+    with ProgressLine() as line:
         tallied = count_sweeps(pair, limits=clock.rest(), report=line.show)
-    finally:
-        line.clear()
     seconds = 0.0 if clock.limits.work is not None else monotonic() - began
-    if isinstance(tallied, NotCounted):
+    if isinstance(tallied, Stopped):
         if args.json:
             print_json(
-                {"complete": False, "limit": tallied.reason, "sweeps": None, "longest": None, "play": None}
+                {"complete": False, "limit": tallied.limit, "sweeps": None, "longest": None, "play": None}
             )
-        message(f"not counted: stopped at the {tallied.reason} limit")
+        message(f"not counted: {tallied.how}")
         return ExitCode.UNKNOWN
     if not args.json:
         _print_sweeps(pair, tallied)

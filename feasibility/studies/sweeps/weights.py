@@ -20,7 +20,7 @@ from math import lcm
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.question import Question, least_weight, weigh
 from feasibility.proofs.claims import SweepWeights
-from feasibility.studies.sweeps.prices import Program
+from feasibility.studies.sweeps.prices import SweepProgram
 from feasibility.studies.sweeps.regions import Regions, holes_of
 
 Jumps = list[tuple[int, ...]]
@@ -42,7 +42,7 @@ class Pricing:
     def __init__(self, asked: Question, regions: Regions, holes_only: bool = False) -> None:
         self.parts, self.regions = parts_of(asked), regions
         masks = () if holes_only else regions.masks
-        self.program = Program(asked, self.parts, [list(holes_of(mask)) for mask in masks])
+        self.program = SweepProgram(asked, self.parts, [list(holes_of(mask)) for mask in masks])
 
     def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound of rounded prices; None: no such bound is known."""

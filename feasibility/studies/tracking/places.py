@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import (
@@ -26,7 +27,6 @@ from feasibility.engines.positions.words import (
     sum_tables,
     unpack,
 )
-from feasibility.engines.results import Stopped
 from feasibility.game.symmetry import apply, inverse
 
 if TYPE_CHECKING:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.tracking.marked import Mark
@@ -22,7 +23,7 @@ def track(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> tuple[Tracked, ...]:
     """Whether the peg of a hole can end in another, as `pegfeas solve --track` says it.
@@ -40,7 +41,7 @@ def track(
 
 
 def answers(
-    pair: Pair, texts: Sequence[str], clock: Clock, report: Callable[[str], None] | None = None
+    pair: Pair, texts: Sequence[str], clock: Clock, report: Report | None = None
 ) -> Iterator[Tracked]:
     """The answer to each question that the marks ask, as it comes: those that take long come last."""
     known: dict[Pair, Tracking] = {}

@@ -10,7 +10,7 @@ exhaustion which nothing repeats: no kind of certificate says so, and the answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -18,10 +18,12 @@ from feasibility.api.asking import as_question
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan
+from feasibility.decide.engines import told
 from feasibility.decide.runner import Run
-from feasibility.engines.frontier.winning import listed_on_plays
-from feasibility.engines.results import Stopped
+from feasibility.engines.frontier.winning import winning_levels
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance, accepted
@@ -31,7 +33,6 @@ from feasibility.studies.tracking.marked import Mark, by_the_rules, require, way
 from feasibility.studies.tracking.places import Places
 from feasibility.studies.tracking.waiting import waiting
 
-Report = Callable[[str], None]
 State = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
 MARKED_SHARE = 0.05  # of the time, for the board with marks
 MARKED_SECONDS = 5.0  # of that where the time has no limit
@@ -40,7 +41,7 @@ WAITING_SECONDS = 10.0  # of that where the time has no limit
 WAITING_PART = 1.0  # of them for a pair
 WAITING = 60  # pairs at most
 LOOK = 1 << 6  # failed states between two looks at the clock
-_STEPS = 50  # of one of these, about
+_STATE_STEPS = 50  # of one of these, about
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Tracked:
     play: tuple[Jump, ...] | None = None
     refuted: Verdict | None = None
     exhausted: int | None = None  # positions on plays
-    reason: str | None = None  # the limit that was reached
+    stopped: Stopped | None = None
 
     def __repr__(self) -> str:
         return f"<Tracked {self.answer}: {self.summary}>"
@@ -99,7 +100,7 @@ class Tracked:
         if self.exhausted is not None:
             tried = plural(self.exhausted, "position", commas=True)
             return f"an exhaustion of {tried} on plays found none, and there is no certificate of that"
-        return f"undecided: stopped at the {self.reason} limit"
+        return "undecided" if self.stopped is None else f"undecided: {self.stopped.how}"
 
     @property
     def certificate(self) -> Certificate | None:
@@ -125,7 +126,7 @@ class Tracking:
     """The questions about marked pegs of one pair of positions."""
 
     def __init__(self, pair: Pair, clock: Clock, report: Report | None = None) -> None:
-        self.pair, self.clock, self.report = pair, clock, report or (lambda text: None)
+        self.pair, self.clock, self.report = pair, clock, report or silent
         self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
 
     def ask(self, marks: Sequence[Mark]) -> Tracked:
@@ -149,15 +150,15 @@ class Tracking:
         """The answer by all positions on plays."""
         places = self.places(tuple(last for _, last in asked.marks))
         if isinstance(places, Stopped):
-            return replace(asked, reason=places.limit)
+            return replace(asked, stopped=places)
         if not places:
             return self.without_play(asked)
         walk = Walk(self.pair, asked.marks, places, self.clock)
         play = walk.play()
         if play is not None:
             return self.played(asked, play)
-        if walk.reason is not None:
-            return replace(asked, reason=walk.reason)
+        if walk.stopped is not None:
+            return replace(asked, stopped=walk.stopped)
         return replace(asked, exhausted=sum(map(len, places[0].levels)))
 
     def waiting(self, mark: Mark) -> tuple[Jump, ...] | None:
@@ -186,7 +187,7 @@ class Tracking:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
             return replace(asked, refuted=verdict)
-        return replace(asked, reason=verdict.limit or "time")
+        return replace(asked, stopped=Stopped(verdict.limit or "time"))
 
     @property
     def share(self) -> float:
@@ -212,7 +213,7 @@ class Tracking:
         asked = as_question(self.pair)
         fixing = tuple(g for g in asked.symmetries if all(g[end] == end for end in ends))
         asked = replace(asked, symmetries=fixing)
-        levels = listed_on_plays(asked, self.clock, self.report)
+        levels = winning_levels(asked, clock=self.clock, report=told(self.report))
         if isinstance(levels, Stopped) or not levels:
             return levels if isinstance(levels, Stopped) else []
         made = [Places(asked, levels, end) for end in ends]
@@ -231,7 +232,7 @@ class Walk:
         self.board, self.clock, self.places = pair.board, clock, places
         self.first: State = (pair.start.mask, tuple(first for first, _ in marks), 0)
         self.target = pair.target.must
-        self.reason: str | None = None
+        self.stopped: Stopped | None = None
 
     def play(self) -> tuple[Jump, ...] | None:
         """Depth first; what failed once is not entered again."""
@@ -248,9 +249,10 @@ class Walk:
             else:
                 jumps.append(step[0])
                 path.append((step[1], self.onward(step[1])))
-            self.clock.spend(_STEPS)
-            self.reason = self.clock.reached() if len(failed) % LOOK == 0 else None
-            if self.reason is not None:
+            self.clock.spend(_STATE_STEPS)
+            limit = self.clock.reached() if len(failed) % LOOK == 0 else None
+            if limit is not None:
+                self.stopped = Stopped(limit)
                 return None
         return tuple(jumps) if path else None
 

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.beam.reference import lowest
 from feasibility.engines.beam.search import beam
 from feasibility.engines.positions.question import of_pair
-from feasibility.engines.results import Found, Stopped
+from feasibility.engines.results import Found
 from feasibility.game.hand import put_back, with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text.catalogue import board as named

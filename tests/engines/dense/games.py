@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.plays import games_by_level
-from feasibility.engines.results import Stopped
 
 
 def count_games(

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits, resident_bytes
+from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import Effort, dense, levels
 from feasibility.engines.dense import by_levels, tile_jumps, tiles
 from feasibility.engines.dense.closure import closure
@@ -27,7 +28,7 @@ from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.store import SetFile
 from feasibility.engines.dense.tile_jumps import Stepper, table_bytes
 from feasibility.engines.dense.tiles import LevelSet, Tiling, as_mask, tiled_layout
-from feasibility.engines.results import Exhausted, Found, Stopped
+from feasibility.engines.results import Exhausted, Found
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding

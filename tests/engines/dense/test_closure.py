@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits, _container_room
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure, dense_memory
-from feasibility.engines.results import Stopped
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 from feasibility.text.reading import read_pair

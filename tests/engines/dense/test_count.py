@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import address_order, residue_class
 from feasibility.engines.dense import sparse as dense_sparse
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
@@ -19,7 +20,6 @@ from feasibility.engines.dense.levels import dead_ends
 from feasibility.engines.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
 from feasibility.engines.dense.plays import count_plays, plays_by_level
 from feasibility.engines.dense.queries import winning
-from feasibility.engines.results import Stopped
 from feasibility.native import binding
 from tests.engines.dense.boards import (
     CENTRE,

@@ -16,6 +16,7 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.dense import closure as dense
 from feasibility.engines.dense import store as dense_store
@@ -23,7 +24,6 @@ from feasibility.engines.dense.closure import DenseSet, backward_closure, closur
 from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.dense.run import PassProgress
 from feasibility.engines.dense.store import SetFile, owned
-from feasibility.engines.results import Stopped
 from feasibility.native import binding
 from feasibility.text.catalogue import board
 from tests.engines.dense.boards import rectangle

@@ -11,23 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier import bits
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.frontier.levels import MemoryStore
-from feasibility.engines.frontier.search import (
-    LimitReachedError,
-    Search,
-    Side,
-    Watch,
-    search,
-    with_closed_pagodas,
-)
+from feasibility.engines.frontier.search import Search, search, with_closed_pagodas
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
-from feasibility.engines.results import Exhausted, Stopped
+from feasibility.engines.results import Exhausted
 from feasibility.game.geometry import Board
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position
@@ -144,7 +139,7 @@ def test_blocks_in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks that are worked out ahead come in their order, whatever the number of threads."""
     asked = of_pair(read_pair("rectangle:4x5:-c1", "rectangle:4x5:+c1"))
     expected = levels(asked, 1, None)
-    monkeypatch.setattr("feasibility.engines.frontier.search.BLOCK", 100)
+    monkeypatch.setattr("feasibility.engines.frontier.sides.BLOCK", 100)
     assert max(len(words) for words, _ in expected) > 1000
     for threads in (1, 2, 3):
         assert levels(asked, threads, None) == expected
@@ -209,7 +204,7 @@ def test_limits(always: int, held: Held) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         side.advance(Watch(Limits().start(), 1, interrupt, always))
-    with pytest.raises(LimitReachedError):
+    with pytest.raises(StoppedError):
         side.advance(Watch(Limits(work=1).start(), 1, None, always))
     assert side.depth == 0
     watch = Watch(Limits().start(), 1, None, always)

@@ -19,15 +19,17 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import ExitCode, InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import EXACT, Effort
 from feasibility.engines.frontier.disk import BUDGET, DiskStore, merge_runs
 from feasibility.engines.frontier.level_files import LevelWriter, read_level
-from feasibility.engines.frontier.search import Side, Watch, search, with_closed_pagodas
+from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
-from feasibility.engines.results import Exhausted, Found, Stopped
+from feasibility.engines.results import Exhausted, Found
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome

@@ -19,13 +19,14 @@ import pytest
 
 from feasibility import verifier
 from feasibility.base.errors import DiskLimitError, InputError, PegfeasError
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
 from feasibility.engines.frontier.partitions import in_turn, level_sizes, search_partitioned
 from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import pack
-from feasibility.engines.results import Exhausted, Found, Stopped
+from feasibility.engines.results import Exhausted, Found
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
 from feasibility.text import catalogue

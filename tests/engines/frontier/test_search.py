@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import Question, of_pair, question
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Stopped
+from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target

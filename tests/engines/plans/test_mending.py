@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.plans import mending as module
 from feasibility.engines.plans.mending import Mending, Passage, Window, Words
 from feasibility.engines.plans.planner import plans
-from feasibility.engines.results import Found, Stopped
+from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines.plans.cuts import first_cuts, lacking
@@ -16,7 +17,7 @@ from feasibility.engines.plans.ordering import STEPS, Ordering
 from feasibility.engines.plans.planner import plans
 from feasibility.engines.plans.program import Program
 from feasibility.engines.plans.window import ended, grown, replanned
-from feasibility.engines.results import Found, Stopped
+from feasibility.engines.results import Found
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.solvers import diving

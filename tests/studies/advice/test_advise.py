@@ -110,7 +110,7 @@ def test_every_position_of_a_line() -> None:
 def test_the_jump_that_lost(name: str, looked_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the winning set, and where it does not fit, by a check of each position."""
     if not looked_up:
-        from feasibility.engines.results import Stopped
+        from feasibility.base.stopped import Stopped
         from feasibility.studies.advice import adviser as module
 
         monkeypatch.setattr(module, "winning_positions", lambda *_, **__: Stopped("memory"))

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.counting.counting import count, plays_alone
 from feasibility.text.reading import read_board, read_pair
@@ -49,7 +49,7 @@ def test_time_that_ends_while_a_set_is_looked_through(looks: int) -> None:
     """Positions, dead ends and orbits are all counted with an eye on the clock."""
     pair, clock = read_pair("triangle:5:-a1"), Limits(seconds=60).start()
     left = iter((False,) * looks + (True,) * 100)
-    object.__setattr__(clock, "expired", lambda: next(left))
+    object.__setattr__(clock, "over", lambda: "time" if next(left) else None)
     counts = count(pair.start, pair.target, clock)
     assert counts.rows == () and counts.positions is None
     assert counts.stopped is not None and counts.stopped.limit == "time"

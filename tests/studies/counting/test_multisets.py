@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.positions.question import of_pair
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser

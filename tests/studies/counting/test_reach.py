@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.engines.results import Stopped
+from feasibility.base.stopped import Stopped
 from feasibility.game.position import Position
 from feasibility.studies.counting import reach as module
 from feasibility.studies.counting.reach import Reached, from_masks, reach

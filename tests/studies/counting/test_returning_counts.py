@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli import main
 from feasibility.decide.returning import with_return
 from feasibility.engines.dense.closure import DenseSet, closure
@@ -22,7 +23,6 @@ from feasibility.engines.dense.counter import Counter
 from feasibility.engines.dense.levels import addresses
 from feasibility.engines.dense.numbers import product_of
 from feasibility.engines.dense.queries import holds
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
@@ -31,7 +31,6 @@ from feasibility.proofs.verdict import Answer
 from feasibility.studies.counting import returning_counts
 from feasibility.studies.counting.counting import Counts
 from feasibility.studies.counting.returning_counts import (
-    ReturnCountInterruptedError,
     ReturnCounts,
     count_with_return,
     plays_with_return,
@@ -262,9 +261,9 @@ def test_what_was_counted_before_an_interrupt_is_kept(capsys: Out, monkeypatch: 
         return counted(start, *rest, **options)
 
     monkeypatch.setattr(returning_counts, "count", interrupted)
-    with pytest.raises(ReturnCountInterruptedError) as stop:
+    with pytest.raises(BrokenOffError) as stop:
         count_with_return(read_pair("triangle:4:-a2", pegs=1), 1, Limits().start())
-    assert stop.value.counts.plays_without == 14 and stop.value.counts.plays_with is None
+    assert stop.value.known.plays_without == 14 and stop.value.known.plays_with is None
     assert main(["count", "triangle:4:-a2", "--pegs", "1", "--return-peg", "a2"]) == 130
     out = capsys.readouterr().out
     assert "62 positions before the peg goes back, an unknown number after it" in out

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import feasibility
 from feasibility.base.errors import InputError
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
-from feasibility.engines.results import Stopped
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, pair_stabiliser
 from feasibility.studies.counting import sequences as module

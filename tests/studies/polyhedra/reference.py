@@ -10,7 +10,7 @@ import pytest
 import sympy
 
 from feasibility.game.geometry import Board, Jump
-from feasibility.studies.polyhedra.engines import engines
+from feasibility.studies.polyhedra.choosing import engines
 
 
 def located(name: str) -> str:

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.exact.modular import PRIME, inverted
 from feasibility.game.geometry import Board
@@ -23,10 +24,10 @@ from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
 from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
+from feasibility.studies.polyhedra.choosing import all_facets, choose
 from feasibility.studies.polyhedra.cone import dual_cone
-from feasibility.studies.polyhedra.double_description import TooMany, extreme_rays
-from feasibility.studies.polyhedra.engines import Interrupted, choose
-from feasibility.studies.polyhedra.facets import Enumeration, all_facets
+from feasibility.studies.polyhedra.double_description import extreme_rays
+from feasibility.studies.polyhedra.facets import Enumeration
 from feasibility.studies.polyhedra.rays import jump_symmetries
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
 from feasibility.systems.facet_library import board_digest
@@ -153,7 +154,7 @@ def test_cones_taken_apart_again_and_again(name: str, most: int, monkeypatch: py
 
 def test_a_cone_is_taken_apart_only_where_it_is_too_large() -> None:
     rows = dual_cone(board("torus:3x4")).inequalities
-    with pytest.raises(TooMany):
+    with pytest.raises(StoppedError, match="rays"):
         extreme_rays(rows, Limits().start(), most=20)
     assert len(extreme_rays(rows, Limits().start(), most=10_000)) == 498
 
@@ -328,7 +329,7 @@ def test_processes_find_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_no_time_is_a_result() -> None:
     run = Enumeration(board("torus:4x4"), choose("symmetry"))
-    with pytest.raises(Interrupted, match="time"):
+    with pytest.raises(StoppedError, match="time"):
         list(run.steps(Limits(0.05).start()))
     assert not run.complete
 

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import facet_file
+from feasibility.studies.polyhedra.choosing import all_facets, choose
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
-from feasibility.studies.polyhedra.engines import Batch, Engine, Interrupted, Request, choose
-from feasibility.studies.polyhedra.facets import Enumeration, Facet, all_facets
+from feasibility.studies.polyhedra.engines import Batch, Engine, Request
+from feasibility.studies.polyhedra.facets import Enumeration, Facet
 from feasibility.studies.polyhedra.rays import changes, orbit
 from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
@@ -162,7 +164,7 @@ def test_an_engine_that_is_right_is_believed() -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_no_time_is_a_result(engine: str) -> None:
     run = Enumeration(board("rectangle:4x5"), choose(reference.located(engine)))
-    with pytest.raises(Interrupted):
+    with pytest.raises(StoppedError):
         list(run.steps(Limits(0.05).start()))
     assert not run.complete
 

@@ -8,12 +8,13 @@ import pytest
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.criteria import cone, integer_cone, lattice
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.game.position import Pair, Position
 from feasibility.studies.polyhedra import lattice as reports
-from feasibility.studies.polyhedra.gap import GivenUp, gap
+from feasibility.studies.polyhedra.gap import gap
 from feasibility.studies.polyhedra.lattice import lattice_report, smith_by_sympy
 from feasibility.systems.linear import cone_matrix
 from feasibility.text.catalogue import board
@@ -132,9 +133,9 @@ def test_the_element_of_the_line_of_7_is_a_pair() -> None:
 
 
 def test_limits_and_bad_input() -> None:
-    with pytest.raises(GivenUp, match="sets of jumps"):
+    with pytest.raises(StoppedError, match="sets of jumps"):
         gap(board("english33"), "builtin", Limits().start())
-    with pytest.raises(GivenUp, match="time"):
+    with pytest.raises(StoppedError, match="time"):
         gap(board("rectangle:3x4"), "builtin", Limits(0.0).start())
     with pytest.raises(InputError, match="no such engine"):
         gap(board("line:7"), "abacus", Limits().start())

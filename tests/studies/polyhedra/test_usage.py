@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import jump_orbits, pair_stabiliser

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from feasibility.cli import main
-from feasibility.studies.rules.judges.external import GRACE, Ended, Program
+from feasibility.studies.rules.judges.external import GRACE, Ended, LineProgram
 from tests.studies.rules.planting import planted as planted  # noqa: PLC0414
 from tests.studies.rules.planting import remembers as remembers  # noqa: PLC0414
 
@@ -46,9 +46,9 @@ def gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
     So nothing depends on how long a machine takes to start a program, and nobody waits for one that hangs.
     """
-    line_in_time = Program.line
+    line_in_time = LineProgram.line
 
-    def line(program: Program, limit: float) -> str:
+    def line(program: LineProgram, limit: float) -> str:
         process = program.start()
         told = tmp_path / f"{process.process.pid}.gives-up"
         while limit > GRACE and not (program.rest or select.select([process.inbound], [], [], 0.01)[0]):
@@ -57,5 +57,5 @@ def gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
                 raise Ended("hang", f"no answer in {limit:g} s")
         return line_in_time(program, limit)
 
-    monkeypatch.setattr(Program, "line", line)
+    monkeypatch.setattr(LineProgram, "line", line)
     return f"import os; open(f'{tmp_path}/{{os.getpid()}}.gives-up', 'w').close()"

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.engines.frontier.search import Watch, with_closed_pagodas
+from feasibility.base.stopped import Stopped
+from feasibility.engines.frontier.search import with_closed_pagodas
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.positions.words import pack, unpack
@@ -23,7 +25,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import Sweeps
-from feasibility.studies.sweeps.fewest import Deepening, Fewest, NoPlay, NotDecided, fewest_sweeps
+from feasibility.studies.sweeps.fewest import Deepening, Fewest, NoPlay, fewest_sweeps
 from feasibility.studies.sweeps.longest import Trails, longest_possible_sweep
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.systems.pruning_pool import pruning_pool
@@ -161,7 +163,7 @@ def test_targets_that_are_too_many_are_sought_forward_only(monkeypatch: pytest.M
     pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
     free = Pair(pair.start, Target(pair.board, 0, pair.board.full, 1))
     both = fewest_sweeps(of_pair(free))
-    monkeypatch.setattr("feasibility.studies.sweeps.fewest.MOST_TARGETS", 0)
+    monkeypatch.setattr("feasibility.studies.sweeps.levels.MOST_TARGETS", 0)
     forward = fewest_sweeps(of_pair(free))
     assert isinstance(both, Fewest) and isinstance(forward, Fewest)
     assert both.proof is not None and forward.proof is not None
@@ -264,15 +266,16 @@ def test_limits_are_results_with_the_bound_of_the_weights() -> None:
         (Limits(work=0), "work"),
     ):
         stopped = fewest_sweeps(asked, clock=limits.start())
-        assert isinstance(stopped, NotDecided)
-        assert (stopped.reason, stopped.proof.at_least, stopped.proof.forward) == (reason, 14, (0,))
+        assert isinstance(stopped, Stopped)
+        known = stopped.known
+        assert (stopped.limit, known.proof.at_least, known.proof.forward) == (reason, 14, (0,))
 
 
 def test_a_search_that_is_stopped_later_has_proved_more() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     stopped = fewest_sweeps(asked, clock=Limits(work=30_000).start())
-    assert isinstance(stopped, NotDecided) and 14 < stopped.proof.at_least <= 18
-    check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.proof)
+    assert isinstance(stopped, Stopped) and 14 < stopped.known.proof.at_least <= 18
+    check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.known.proof)
 
 
 def check_sweep(jumps: tuple[tuple[int, int, int], ...]) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from feasibility.base.limits import Limits
-from feasibility.engines.frontier.search import LimitReachedError, Watch
+from feasibility.base.stopped import StoppedError
+from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.geometry import Board, Geometry, Jump
@@ -86,7 +87,7 @@ def test_looks_end_a_long_list_of_orders() -> None:
     pair = Pair(Position(board, board.full ^ 2), Target.exactly(Position(board, 1)))
     watch = Watch(Limits(work=0).start(), 1, None)
     search = Deepening(of_pair(pair), Watch(Limits().start(), 1, None))
-    with pytest.raises(LimitReachedError):
+    with pytest.raises(StoppedError):
         search.forward.number_into(1, watch)
 
 
@@ -107,7 +108,7 @@ def test_the_compiled_loop_in_many_parts(steps: int, back: bool, monkeypatch: py
     block = unique(np.concatenate(side.levels))
     whole = side.swept(block, anything, search.watch)
     reference = expand.numpy_sweeper(search.asked, search.symmetries, side.pruner, side.regions, back)
-    monkeypatch.setattr(expand, "STEPS", steps)
+    monkeypatch.setattr(expand, "JUMPS_AT_ONCE", steps)
     assert np.array_equal(side.swept(block, anything, search.watch), whole)
     assert np.array_equal(reference(block, anything, search.watch), whole)
     assert len(whole) > 30
@@ -117,7 +118,7 @@ def test_a_limit_of_work_ends_one_position(monkeypatch: pytest.MonkeyPatch) -> N
     """The sweeps from one position may be too many: numpy, which takes them over, looks at the limits."""
     board = two_hubs(LEAVES)
     search = search_on(board, board.full ^ 2, 1)
-    monkeypatch.setattr(expand, "STEPS", 10)
+    monkeypatch.setattr(expand, "JUMPS_AT_ONCE", 10)
     start = pack([board.full ^ 2], board.n)
-    with pytest.raises(LimitReachedError):
+    with pytest.raises(StoppedError):
         search.forward.swept(start, 9, Watch(Limits(work=100).start(), 1, None))

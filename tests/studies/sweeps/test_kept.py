@@ -9,9 +9,10 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Words
-from feasibility.studies.sweeps.fewest import Fewest, NotDecided, fewest_sweeps
+from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.text.reading import read_pair
 
@@ -34,8 +35,8 @@ def test_a_stopped_search_goes_on_where_it_was(tmp_path: Path, monkeypatch: pyte
     while not isinstance(
         result := fewest_sweeps(asked(), clock=Limits(work=1_000).start(), workdir=tmp_path), Fewest
     ):
-        assert isinstance(result, NotDecided) and result.proof.at_least >= bounds[-1]
-        bounds.append(result.proof.at_least)
+        assert isinstance(result, Stopped) and result.known.proof.at_least >= bounds[-1]
+        bounds.append(result.known.proof.at_least)
         stops += 1
     assert stops > 2 and len(set(bounds)) > 2
     assert len(made) == len(set(made)) > 15

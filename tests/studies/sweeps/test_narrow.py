@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair, separating
 from feasibility.engines.positions.words import pack, popcount
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits
-from feasibility.studies.sweeps.fewest import Fewest, NotDecided, deepening, fewest_sweeps, sweeps_of
+from feasibility.studies.sweeps.fewest import Fewest, deepening, fewest_sweeps, sweeps_of
 from feasibility.studies.sweeps.narrow import Trial
 from feasibility.studies.sweeps.narrow import fewest as fewest_kept
 from feasibility.systems.residues import generators
@@ -50,7 +51,7 @@ def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest
     monkeypatch.setattr("feasibility.studies.sweeps.narrow.LEAST", 400)
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     result = fewest_sweeps(asked, clock=Limits(work=12_000_000).start())
-    assert isinstance(result, NotDecided) and result.proof.at_least < 18
+    assert isinstance(result, Stopped) and result.known.proof.at_least < 18
     assert result.some is not None and 18 <= sweeps_of(result.some) <= 20
 
 
@@ -81,7 +82,7 @@ def test_plays_are_improved_until_none_has_fewer_sweeps() -> None:
     """From no play to the fewest sweeps, without a proof by levels."""
     search = deepening(of_pair(read_pair("triangle:6:-a2", None, pegs=1)), Limits().start())
     search.begin(search.first)
-    search.hurry(Trial(WIDTH, learns=True))
+    search.improve(Trial(WIDTH, learns=True))
     assert search.some is not None and sweeps_of(search.some) == 9 > search.proved.at_least
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.positions.question import of_pair
 from feasibility.game.geometry import Board, Jump
@@ -22,7 +23,7 @@ from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import LongestInPlays
 from feasibility.studies.sweeps import tally_command
-from feasibility.studies.sweeps.tally import NotCounted, Tally, tally
+from feasibility.studies.sweeps.tally import Tally, tally
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
 from feasibility.text.reading import read_pair
@@ -92,8 +93,9 @@ def test_a_pair_with_symmetries() -> None:
 
 def test_limits_are_results() -> None:
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    assert tally(asked, clock=Limits(seconds=0).start()) == NotCounted("time")
-    assert tally(asked, clock=Limits(memory=1).start()) == NotCounted("memory")
+    for limits, limit in ((Limits(seconds=0), "time"), (Limits(memory=1), "memory")):
+        stopped = tally(asked, clock=limits.start())
+        assert isinstance(stopped, Stopped) and stopped.limit == limit
 
 
 @pytest.mark.slow

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 import feasibility
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.decide import check
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.queries import won
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.accept import Acceptance, verify
@@ -196,7 +196,7 @@ def test_where_a_peg_can_end() -> None:
     states = ends(found[0].pair.board, found[0].pair.start.mask, [6])
     feasible = {one.marks[0][1] for one in found if one.answer is Answer.FEASIBLE}
     assert feasible == {hole for hole in range(10) if (1 << hole, (hole,)) in states}
-    assert len(found) == 10 and all(one.reason is None for one in found)
+    assert len(found) == 10 and all(one.stopped is None for one in found)
 
 
 def test_a_pair_without_a_play_has_a_certificate() -> None:
@@ -262,7 +262,8 @@ def test_the_problem_from_d1_to_d1_forward() -> None:
 
 def test_without_time_nothing_is_known() -> None:
     [found] = feasibility.track("triangle:5:-a1", "triangle:5:+a1", "c5=a1", limits=0)
-    assert (found.answer, found.reason, found.certificate) == (Answer.UNKNOWN, "time", None)
+    assert (found.answer, found.certificate) == (Answer.UNKNOWN, None)
+    assert found.stopped is not None and found.stopped.limit == "time"
 
 
 def test_a_limit_of_work() -> None:
@@ -278,9 +279,10 @@ def test_a_walk_that_meets_a_limit_is_no_exhaustion(monkeypatch: pytest.MonkeyPa
     asked = Tracked(pair, ((3, 5), (5, 3)))
     walking = Tracking(pair, clock)
     walking.places((5, 3))
-    monkeypatch.setattr(tracking, "_STEPS", 10**9)
+    monkeypatch.setattr(tracking, "_STATE_STEPS", 10**9)
     found = walking.exactly(asked)
-    assert (found.answer, found.reason, found.exhausted) == (Answer.UNKNOWN, "work", None)
+    assert (found.answer, found.exhausted) == (Answer.UNKNOWN, None)
+    assert found.stopped is not None and found.stopped.limit == "work"
 
 
 # --- the command ---

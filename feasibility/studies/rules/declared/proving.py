@@ -19,7 +19,7 @@ from feasibility.game.geometry import Board
 from feasibility.proofs.rule import Clause, Combined, Part, Window
 from feasibility.systems.linear import jump_columns
 
-MOST_HOLES = 8  # of a window: 65,536 pairs are looked at
+WINDOW_HOLES = 8  # of a window: 65,536 pairs are looked at
 
 
 def prove(board: Board, clause: Clause, clock: Clock) -> Part | None:
@@ -56,7 +56,7 @@ def _system(board: Board, clause: Clause) -> BoxSystem:
 def by_window(board: Board, clause: Clause) -> Window | None:
     """The clause as a table over its holes, if no walk over these reaches what it prunes."""
     holes = tuple(sorted(frozenset[int]().union(*(one.holes for one in clause))))
-    if len(holes) > MOST_HOLES:
+    if len(holes) > WINDOW_HOLES:
         return None
     masks = [
         sum(1 << hole for i, hole in enumerate(holes) if state >> i & 1) for state in range(1 << len(holes))

@@ -23,7 +23,7 @@ from feasibility.studies.rules.judges.asking import PRUNE, Judge, differing
 Masks = npt.NDArray[np.uint64]
 
 HERD = 2048  # walks at once
-STEPS = 60
+WALK = 60
 MOST_CYCLES = 22  # of a symmetry, so that the positions with it can be listed
 MOST_SYMMETRIES = 200  # which the boards that people draw have; with thousands most positions have one
 POOL = 8  # so many times as many positions are looked at as are asked, for the nearest to refutable ones
@@ -68,7 +68,7 @@ def _walks(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batch]:
     all_flips = flips(truth)
     masks = _pruned(judge, truth, _dead(truth, 20 * herd, seed))[:herd]
     score = living_neighbours(truth, masks)
-    for _ in range(STEPS if len(masks) else 0):
+    for _ in range(WALK if len(masks) else 0):
         moved = masks ^ all_flips[random.integers(len(all_flips), size=len(masks))]
         lives = truth.alive(moved)
         if lives.any():
@@ -106,7 +106,7 @@ def _boundary(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batc
     levels = sampling.sample(truth, herd, seed)
     masks = np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])[:herd]
     score = np.zeros(len(masks), np.int64)
-    for _ in range(STEPS // 4 if len(masks) and all_flips.size else 0):
+    for _ in range(WALK // 4 if len(masks) and all_flips.size else 0):
         around = masks[:, None] ^ all_flips
         flat = around.ravel()
         lives = truth.alive(flat)

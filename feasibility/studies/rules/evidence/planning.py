@@ -27,7 +27,7 @@ from feasibility.studies.rules.evidence.few_pegs import (
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.soundness import EQUAL
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.evidence.winning import Winning
+from feasibility.studies.rules.evidence.winning import ComplementTruth
 from feasibility.studies.rules.judges.asking import Judge
 
 PLAYED = 20_000  # random games at most, unless more cases are wanted
@@ -43,7 +43,7 @@ Step = tuple[Source, float]  # a source, and the share of the time left that it 
 
 
 @dataclass(frozen=True)
-class Plan:
+class CasePlan:
     """What is asked. `cases` limits each kind; without it all that the time allows is asked."""
 
     judge: Judge
@@ -55,7 +55,7 @@ class Plan:
     skip_equal: bool
     remaining: Callable[[], float | None]
     truth: Callable[[Target], Truth | None]
-    winning: Callable[[Target], Winning | None]
+    winning: Callable[[Target], ComplementTruth | None]
 
     @property
     def board(self) -> Board:

@@ -21,12 +21,6 @@ class Played:
     play: tuple[Jump, ...]
 
 
-def single_jumps(board: Board) -> Iterator[Played]:
-    """Each jump of the board on its own: two pegs become one."""
-    for jump in board.jumps:
-        yield Played(1 << jump.start | 1 << jump.over, 1 << jump.landing, (jump,))
-
-
 def games(board: Board, count: int, seed: int) -> Iterator[Played]:
     """Pieces of random games from random starts, thin and crowded ones, at least one jump each."""
     random, made, idle = Random(f"games {seed}"), 0, 0

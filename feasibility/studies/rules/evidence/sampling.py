@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import LevelTables, addresses
+from feasibility.engines.dense.levels import addresses
+from feasibility.engines.dense.peg_tables import LevelTables
 from feasibility.game.geometry import Board
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 

@@ -7,7 +7,7 @@ sets are kept on disk with their checksum, so they are built once.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,8 @@ import numpy.typing as npt
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import play
@@ -25,7 +27,6 @@ from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress
 from feasibility.engines.dense.store import InUseError, question_digest
 from feasibility.engines.positions.words import Flags
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
 
@@ -105,7 +106,7 @@ def build(
     *,
     threads: int = 2,
     cache: Path | None = None,
-    report: Callable[[str], None] | None = None,
+    report: Report | None = None,
 ) -> Truth | Stopped:
     """The truth for a target, read from the cache or built."""
     sets, cached = [], True
@@ -156,7 +157,7 @@ def _one(
     clock: Clock,
     threads: int,
     cache: Path | None,
-    report: Callable[[str], None] | None,
+    report: Report | None,
 ) -> tuple[DenseSet | Stopped, bool]:
     residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
     folder = None if target.pegs is not None else _folder(cache, board, target, residue)

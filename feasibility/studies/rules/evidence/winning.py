@@ -10,11 +10,11 @@ import numpy as np
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.levels import addresses, members, representatives
 from feasibility.engines.dense.queries import play, winning
 from feasibility.engines.positions.words import Symmetries, Words, look_up, unique
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Batch, Source, undone
@@ -24,7 +24,7 @@ CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Winning:
+class ComplementTruth:
     """The positions that the complement of the target reaches and that reach the target."""
 
     board: Board
@@ -110,7 +110,7 @@ def _jumps(steps: tuple[tuple[int, int, int], ...] | None) -> tuple[Jump, ...]:
     return tuple(Jump(*step) for step in steps or ())
 
 
-def build(board: Board, asked: Target, clock: Clock, threads: int) -> Winning | None:
+def build(board: Board, asked: Target, clock: Clock, threads: int) -> ComplementTruth | None:
     """None where the complement does not reach the target, or where the board is too large for the limits."""
     from feasibility.engines.dense.residue_class import residue_layout
 
@@ -123,4 +123,4 @@ def build(board: Board, asked: Target, clock: Clock, threads: int) -> Winning | 
     dense = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
     if isinstance(dense, Stopped) or target.mask not in dense:
         return None
-    return Winning(board, target, dense)
+    return ComplementTruth(board, target, dense)

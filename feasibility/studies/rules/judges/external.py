@@ -78,7 +78,7 @@ class Ended(Exception):
         super().__init__(detail)
 
 
-class Program:
+class LineProgram:
     """The running program, started when needed."""
 
     def __init__(self, command: list[str], limit: float) -> None:
@@ -176,7 +176,7 @@ class External(Judge):
             raise InputError("the command is empty")
         self.limit, self.write = limit, FORMATS[lines]
         self.command, self.lines, self.positions = command, lines, positions
-        self.programs = [Program(parts, limit) for _ in range(jobs)]
+        self.programs = [LineProgram(parts, limit) for _ in range(jobs)]
         self.programs[0].start()
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class External(Judge):
         share = -(-len(starts) // len(self.programs)) or 1
         spans = [(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
 
-        def work(job: tuple[Program, tuple[int, int]]) -> None:
+        def work(job: tuple[LineProgram, tuple[int, int]]) -> None:
             self._share(job[0], texts, job[1], answers, starts, goals)
 
         with ThreadPoolExecutor(len(self.programs)) as pool:
@@ -232,7 +232,7 @@ class External(Judge):
 
     def _share(
         self,
-        program: Program,
+        program: LineProgram,
         texts: list[bytes],
         span: tuple[int, int],
         answers: Answers,
@@ -266,7 +266,7 @@ class External(Judge):
         """The seconds that an answer may take, as far as there are so many."""
         return min(limit, max(0.0, self.deadline - monotonic()))
 
-    def _window(self, program: Program, texts: list[bytes]) -> tuple[list[str], Ended | None]:
+    def _window(self, program: LineProgram, texts: list[bytes]) -> tuple[list[str], Ended | None]:
         """The answers to a few lines, and what went wrong after the last of them."""
         given: list[str] = []
         if program.at_the_end:  # more than a pipe holds, so the program must read while we write

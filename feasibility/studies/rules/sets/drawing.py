@@ -6,7 +6,7 @@ set; a pair is kept if the verifier accepts its proof at once. What stays open i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count, islice, zip_longest
 from random import Random
 
@@ -14,10 +14,11 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check, only
 from feasibility.engines.positions.words import unpack
-from feasibility.engines.results import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Play
@@ -48,9 +49,7 @@ ASK_CONE = 12  # dead positions of a level that are put to the cone
 Drawn = Iterator[tuple[Pair, tuple[Jump, ...] | None]]  # a pair, and a play where one is known
 
 
-def draw(
-    name: str, boards: tuple[str, ...], each: int | None, seed: int, report: Callable[[str], None]
-) -> Iterator[Entry]:
+def draw(name: str, boards: tuple[str, ...], each: int | None, seed: int, report: Report) -> Iterator[Entry]:
     """The entries of a set: `small`, `problems` or `hard`, of boards of its own or of those given."""
     for group, wanted, drawn in _groups(name, boards, EACH[name] if each is None else each, seed):
         entries = (one for pair, play in islice(drawn, TRIES * wanted) if (one := _entry(group, pair, play)))

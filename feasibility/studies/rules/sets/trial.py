@@ -6,7 +6,7 @@ It is sent one line `START TARGET` and answers with one line: `no`, `yes`, `yes`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,9 +16,10 @@ from time import monotonic
 
 from feasibility.base.errors import IllegalJump, InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.studies.rules.judges.external import ENDING, FORMATS, GRACE, STARTING, Ended, Program
+from feasibility.studies.rules.judges.external import ENDING, FORMATS, GRACE, STARTING, Ended, LineProgram
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.readings import read_moves
 
@@ -78,7 +79,7 @@ class Trial:
         return f"{write(pair.board, pair.start.mask, 0)} {write(pair.board, target.must, target.free)}"
 
 
-def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Callable[[str], None]) -> list[Result]:
+def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[Result]:
     """The results in the order of the entries; what the time does not allow is not asked."""
     left: SimpleQueue[int] = SimpleQueue()
     for number in range(len(entries)):
@@ -111,7 +112,7 @@ class _Asker:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.command = ""
-        self.program: Program | None = None
+        self.program: LineProgram | None = None
         self.result: Result | None = None
 
     def ask(self, entry: Entry) -> Result:
@@ -128,14 +129,14 @@ class _Asker:
         self.result = Result(entry, kind, said, took, played, sent, self.command, program.errors)
         return self.result
 
-    def _program(self, pair: Pair) -> Program:
+    def _program(self, pair: Pair) -> LineProgram:
         command = self.trial.command_for(pair)
         if self.program is None or command != self.command:
             self.stop()
-            self.command, self.program = command, Program(_words(command), self.trial.limit)
+            self.command, self.program = command, LineProgram(_words(command), self.trial.limit)
         return self.program
 
-    def _answer(self, program: Program, line: bytes) -> str:
+    def _answer(self, program: LineProgram, line: bytes) -> str:
         """The line that comes back; a program that has ended after an answer, as it may, is started anew."""
         new = program.process is None
         try:
@@ -149,7 +150,7 @@ class _Asker:
         program.stop()
         return self._answer(program, line)
 
-    def _line(self, program: Program, new: bool) -> str:
+    def _line(self, program: LineProgram, new: bool) -> str:
         try:
             said = program.line(self.trial.limit + (STARTING if new else 0))
         except Ended as ended:
@@ -181,7 +182,7 @@ class _Asker:
             self.program.stop()
 
 
-def _nothing_yet(program: Program) -> None:
+def _nothing_yet(program: LineProgram) -> None:
     """A line that comes before the question answers none."""
     program.start()
     if program.spoke():

@@ -1,0 +1,53 @@
+"""A limit came first, or an interrupt: which, how far the work was, and what is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feasibility.base.values import Value
+
+INTERRUPT = "interrupt"  # in place of a limit, where somebody ended the work
+
+
+class Stopped(Value):
+    """A limit came first: its name, and in words what it is about.
+
+    What is known of the progress: the complete levels and the jumps that are left between them, positions
+    looked at, passes, the bytes that would be needed; `so_far` says it in words. `known`: what was found.
+    """
+
+    limit: str
+    reason: str = ""
+    forward: tuple[int, ...] = ()
+    backward: tuple[int, ...] = ()
+    remaining: int = 0
+    explored: int = 0
+    passes: int = 0
+    needed: int = 0
+    so_far: str = ""
+    known: Any = None
+
+    def __str__(self) -> str:
+        reason = f": {self.reason}" if self.reason else ""
+        return f"{self.how}{reason}" + (f"; {self.so_far}" if self.so_far else "")
+
+    @property
+    def how(self) -> str:
+        """As a sentence about the work begins."""
+        return "interrupted" if self.limit == INTERRUPT else f"stopped at the {self.limit} limit"
+
+
+class StoppedError(Exception):
+    """Unwinds work in its midst; who gave the clock says in the result what `stopped` says."""
+
+    def __init__(self, limit: str, reason: str = "") -> None:
+        self.stopped = Stopped(limit, reason)
+        super().__init__(limit, reason)  # as it is made again in another process
+
+
+class BrokenOffError(KeyboardInterrupt):
+    """Ctrl-C, with what was known until then, and that in words."""
+
+    def __init__(self, known: Any, *words: str) -> None:
+        self.known = known
+        super().__init__(*words)
