@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 13  # as in native/layout.h
+ABI = 14  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -38,6 +38,7 @@ MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
 BOUNDS = 16  # by weights, in a block, as in native/sweep_bounds.h
+MOST_INSIDE = 256  # jumps inside a window, 64 * MOST_LEGAL in native/mending.h
 MOST_SWEPT = 58  # holes of a board whose sweeps are followed, HOLE_SHIFT in native/sweeps.h
 
 Address = ctypes.c_void_p
@@ -117,6 +118,38 @@ class Beaming(ctypes.Structure):
     )
 
 
+class Passage(ctypes.Structure):
+    """A play as a window of a board sees it, and the room for the ways through it."""
+
+    _fields_ = [
+        ("size", Number),
+        ("jumps", Number),
+        ("pegs", Address),
+        ("masks", Address),
+        ("crossings", Number),
+        ("steps", Number),
+        ("across_pegs", Address),
+        ("across_masks", Address),
+        ("path", Address),
+        ("width", Number),
+        ("chance", Number),
+        ("weights", Address),
+        ("shaken", Number),
+        ("target", Word),
+        ("salt", Word),
+        ("room", Number),
+        ("most", Number),
+        ("levels", Address),
+        ("reached", Address),
+        ("table", Address),
+        ("scores", Address),
+        ("ends", Address),
+        ("way", Address),
+        ("made", Number),
+        ("seen", Number),
+    ]
+
+
 class Dealing(ctypes.Structure):
     """How a level is dealt to partitions, and a share of the level before it."""
 
@@ -140,6 +173,7 @@ SIZES = (
     ctypes.sizeof(Reaching),
     ctypes.sizeof(Beaming),
     ctypes.sizeof(Dealing),
+    ctypes.sizeof(Passage),
 )
 ASKED = ctypes.POINTER(Beaming)
 
@@ -177,6 +211,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "frontier_reach": (None, [ctypes.POINTER(Reaching)]),
     "frontier_sizes": (None, [ctypes.POINTER(Reaching)]),
     "frontier_list": (None, [ctypes.POINTER(Reaching)]),
+    "mend": (Number, [ctypes.POINTER(Passage)]),
     "partition_deal": (None, [ctypes.POINTER(Dealing)]),
     "partition_mark": (None, [WORDS, RANKS, Number]),
     "partition_list": (None, [ctypes.POINTER(Dealing), WORDS, Number, Number, Number, WORDS]),

@@ -7,6 +7,7 @@
 #include "frontier.h"
 #include "frontier_bits.h"
 #include "images.h"
+#include "mending.h"
 #include "partitions.h"
 #include "ranks.h"
 #include "sweep_bounds.h"

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 13        /* to be raised with every change of a signature or a structure */
+#define ABI 14        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */
@@ -133,6 +133,24 @@ typedef struct {
     uint64_t *met, *scratch, *scores; /* scratch for as many positions, and three times as many scores */
 } beaming;
 _Static_assert(sizeof(beaming) == 19 * 8, "beaming");
+
+/* A play as a window of a board sees it, and the room for the ways through it. */
+typedef struct {
+    int64_t size, jumps;                /* holes; jumps inside */
+    const uint64_t *pegs, *masks;       /* by jump inside */
+    int64_t crossings, steps;           /* jumps across the border, words on the way of the play */
+    const uint64_t *across_pegs, *across_masks, *path;
+    int64_t width, chance;              /* words that are kept of a level; holes of a distance left to chance */
+    const int64_t *weights;             /* by hole */
+    int64_t shaken;                     /* the most that chance adds to the weight of an end */
+    uint64_t target, salt;
+    int64_t room, most;                 /* words that a level reaches, a power of two at least 2; levels */
+    uint64_t *levels, *reached, *table; /* `width` words by level; room for one level, and for twice as many */
+    uint64_t *scores;                   /* room for two levels */
+    int64_t *ends, *way;                /* by level: where it ends; the jump that leads to the next */
+    int64_t made, seen;                 /* levels, and words of all of them before those were left out */
+} passage;
+_Static_assert(sizeof(passage) == 25 * 8, "passage");
 
 /* How a level is dealt to partitions, and a share of the level before it. */
 typedef struct {

@@ -10,6 +10,7 @@
 const int64_t pegfeas_sizes[] = {
     ABI, sizeof(move), sizeof(step), sizeof(closure), sizeof(sparse),
     sizeof(tile), sizeof(tile_pull), sizeof(stepping), sizeof(reaching), sizeof(beaming), sizeof(dealing),
+    sizeof(passage),
 };
 
 /* The widest level of vector instructions that works here: 0 baseline, 1 avx2, 2 avx512. */

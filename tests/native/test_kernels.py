@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from feasibility.base.errors import InputError
+from feasibility.engines.plans.ways import UNIT
 from feasibility.native import binding
 
 SOURCES = Path(binding.__file__).parent
@@ -87,7 +88,8 @@ def test_every_kernel_has_a_signature() -> None:
 
 def test_structures_name_the_same_fields_in_the_same_order() -> None:
     text = re.sub(r"/\*.*?\*/", "", (SOURCES / "layout.h").read_text(), flags=re.DOTALL)
-    for structure in (binding.Closure, binding.Sparse, binding.Stepping, binding.Reaching, binding.Beaming):
+    structures = (binding.Closure, binding.Sparse, binding.Stepping, binding.Reaching, binding.Beaming)
+    for structure in (*structures, binding.Dealing, binding.Passage):
         name = structure.__name__.lower()
         body = re.search(rf"typedef struct {{([^}}]*)}} {name};", text)
         assert body is not None
@@ -101,9 +103,12 @@ def test_constants_are_those_of_the_sources() -> None:
     text = (SOURCES / "layout.h").read_text() + (SOURCES / "ranks.h").read_text()
     text += (SOURCES / "frontier.h").read_text() + (SOURCES / "sweeps.h").read_text()
     text += (SOURCES / "edges.h").read_text() + (SOURCES / "images.h").read_text()
+    text += (SOURCES / "mending.h").read_text()
     constants = dict(re.findall(r"#define (\w+) +(\d+)", text))
     assert int(constants["ABI"]) == binding.ABI
     assert int(constants["HOLE_SHIFT"]) == binding.MOST_SWEPT
+    assert 64 * int(constants["MOST_LEGAL"]) == binding.MOST_INSIDE
+    assert int(constants["UNIT"]) == UNIT
     assert 64 * int(constants["MOST_MARKS"]) == binding.MOST_UNITS
     assert int(constants["MOST_JUMPS"]) == binding.MOST_JUMPS
     assert int(constants["MOST_WIDE"]) == binding.MOST_WIDE

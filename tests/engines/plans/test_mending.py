@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -10,13 +11,16 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans import mending as module
-from feasibility.engines.plans.mending import Mending, Passage, Window, Words
+from feasibility.engines.plans.mending import Mending, window_of
+from feasibility.engines.plans.passage import Passage, Window, Words
 from feasibility.engines.plans.planner import plans
+from feasibility.engines.plans.ways import Choice, Reference, Way, way
 from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.solvers.diving import Dive
+from feasibility.native import binding
 from feasibility.solvers.highs import Answer, HotModel, Status
 from feasibility.text.catalogue import board as named
 from tests.engines.plans.test_plans import CLOCK, lies, played
@@ -44,16 +48,17 @@ def reachable(board: Board, mask: int) -> set[int]:
     return seen
 
 
+def choice(window: Window, target: int = 0, width: int = 1 << 20, chance: int = 4, salt: int = 5) -> Choice:
+    return Choice(target, np.full(window.size, 1000), salt, width, chance, 200)
+
+
 @pytest.mark.parametrize("name", ["rectangle:3x4", "triangle:4", "torus:3x4", "line:9"])
-def test_a_window_of_the_whole_board_reaches_all_that_can_be_reached(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "WIDTH", 1 << 20)
+def test_a_window_of_the_whole_board_reaches_all_that_can_be_reached(name: str) -> None:
     board, rng = named(name), Random(name)
     for _ in range(10):
         start = rng.getrandbits(board.n)
         passage = Passage.of(Window(board, range(board.n)), start, [])
-        levels = Mending(Pair(Position(board, start), Position(board, 0)))._levels(passage, CLOCK)
+        levels, _ = Reference(passage, choice(passage.window)).levels()
         assert {int(word) for level in levels for word in level} == reachable(board, start)
 
 
@@ -88,8 +93,8 @@ def test_ways_through_a_window_are_those_by_the_rules(name: str, monkeypatch: py
         window = Window(board, sorted(rng.sample(range(board.n), 9)))
         passage = Passage.of(window, start.mask, play)
         crossed += len(passage.crossing)
-        levels = mending._levels(passage, CLOCK)
-        ended = [level[passage.ended(level)] for level in levels]
+        reference = Reference(passage, choice(window))
+        ended = [level[reference.ended(level)] for level in reference.levels()[0]]
         low = np.uint64((1 << window.size) - 1)
         words = {int(word & low) for level in ended for word in level}
         assert words == by_the_rules(passage, play, board, start.mask)
@@ -103,7 +108,7 @@ def test_ways_through_a_window_are_those_by_the_rules(name: str, monkeypatch: py
 def test_the_old_way_is_always_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few words are kept, no window makes the end worse."""
     monkeypatch.setattr(module, "WIDTH", 2)
-    monkeypatch.setattr(module, "SHAKEN", 0.0)
+    monkeypatch.setattr(module, "SHAKEN", 0)
     mending = Mending(drawn("rectangle:8x8", 3, 30))
 
     def weight() -> float:
@@ -118,12 +123,53 @@ def test_the_old_way_is_always_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert improved > 5
 
 
-def test_few_are_kept_and_those_near_the_old_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WIDTH", 4)
-    monkeypatch.setattr(module, "CHANCE", 0.0)
+def test_few_are_kept_and_those_near_the_old_way() -> None:
     words: Words = np.arange(64, dtype=np.uint64)
-    kept = Mending(drawn("rectangle:4x4", 1, 3))._near(words, np.uint64(32))
+    passage = Passage.of(Window(named("rectangle:4x4"), range(16)), 32, [])
+    kept = Reference(passage, choice(passage.window, width=4, chance=0)).near(words, np.uint64(32))
     assert kept.tolist() == [0, 32, 33, 34]
+
+
+@pytest.fixture(params=binding.levels() or (pytest.param("0", marks=pytest.mark.skip("nothing is compiled")),))
+def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The kernels of every level that works here."""
+    monkeypatch.setenv(binding.SWITCH, request.param)
+    yield request.param
+
+
+@pytest.mark.parametrize(("width", "chance"), [(600, 4), (40, 0), (7, 2), (1, 1), (1 << 16, 4)])
+@pytest.mark.parametrize("name", ["rectangle:9x9", "triangle:10", "torus:6x6", "line:40"])
+def test_the_kernel_chooses_the_way_of_the_reference(name: str, width: int, chance: int, kernels: str) -> None:
+    """Along whole mendings, with ties and without, where a level is narrow and where nothing is left out."""
+    pair = drawn(name, 7, 3 if name == "line:40" else 15)
+    mending, rng = Mending(pair, 3), Random(name)
+    for _ in range(4):
+        window = mending.window(rng.randrange(pair.board.n))
+        if width > 600:
+            window = window_of(pair.board, tuple(window.holes[:16].tolist()))
+        passage = Passage.of(window, pair.start.mask, mending.play)
+        asked = choice(window, window.within(pair.target.must), width, chance, rng.getrandbits(63))
+        assert way(passage, asked) == Reference(passage, asked).way()
+        mending.mend(window, CLOCK)
+
+
+def test_too_little_room_grows(kernels: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from feasibility.engines.plans import compiled
+
+    monkeypatch.setattr(compiled, "ROOM", 2)
+    monkeypatch.setattr(compiled, "LEVELS", 1)
+    monkeypatch.setattr(compiled, "_kept", [])
+    start = drawn("rectangle:6x6", 3, 12).start
+    passage = Passage.of(Window(start.board, range(24)), start.mask, [])
+    asked = choice(passage.window, width=300)
+    found = way(passage, asked)
+    assert found == Reference(passage, asked).way() and found.levels > 4
+
+
+def test_many_jumps_inside_are_left_to_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "MOST_INSIDE", 3)
+    passage = Passage.of(Window(named("rectangle:4x4"), range(16)), 0, [])
+    assert way(passage, choice(passage.window)) == Way([], 1, 0)
 
 
 @pytest.mark.parametrize(
