@@ -28,7 +28,7 @@ GROWTH = 2.0  # of a round over the one before
 Tiers = tuple[tuple[float, Mapping[str, float]], ...]
 
 # On boards of at most so many holes: the order of a round, and what each has of it. Searches of small
-# boards end; on large ones plays are found by beam search, on very large ones also by plans.
+# boards end; on large ones plays are found by beam search, on very large ones by plans.
 TIERS: Tiers = (
     (50, {
         "dense": 1.0, "beam": 1.5, "ends": 1.5, "integer-cone": 1.0, "frontier": 2.0, "plans": 0.5,
@@ -39,7 +39,7 @@ TIERS: Tiers = (
         "frontier": 0.5, "ends": 0.25, "cone": 0.1,
     }),
     (inf, {
-        "dense": 1.0, "frontier": 0.75, "beam": 2.5, "plans": 3.0, "integer-cone": 0.25,
+        "dense": 1.0, "plans": 5.0, "integer-cone": 2.0, "beam": 1.0, "frontier": 0.25,
         "turning-point": 0.25, "ends": 0.25, "cone": 0.1,
     }),
 )  # fmt: skip

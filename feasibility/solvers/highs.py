@@ -34,6 +34,7 @@ class Status(Enum):
 NAME = "HiGHS"
 _SOLVE_STEPS, _ITERATION_STEPS = 200, 5
 _HOT_ITERATIONS = 10  # for each row and column
+_DUAL, _PRIMAL = 1, 4  # simplex strategies of HiGHS; the dual one is its own choice
 
 
 @dataclass(frozen=True)
@@ -178,8 +179,9 @@ class HotModel:
         return basis
 
     def solve(self, seconds: float | None = None, hot: int | None = None) -> Answer:
-        """Solves from the last basis; where that leads nowhere, once more from scratch.
+        """Solves from the last basis; where that leads nowhere, once more from nothing by the primal simplex.
 
+        On a board of 400 holes it took 1,500 steps where the dual one had made 250,000.
         `hot`: in so many steps of the simplex at most, and not again.
         """
         if bool((self._lower > self._upper).any()):
@@ -192,9 +194,26 @@ class HotModel:
             return answer
         self._solver.clearSolver()
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
+        self._solver.setOptionValue("simplex_strategy", _PRIMAL)
         answer = self._sound(self._answer())
+        self._solver.setOptionValue("simplex_strategy", _DUAL)
         self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
+        if answer.status is Status.INFEASIBLE and answer.ray is None:
+            return self._sound(Answer(Status.INFEASIBLE, ray=self._prices_of_what_is_missing(seconds)))
         return answer
+
+    def _prices_of_what_is_missing(self, seconds: float | None) -> Floats | None:
+        """A ray, which the primal simplex does not give: prices where the least is missing in the rows."""
+        rows, width = self.matrix.rows, self.matrix.width
+        missing = [[(row, sign)] for row in range(rows) for sign in (1, -1)]
+        model = HotModel(IntMatrix.from_columns(rows, [*map(list, self.matrix.columns), *missing]))
+        model.set_rhs(self._rhs)
+        none, free = np.zeros(2 * rows), np.full(2 * rows, np.inf)
+        model.set_bounds(np.concatenate([self._lower, none]), np.concatenate([self._upper, free]))
+        model.set_costs(np.concatenate([np.zeros(width), np.ones(2 * rows)]))
+        model._limit(seconds)
+        model._solver.setOptionValue("simplex_strategy", _PRIMAL)
+        return model.duals()[0] if model._briefly(highspy.kHighsIInf).status is Status.FEASIBLE else None
 
     def _briefly(self, iterations: int) -> Answer:
         self._solver.setOptionValue("simplex_iteration_limit", iterations)

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.rounding import certify_ray
+from feasibility.systems.linear import cone_system
+from feasibility.text.reading import read_pair
 from tests.exact.reference import bounded_systems, cross, jump_matrix, random_pair
 
 
@@ -129,3 +131,16 @@ def test_a_hot_solve_is_given_up_after_some_steps_and_spoils_nothing() -> None:
     assert answer.status is right.status is Status.FEASIBLE
     assert answer.objective == pytest.approx(right.objective)
     assert model.solve(hot=50).status is Status.FEASIBLE  # from the last basis there is nothing left to do
+
+
+def test_where_hot_steps_lead_nowhere_the_primal_simplex_gives_a_ray() -> None:
+    """No step is allowed from the last basis; what comes from nothing still certifies."""
+    pair = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
+    system = cone_system(pair)
+    model = HotModel(system.matrix)
+    model.load(system)
+    model._hot_iterations = 0
+    model._solver.setOptionValue("simplex_iteration_limit", 0)
+    answer = model.solve()
+    assert answer.status is Status.INFEASIBLE and answer.ray is not None
+    assert certify_ray(system, answer.ray.tolist()) is not None

@@ -38,13 +38,13 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
     address = binding.address
     while True:
         asked = binding.Passage(
-            size=window.size, jumps=len(window.inside), pegs=address(window.pegs), masks=address(window.masks),
-            crossings=len(passage.crossing), steps=len(path), across_pegs=address(pegs),
-            across_masks=address(masks), path=address(path), width=choice.width, chance=choice.chance,
-            weights=address(weights), shaken=choice.shaken, target=choice.target, salt=choice.salt,
-            room=room.room, most=room.most, levels=address(room.levels), reached=address(room.reached),
-            table=address(room.table), scores=address(room.scores), ends=address(room.ends),
-            way=address(room.way),
+            size=window.size, jumps=len(window.inside), pegs=address(window.pegs),
+            masks=address(window.masks), crossings=len(passage.crossing), steps=len(path),
+            across_pegs=address(pegs), across_masks=address(masks), path=address(path),
+            width=choice.width, chance=choice.chance, weights=address(weights),
+            shaken=choice.shaken, target=choice.target, salt=choice.salt, room=room.room, most=room.most,
+            levels=address(room.levels), reached=address(room.reached), table=address(room.table),
+            scores=address(room.scores), ends=address(room.ends), way=address(room.way),
         )  # fmt: skip
         depth: int = library.mend(asked)
         if depth >= 0:

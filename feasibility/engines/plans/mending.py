@@ -23,7 +23,7 @@ from feasibility.game.position import Pair, bits
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
 WIDTH = 600  # words that are kept of a level
 CHANCE = 4  # holes: how much of a word's distance from the old way is left to chance
-# What a hole weighs when it is wrong: at first, at first where the target has a peg, and by how much that grows.
+# What a wrong hole weighs at first, and where the target has a peg; by how much that grows.
 PLAIN, WANTED, HEAVIER = 1000, 2000, 300
 SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level

@@ -19,8 +19,8 @@ from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
-from feasibility.solvers.diving import Dive
 from feasibility.native import binding
+from feasibility.solvers.diving import Dive
 from feasibility.solvers.highs import Answer, HotModel, Status
 from feasibility.text.catalogue import board as named
 from tests.engines.plans.test_plans import CLOCK, lies, played
@@ -130,7 +130,10 @@ def test_few_are_kept_and_those_near_the_old_way() -> None:
     assert kept.tolist() == [0, 32, 33, 34]
 
 
-@pytest.fixture(params=binding.levels() or (pytest.param("0", marks=pytest.mark.skip("nothing is compiled")),))
+LEVELS = [*binding.levels()] or [pytest.param("0", marks=pytest.mark.skip(reason="nothing is compiled"))]
+
+
+@pytest.fixture(params=LEVELS)
 def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The kernels of every level that works here."""
     monkeypatch.setenv(binding.SWITCH, request.param)
@@ -139,7 +142,9 @@ def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(("width", "chance"), [(600, 4), (40, 0), (7, 2), (1, 1), (1 << 16, 4)])
 @pytest.mark.parametrize("name", ["rectangle:9x9", "triangle:10", "torus:6x6", "line:40"])
-def test_the_kernel_chooses_the_way_of_the_reference(name: str, width: int, chance: int, kernels: str) -> None:
+def test_the_kernel_chooses_the_way_of_the_reference(
+    name: str, width: int, chance: int, kernels: str
+) -> None:
     """Along whole mendings, with ties and without, where a level is narrow and where nothing is left out."""
     pair = drawn(name, 7, 3 if name == "line:40" else 15)
     mending, rng = Mending(pair, 3), Random(name)
