@@ -35,11 +35,11 @@ TIERS: Tiers = (
         "turning-point": 0.5, "cone": 0.1,
     }),
     (120, {
-        "dense": 1.0, "integer-cone": 1.25, "turning-point": 0.75, "plans": 1.0, "beam": 3.5,
-        "frontier": 0.5, "ends": 0.25, "cone": 0.1,
+        "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 2.5, "plans": 1.5,
+        "frontier": 0.25, "ends": 0.15, "cone": 0.1,
     }),
     (inf, {
-        "dense": 1.0, "plans": 5.0, "integer-cone": 2.0, "beam": 1.0, "frontier": 0.25,
+        "dense": 1.0, "frontier": 1.25, "plans": 5.0, "integer-cone": 1.5, "beam": 1.5,
         "turning-point": 0.25, "ends": 0.25, "cone": 0.1,
     }),
 )  # fmt: skip

@@ -13,8 +13,8 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 
 SMALL = 40  # holes; on more, a play to a single position is also mended, in turns
-PIECE = 1.0  # seconds of mending between two looks at the other
-LONGER = 3  # times as long are the turns of mending
+PIECE = 1.0  # seconds of mending at first, and of planning at least, before the other has its turn
+LONGER = 3  # times as long as planning is mended
 
 
 class Plans:
@@ -25,6 +25,7 @@ class Plans:
         self.planner: Planner | None = None
         self.mending = Mending(pair, seed) if pair.exact is not None and pair.board.n > SMALL else None
         self.planned = self.mended = 0.0  # seconds so far
+        self.planned_until, self.mended_until = 0.0, PIECE
 
     def run(self, clock: Clock) -> Result:
         """One turn."""
@@ -32,16 +33,19 @@ class Plans:
             return Found(())
         while (limit := clock.reached()) is None:
             began = clock.now()
-            if self.mending is not None and self.mended <= LONGER * self.planned:
+            if self.mending is not None and self.mended < self.mended_until:
                 jumps = self._mend(self.mending, clock)
                 self.mended += clock.now() - began
                 if jumps is not None:
                     return Found(jumps, cost=str(self.mending))
+                self.planned_until = self.planned + max(PIECE, self.mended / LONGER)
                 continue
             result = self._plan(clock)
             self.planned += clock.now() - began
             if isinstance(result, Found) or result.limit == "plans":
                 return result
+            if self.planned >= self.planned_until:
+                self.mended_until = LONGER * self.planned
         return Stopped(limit, so_far="; ".join(self.so_far()))
 
     def so_far(self) -> list[str]:
@@ -52,11 +56,11 @@ class Plans:
     def _mend(self, mending: Mending, clock: Clock) -> tuple[Jump, ...] | None:
         if self.report is not None:
             self.report(str(mending))
-        return mending.run(clock.within(PIECE))
+        return mending.run(clock.within(min(PIECE, self.mended_until - self.mended)))
 
     def _plan(self, clock: Clock) -> Found | Stopped:
         """All the time where nothing is mended."""
-        piece = clock if self.mending is None else clock.within(max(PIECE, self.mended / LONGER))
+        piece = clock if self.mending is None else clock.within(self.planned_until - self.planned)
         if self.planner is None:
             self.planner = Planner(self.pair, piece, self.seed, self.report)
         self.planner.clock = piece

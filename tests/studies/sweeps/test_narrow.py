@@ -52,7 +52,7 @@ def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest
     asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
     result = fewest_sweeps(asked, clock=Limits(work=12_000_000).start())
     assert isinstance(result, Stopped) and result.known.proof.at_least < 18
-    assert result.some is not None and 18 <= sweeps_of(result.some) <= 20
+    assert result.known.some is not None and 18 <= sweeps_of(result.known.some) <= 20
 
 
 def test_a_play_with_as_many_sweeps_as_are_proved_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
