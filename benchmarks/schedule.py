@@ -37,6 +37,7 @@ from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
+from feasibility.systems.session import Session
 from feasibility.text import catalogue
 
 BOARDS = (
@@ -95,10 +96,13 @@ def asked(pair: Pair, plan: Plan, seconds: float) -> tuple[float, str, str | Non
 
 
 def alone(pair: Pair, name: str, seconds: float) -> tuple[float, str, str | None, bool]:
-    """One procedure and nothing else."""
+    """One procedure and nothing else: not even the program that another one has solved."""
     if name in ENGINES:
-        return asked(pair, Plan((), engine=name, threads=1), seconds)
-    return asked(pair, Plan([name], search=False, patience=0, threads=1), seconds)
+        plan = Plan((), engine=name, threads=1)
+    else:
+        plan = Plan([name], search=False, patience=0, threads=1)
+    with Session():
+        return asked(pair, plan, seconds)
 
 
 def race(pair: Pair, most: float) -> dict[str, Any]:
