@@ -23,7 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
-from feasibility.exact.normal_form import dual_generators, hermite, smith
+from feasibility.exact.normal_form import dual_generators, smith
 from feasibility.exact.simplex import solve_exactly
 from feasibility.exact.tree import shrink, size
 from feasibility.solvers import oracle
@@ -98,7 +98,6 @@ def normal_forms(matrix: IntMatrix) -> None:
     by_sympy = timed(lambda m: smith_normal_decomp(m, domain=ZZ), [table] * 3)[0]
     base = line("sympy Smith form with transforms", by_sympy)
     line("Smith form with transform", timed(smith, [matrix] * 20)[0], base)
-    line("Hermite form with transform", timed(hermite, [matrix] * 20)[0], base)
     line("dual generators", timed(dual_generators, [matrix] * 20)[0], base)
 
 
