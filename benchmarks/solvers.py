@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.normal_form import dual_generators, smith
 from feasibility.exact.simplex import solve_exactly
-from feasibility.exact.tree import shrink, size
+from feasibility.exact.tree import Node, fold, shrink
 from feasibility.solvers import oracle
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
@@ -88,6 +88,11 @@ def line(label: str, seconds: list[float], baseline: float | None = None, note: 
     milliseconds = f"{1e3 * middle:10.3f} {1e3 * mean:10.3f} {1e3 * max(seconds):10.3f}"
     print(f"{label:44s} {milliseconds} {ratio}  {note}".rstrip())
     return mean
+
+
+def size(root: Node) -> int:
+    """Nodes of a tree, leaves included."""
+    return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
 
 
 def normal_forms(matrix: IntMatrix) -> None:

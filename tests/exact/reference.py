@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.normal_form import Generator, dual_generators
-from feasibility.exact.tree import Node, leaves
+from feasibility.exact.tree import Node, fold, leaves
 
 
 def cross(size: int, arm: int) -> list[tuple[int, int]]:
@@ -104,6 +104,11 @@ def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
     start = [rng.random() < 0.7 for _ in range(size)]
     target = [rng.random() < 0.2 for _ in range(size)]
     return tuple(int(t) - int(s) for s, t in zip(start, target))
+
+
+def size(root: Node) -> int:
+    """Nodes of the tree, leaves included."""
+    return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
 
 
 def tree_certifies(system: BoxSystem, root: Node) -> bool:
