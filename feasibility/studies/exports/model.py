@@ -24,16 +24,10 @@ def build(pair: Pair, kind: str) -> Any:
     return _play(pair) if kind == "play" else _cone(pair, kind == "integer-cone")
 
 
-def write(problem: Any, path: str, *, force: bool = False) -> None:
-    """Writes .lp or .mps, by the ending of the name; a file that exists is replaced with `force` alone."""
-    import os
-
-    if not path.endswith((".lp", ".mps")):
-        raise InputError("unknown kind of file", source=path, expected="a name that ends in .lp or .mps")
-    if not force and os.path.exists(path):
-        raise InputError("the output file exists", source=path, expected="another name, or --force")
+def write(problem: Any, path: str) -> None:
+    """Writes .lp or .mps, by the ending of the name."""
     try:
-        if path.endswith(".lp"):
+        if path.lower().endswith(".lp"):
             problem.writeLP(path, max_length=250)
         else:
             problem.writeMPS(path)
