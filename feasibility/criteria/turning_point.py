@@ -75,7 +75,7 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
         return None
     summary = (
         f"some jump {family.role} {pair.board.called(family.hole)} is needed, but none of them can be the "
-        f"{family.when} one ({plural(len(family.proof.split.jumps), 'case')})"
+        f"{family.proof.split.when} one ({plural(len(family.proof.split.jumps), 'case')})"
     )
     return refuted(NAME, summary, family.proof)
 

@@ -257,12 +257,9 @@ class HotModel:
             point = np.asarray(self._solver.getSolution().col_value)
             return Answer(Status.FEASIBLE, point, self._solver.getObjectiveValue())
         if status == highspy.HighsModelStatus.kInfeasible:
-            return Answer(Status.INFEASIBLE, ray=self._ray())
+            _, exists, ray = self._solver.getDualRay()
+            return Answer(Status.INFEASIBLE, ray=np.asarray(ray) if exists else None)
         return Answer(Status.UNDECIDED)
-
-    def _ray(self) -> Floats | None:
-        _, exists, ray = self._solver.getDualRay()
-        return np.asarray(ray) if exists else None
 
     def duals(self) -> tuple[Floats, Floats]:
         """Row duals and reduced costs of the last optimal solve."""
