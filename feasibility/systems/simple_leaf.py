@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from feasibility.base.limits import Clock
+from feasibility.base.values import replace
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.game.geometry import Board
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
@@ -35,12 +36,9 @@ def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Nod
     below = system.with_bounds([(column, lower, most if upper is None else min(most, upper))])
     above = system.with_bounds([(column, max(lower, most + 1), upper)])
     first, second = simplified(board, low, below, clock), simplified(board, high, above, clock)
-    match node:
-        case JumpBranch():
-            return JumpBranch(node.jump, node.at_most, first, second, node.leg)
-        case MiddleBranch():
-            return MiddleBranch(node.middle, node.hole, first, second)
-    return FreeBranch(node.hole, first, second)
+    if isinstance(node, JumpBranch):
+        return replace(node, low=first, high=second)
+    return replace(node, empty=first, peg=second)
 
 
 def _middles(board: Board, system: BoxSystem) -> int:
