@@ -28,7 +28,7 @@ from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
-from feasibility.studies.census.block import block_size, facts_of
+from feasibility.studies.census.block import Block, CountBlock, block_size
 from feasibility.studies.census.run import census
 from feasibility.studies.census.sources import blocks
 from feasibility.text.graphs import board_of_graph
@@ -134,10 +134,12 @@ def first_criteria(board: Board) -> Counter[str]:
 def speed(rounds: int) -> None:
     """Graphs a second of processor time, and those of the reference in plain Python."""
     print("| vertices | graphs | graphs a second: least, median, most | plain Python |\n|---|---:|---:|---:|")
+    count = CountBlock("all")
     for n in (8, 9, 10):
         some = next(iter(blocks(str(n)))).lines[-block_size(n) :]
-        facts_of(some[:64], n)
-        rates = sorted(len(some) / _seconds(lambda some=some, n=n: facts_of(some, n)) for _ in range(rounds))
+        count(Block(1, n, some[:64]))
+        block = Block(1, n, some)
+        rates = sorted(len(some) / _seconds(lambda block=block: count(block)) for _ in range(rounds))
         few = [nx.from_graph6_bytes(text) for text in some[:: len(some) // 5]]
         plain = len(few) / _seconds(lambda few=few: [facts(graph) for graph in few])
         told = f"{rates[0]:,.0f}, {median(rates):,.0f}, {rates[-1]:,.0f}"

@@ -16,17 +16,7 @@ from feasibility.criteria import (
 )
 from feasibility.criteria.base import Criterion
 
-CRITERIA: tuple[Criterion, ...] = (
-    trivial.CRITERION,
-    classes.CRITERION,
-    rule_of_three.CRITERION,
-    lattice.CRITERION,
-    corners.CRITERION,
-    pagoda.CRITERION,
-    cone.CRITERION,
-    integer_cone.CRITERION,
-    turning_point.CRITERION,
-    ends.CRITERION,
-)
+ORDER = (trivial, classes, rule_of_three, lattice, corners, pagoda, cone, integer_cone, turning_point, ends)
+CRITERIA: tuple[Criterion, ...] = tuple(module.CRITERION for module in ORDER)
 
 __all__ = ["CRITERIA", "Criterion"]

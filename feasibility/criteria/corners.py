@@ -82,7 +82,7 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
     from feasibility.exact.box import certifies
     from feasibility.proofs.nodes import Leaf, Split
-    from feasibility.systems.linear import case_system, cone_system, without
+    from feasibility.systems.linear import cone_system, split_system, without
 
     board = pair.board
     over = [i for i, j in enumerate(board.jumps) if corner.inner >> j.over & 1]
@@ -92,13 +92,9 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     when, legs = "last", (before, after)
     if dual:
         pair, when, legs = pair.dual, "first", (after, before)
-    off_before, off_after = ((), over) if when == "last" else (over, ())
-    sound = certifies(without(cone_system(pair), over), after)
-    for i in over:
-        sound = sound and certifies(
-            case_system(pair, board.jumps[i], off_before, off_after), legs[0] + legs[1]
-        )
-    if not sound:
+    systems = (split_system(pair, when, over, board.jumps[i]) for i in over)
+    never = certifies(without(cone_system(pair), over), after)
+    if not never or not all(certifies(system, legs[0] + legs[1]) for system in systems):
         return None
     cases = tuple((board.jumps[i], Leaf(legs)) for i in over)
     return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Leaf((after,)), cases))

@@ -3,7 +3,7 @@
 Theorem: let J be a set of jumps. A play has no jump of J, or a first one j: then jumps outside J lead from
 the start to a middle position at which j is legal, and jumps lead on to the target. If none of these cases
 has a solution, the pair is infeasible; the same with the last jump of J. Necessary since a play is cut there.
-All sets are decided at once: turning.py finds the greatest one (dead jumps). Source: this project. Cost: a
+All sets are decided at once: the greatest one is that of the dead jumps. Source: this project. Cost: a
 linear program per jump and pass, then branch and bound. Certificate: `turn`, or `legs` when sets follow each
 other; where a family of jumps around one hole suffices, that one.
 """
@@ -75,7 +75,7 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
         return None
     summary = (
         f"some jump {family.role} {pair.board.called(family.hole)} is needed, but none of them can be the "
-        f"{family.when} one ({plural(len(family.proof.split.jumps), 'case')})"
+        f"{family.proof.split.when} one ({plural(len(family.proof.split.jumps), 'case')})"
     )
     return refuted(NAME, summary, family.proof)
 

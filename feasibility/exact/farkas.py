@@ -7,6 +7,8 @@ from math import gcd
 
 from feasibility.exact.box import BoxSystem, certifies
 
+_COARSE = 12  # the largest weight of roundings that are tried
+
 
 def primitive(weights: Sequence[int]) -> tuple[int, ...]:
     """The weights divided by their greatest common divisor."""
@@ -20,11 +22,11 @@ def _nearest(numerator: int, denominator: int) -> int:
     return size if numerator >= 0 else -size
 
 
-def beautify(system: BoxSystem, weights: Sequence[int], *, effort: int = 12) -> tuple[int, ...]:
+def beautify(system: BoxSystem, weights: Sequence[int]) -> tuple[int, ...]:
     """Smaller weights that still certify: coarser roundings first, then single steps towards 0."""
     best = primitive(weights)
     largest = max((abs(w) for w in best), default=0)
-    for scale in range(1, min(effort, largest - 1) + 1):
+    for scale in range(1, min(_COARSE, largest - 1) + 1):
         coarse = primitive([_nearest(w * scale, largest) for w in best])
         if any(coarse) and certifies(system, coarse):
             best = coarse

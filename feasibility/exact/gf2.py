@@ -13,10 +13,6 @@ class Echelon(Value):
     rows: tuple[int, ...]
     pivots: tuple[int, ...]
 
-    @property
-    def rank(self) -> int:
-        return len(self.rows)
-
     def reduce(self, vector: int) -> int:
         """The member of vector + span without pivot bits; 0 iff the vector is in the span."""
         for row, pivot in zip(self.rows, self.pivots, strict=True):
@@ -54,19 +50,8 @@ def echelon(vectors: Iterable[int], preference: Sequence[int] = (), look: Look =
     return Echelon(tuple(rows), tuple(pivots))
 
 
-def rank(vectors: Iterable[int]) -> int:
-    """The dimension of the span."""
-    return echelon(vectors).rank
-
-
-def left_kernel(
-    columns: Iterable[int], size: int, preference: Sequence[int] = (), look: Look = lambda: None
-) -> Echelon:
-    """Reduced basis of all masks w over `size` bits that meet every column in an even number of bits.
-
-    `preference` names the bits that should become pivots of the kernel: given the
-    values of the kernel on a vector, its pivot bits follow from its other bits.
-    """
+def left_kernel(columns: Iterable[int], size: int, look: Look = lambda: None) -> Echelon:
+    """Reduced basis of all masks w over `size` bits that meet every column in an even number of bits."""
     span = echelon(columns, (), look)
     dependent = dict(zip(span.pivots, span.rows, strict=True))
     basis = []
@@ -78,4 +63,4 @@ def left_kernel(
         for pivot, row in dependent.items():
             mask |= (row >> bit & 1) << pivot
         basis.append(mask)
-    return echelon(basis, preference, look)
+    return echelon(basis, (), look)

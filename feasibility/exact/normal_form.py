@@ -1,4 +1,4 @@
-"""Hermite and Smith normal forms over the integers, with their left transforms.
+"""The Smith normal form over the integers, with its left transform.
 
 Pure Python ints. Elimination takes the smallest entry as pivot (Rosser 1952), which keeps
 the numbers tiny on the sparse 0, 1, -1 matrices met here.
@@ -15,14 +15,6 @@ from feasibility.exact.box import IntMatrix
 Row = dict[int, int]
 Generator = tuple[tuple[int, ...], int]
 Look = Callable[[], None]  # called again and again; it may raise
-
-
-class Hermite(Value):
-    """`form` = `left` . matrix: row echelon, pivots positive, entries above a pivot in 0..pivot-1."""
-
-    form: tuple[tuple[int, ...], ...]
-    left: tuple[tuple[int, ...], ...]
-    pivots: tuple[int, ...]
 
 
 class Smith(Value):
@@ -66,44 +58,6 @@ def _unit_rows(size: int) -> list[Row]:
 
 def _dense(rows: list[Row], width: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(row.get(j, 0) for j in range(width)) for row in rows)
-
-
-def hermite(matrix: IntMatrix) -> Hermite:
-    """The row Hermite form of the matrix and the unimodular transform that makes it."""
-    rows, left = _sparse_rows(matrix), _unit_rows(matrix.rows)
-    pivots: list[int] = []
-    for j in range(matrix.width):
-        top = len(pivots)
-        if top == len(rows):
-            break
-        if not _clear_below(rows, left, top, j):
-            continue
-        if rows[top][j] < 0:
-            rows[top] = {k: -v for k, v in rows[top].items()}
-            left[top] = {k: -v for k, v in left[top].items()}
-        for i in range(top):
-            if factor := rows[i].get(j, 0) // rows[top][j]:
-                _add(rows[i], -factor, rows[top])
-                _add(left[i], -factor, left[top])
-        pivots.append(j)
-    return Hermite(_dense(rows, matrix.width), _dense(left, matrix.rows), tuple(pivots))
-
-
-def _clear_below(rows: list[Row], left: list[Row], top: int, j: int) -> bool:
-    """Euclid on column j from row `top` on; False if it was zero there."""
-    while True:
-        live = [i for i in range(top, len(rows)) if j in rows[i]]
-        if not live:
-            return False
-        best = min(live, key=lambda i: (abs(rows[i][j]), len(rows[i]) + len(left[i])))
-        rows[top], rows[best] = rows[best], rows[top]
-        left[top], left[best] = left[best], left[top]
-        if len(live) == 1:
-            return True
-        for i in range(top + 1, len(rows)):
-            if factor := rows[i].get(j, 0) // rows[top][j]:
-                _add(rows[i], -factor, rows[top])
-                _add(left[i], -factor, left[top])
 
 
 def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:

@@ -72,11 +72,6 @@ def fold(root: Node, at_leaf: Callable[[Leaf], T], at_branch: Callable[[Branch, 
     return done.pop()
 
 
-def size(root: Node) -> int:
-    """Nodes of the tree, leaves included."""
-    return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
-
-
 @dataclass(frozen=True, slots=True)
 class _Bound:
     """A bound set by a branch on the path (None: by the system), and the looser one before it."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, satisfies
-from feasibility.solvers.highs import HotModel, Status
+from feasibility.solvers.highs import HotModel, Status, box_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +40,7 @@ class Dive:
         model.set_costs(costs)
         self.system, self.model, self.order, self.nodes = system, model, order, nodes
         self.hot = max(_LEAST_HOT, _HOT * system.matrix.rows)
-        upper = np.array([np.inf if u is None else u for u in system.upper], dtype=float)
-        self.stack, self.undecided = [(np.array(system.lower, dtype=float), upper)], False
+        self.stack, self.undecided = [box_of(system)], False
         self.visited = 0
 
     def run(self, clock: Clock) -> Dived | None:

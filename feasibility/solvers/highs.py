@@ -91,6 +91,13 @@ def matrix_of(matrix: IntMatrix) -> highspy.HighsLp:
     return lp
 
 
+def box_of(system: BoxSystem) -> tuple[Floats, Floats]:
+    """The bounds of all columns, lower and upper; where there is none above, inf."""
+    infinity = float("inf")
+    upper = [infinity if u is None else u for u in system.upper]
+    return np.array(system.lower, dtype=float), np.array(upper, dtype=float)
+
+
 class HotModel:
     """min cost.x with M x = rhs, lower <= x <= upper; bounds and costs change between solves."""
 
@@ -118,9 +125,7 @@ class HotModel:
         box = system.lower, system.upper
         if box == self._box:
             return
-        infinity = float("inf")
-        upper = [infinity if u is None else u for u in system.upper]
-        self.set_bounds(np.array(system.lower, dtype=float), np.array(upper, dtype=float))
+        self.set_bounds(*box_of(system))
         self._box = box
 
     def set_rhs(self, rhs: Sequence[int] | Floats) -> None:
@@ -139,11 +144,6 @@ class HotModel:
         if changed.size:
             self._solver.changeColsBounds(changed.size, changed, lower[changed], upper[changed])
             self._lower, self._upper = lower.copy(), upper.copy()
-
-    @property
-    def bounds(self) -> tuple[Floats, Floats]:
-        """The bounds of all columns, lower and upper, as they are now; not to be written to."""
-        return self._lower, self._upper
 
     def set_costs(self, costs: Floats) -> None:
         """The objective to minimise."""
@@ -257,12 +257,9 @@ class HotModel:
             point = np.asarray(self._solver.getSolution().col_value)
             return Answer(Status.FEASIBLE, point, self._solver.getObjectiveValue())
         if status == highspy.HighsModelStatus.kInfeasible:
-            return Answer(Status.INFEASIBLE, ray=self._ray())
+            _, exists, ray = self._solver.getDualRay()
+            return Answer(Status.INFEASIBLE, ray=np.asarray(ray) if exists else None)
         return Answer(Status.UNDECIDED)
-
-    def _ray(self) -> Floats | None:
-        _, exists, ray = self._solver.getDualRay()
-        return np.asarray(ray) if exists else None
 
     def duals(self) -> tuple[Floats, Floats]:
         """Row duals and reduced costs of the last optimal solve."""

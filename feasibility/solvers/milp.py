@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
@@ -28,6 +28,38 @@ class Proposal:
     integers: tuple[int, ...]
     objective: float
     optimal: bool
+
+
+class Program:
+    """An integer program in the making: unknowns and rows, each with its bounds, by their numbers."""
+
+    def __init__(self) -> None:
+        self.columns: list[list[tuple[int, int]]] = []
+        self.costs: list[float] = []
+        self.bounds: tuple[list[Bound], list[Bound]] = [], []
+        self.row_bounds: tuple[list[Bound], list[Bound]] = [], []
+
+    def unknown(self, low: Bound, high: Bound, cost: float = 0.0) -> int:
+        """One more unknown; its number."""
+        self.columns.append([])
+        self.costs.append(cost)
+        self.bounds[0].append(low)
+        self.bounds[1].append(high)
+        return len(self.columns) - 1
+
+    def row(self, entries: Mapping[int, int], low: Bound, high: Bound) -> None:
+        """low <= the sum of unknowns times their entries <= high."""
+        for unknown, value in entries.items():
+            self.columns[unknown].append((len(self.row_bounds[0]), value))
+        self.row_bounds[0].append(low)
+        self.row_bounds[1].append(high)
+
+    def solve(self, integral: Sequence[int] | None, clock: Clock, nodes: int | None) -> Proposal | None:
+        """The least sum of costs, as by solve_milp."""
+        matrix = IntMatrix.from_columns(len(self.row_bounds[0]), self.columns)
+        return solve_milp(
+            self.costs, matrix, self.row_bounds, self.bounds, integral, clock=clock, nodes=nodes
+        )
 
 
 def _limits(bounds: Sequence[Bound], infinity: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

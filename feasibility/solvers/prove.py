@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, certifies
@@ -33,25 +35,27 @@ class Point:
     exact: tuple[Fraction, ...] | None = None
 
 
-def exact_answer(system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Stopped:
-    """Whether the system has a point, asked of the exact simplex alone."""
-    return exact_turn(Simplex(system), clock)
-
-
-def exact_turn(simplex: Simplex, clock: Clock | None) -> Empty | Point | Stopped:
-    """The same, in turns."""
-    import numpy as np
-
+def exact_turn(simplex: Simplex, clock: Clock) -> Empty | Point | Stopped:
+    """Whether a system has a point, asked of the exact simplex alone, in turns."""
     system, result = simplex.system, simplex.run(clock)
     if result is None:
-        return Stopped("time" if clock is None else clock.over() or "time")
+        return Stopped(clock.over() or "time")
     if isinstance(result, Feasible):
         return Point(np.array([float(x) for x in result.point]), result.point)
     return Empty(result.weights) if certifies(system, result.weights) else Stopped("precision")
 
 
-def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None) -> Empty | Point | Stopped:
-    """prove_empty on a model that already holds the system's right-hand side and bounds."""
+def prove_empty(
+    system: BoxSystem, *, model: HotModel | None = None, clock: Clock | None = None
+) -> Empty | Point | Stopped:
+    """Whether the system has no real solution in its box.
+
+    `model` is a hot model on the system's matrix, for many systems in a row. Empty always
+    carries weights that certify; a Point without `exact` is a belief. Where neither could be shown, the limit
+    is `time`, `work`, or the `precision` of floats.
+    """
+    model = HotModel(system.matrix) if model is None else model
+    model.load(system)
     if system.is_box_empty:
         return Empty((0,) * system.matrix.rows)
     clock = Limits().start() if clock is None else clock
@@ -66,21 +70,7 @@ def prove_loaded(model: HotModel, system: BoxSystem, clock: Clock | None = None)
         weights = certify_ray(system, answer.ray.tolist())
         if weights is not None:
             return Empty(weights)
-    exact = exact_answer(system, clock)
+    exact = exact_turn(Simplex(system), clock)
     if isinstance(exact, Point) and answer.status is Status.INFEASIBLE:
         distrust(NAME, "it called a program infeasible that has a solution")
     return exact
-
-
-def prove_empty(
-    system: BoxSystem, *, model: HotModel | None = None, clock: Clock | None = None
-) -> Empty | Point | Stopped:
-    """Whether the system has no real solution in its box.
-
-    `model` is a hot model on the system's matrix, for many systems in a row. Empty always
-    carries weights that certify; a Point without `exact` is a belief. Where neither could be shown, the limit
-    is `time`, `work`, or the `precision` of floats.
-    """
-    model = HotModel(system.matrix) if model is None else model
-    model.load(system)
-    return prove_loaded(model, system, clock)

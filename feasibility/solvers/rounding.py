@@ -10,11 +10,12 @@ from fractions import Fraction
 from math import isfinite, lcm
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.farkas import primitive
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -45,8 +46,6 @@ def same(value: float, other: float) -> bool:
 
 def fractions(values: Sequence[float]) -> Iterator[list[Fraction]]:
     """Fractions near the values: with common denominators, then with separate ones."""
-    import numpy as np
-
     floats, zero = np.asarray(values, dtype=float), Fraction(0)
     for d in (1, 2, 3, 4, 5, 6, 7, 8, 12):
         scaled = d * floats
@@ -113,8 +112,6 @@ def _pushed_inside(system: BoxSystem, ray: Sequence[float]) -> Iterator[tuple[in
 
 def integral_rays(rays: Floats) -> Ints:
     """The rays, each scaled, that are integral to within noise; the others are left out."""
-    import numpy as np
-
     size = np.abs(rays).max(axis=1)
     rays = rays[(size > 0) & np.isfinite(size)]
     rays = rays / np.abs(rays).max(axis=1)[:, None]

@@ -25,7 +25,7 @@ _HIGH = 1e-6  # by how much an optimum may be too high
 _OFF = 1e-5  # how far a point may miss its bounds and equations, for the size of its values
 
 
-def believable(values: object, size: int, largest: float = LARGEST) -> Floats | None:
+def believable(values: object, size: int) -> Floats | None:
     """The values as so many finite floats of a sensible size, or None."""
     try:
         floats = np.asarray(values, dtype=np.float64)
@@ -34,7 +34,7 @@ def believable(values: object, size: int, largest: float = LARGEST) -> Floats | 
     if floats.shape != (size,):
         return None
     # a comparison with not-a-number is false, so it is refused as well
-    return floats if float(np.abs(floats).max(initial=0.0)) <= largest else None
+    return floats if float(np.abs(floats).max(initial=0.0)) <= LARGEST else None
 
 
 def sensible(value: object) -> float | None:

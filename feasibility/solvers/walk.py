@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -23,8 +24,6 @@ _NOISE = 1e-7
 
 def frame_of(rows: Ints, ray: Ints) -> tuple[list[int], int]:
     """Independent rows, all but one of them tight at the extreme ray, and the place of that one."""
-    import numpy as np
-
     slack = rows @ ray
     order = np.argsort(slack != 0, kind="stable")
     reduced = rows[order].astype(np.float64)
@@ -45,8 +44,6 @@ class Walkers:
     """
 
     def __init__(self, rows: Ints, starts: Ints, seed: int) -> None:
-        import numpy as np
-
         self.height = len(rows)
         self.random = np.random.default_rng(seed)
         self.stack = np.vstack([rows, np.eye(rows.shape[1])])
@@ -58,8 +55,6 @@ class Walkers:
         self._rebuild()
 
     def _rebuild(self) -> None:
-        import numpy as np
-
         self.tables = self.stack @ np.linalg.inv(self.stack[self.frames])
 
     def rays(self) -> Floats:
@@ -68,8 +63,6 @@ class Walkers:
 
     def step(self) -> None:
         """Every walker goes along a random edge, away from its ray if its frame shows such an edge."""
-        import numpy as np
-
         slacks = self.tables[:, : self.height]
         here = slacks[self.every, :, self.at]
         column = self._direction(slacks, here)
@@ -88,8 +81,6 @@ class Walkers:
 
     def _direction(self, slacks: Floats, here: Floats) -> Indices:
         """A random other column, preferably one along which no tight row would be left at once."""
-        import numpy as np
-
         tight = here < _NOISE
         blocked = np.matmul(tight[:, None, :].astype(np.float32), (slacks < -_NOISE).astype(np.float32))[:, 0]
         score = self.random.random(blocked.shape) - (blocked > 0.5)
@@ -98,8 +89,6 @@ class Walkers:
 
     def _pivot(self, walkers: Indices, columns: Indices, rows: Indices) -> None:
         """The row takes the column's place in the frame."""
-        import numpy as np
-
         if not len(walkers):
             return
         everyone = len(walkers) == len(self.every)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.game.symmetry import Permutation, apply_to_jump, inverse
+from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import Permutation, apply_to_jump, fixes, inverse
 from feasibility.proofs.certificate import Ends, Followed, Refutation
 from feasibility.proofs.moved import Image
 
@@ -93,9 +93,6 @@ class BothEnds:
         here.side = side
         for jump, key, image in moves:
             self._meet(key, self._rest(here.plan, jump, image))
-
-    def _images(self, key: Key, side: str) -> list[tuple[Jump, Key, Permutation]]:
-        return [(jump, *self.images.least(left)) for jump, left in self._moves(key, side)]
 
     def _meet(self, key: Key, plan: Numbers | None) -> None:
         there = self.known.setdefault(key, Known(key))
@@ -227,9 +224,8 @@ class Images:
         board, target = pair.board, pair.target
         self.n = board.n
         group = board.symmetries if len(board.symmetries) <= MOST_SYMMETRIES else ()
-        self.group = [g for g in group if not target.free or self._keeps(g, target)] or [
-            tuple(range(board.n))
-        ]
+        kept = [g for g in group if not target.free or fixes(g, target)]
+        self.group = kept or [tuple(range(board.n))]
         self.tables = [self._table(g) for g in self.group]
         self.kept: dict[Key, tuple[Key, Permutation]] = {}
 
@@ -242,9 +238,6 @@ class Images:
             )
             known = self.kept[key] = best[0], self.group[best[1]]
         return known
-
-    def _keeps(self, g: Permutation, target: Target) -> bool:
-        return all(sum(1 << g[i] for i in bits(m)) == m for m in (target.must, target.free))
 
     def _table(self, g: Permutation) -> list[list[int]]:
         """For every byte of a mask its image."""

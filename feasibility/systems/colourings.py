@@ -23,7 +23,7 @@ def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _kernel(board: Board, look: Looking) -> tuple[int, ...]:
-    return left_kernel([1 << s | 1 << o | 1 << t for s, o, t in board.jumps], board.n, (), look).rows
+    return left_kernel([1 << s | 1 << o | 1 << t for s, o, t in board.jumps], board.n, look).rows
 
 
 @lru_cache(maxsize=256)

@@ -22,7 +22,7 @@ from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.moved import Image
-from feasibility.proofs.nodes import JumpBranch, Leaf, Node, Split
+from feasibility.proofs.nodes import Node, leaves
 from feasibility.solvers.rounding import support
 from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
@@ -203,20 +203,9 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
 
 def _still_closed(inquiry: Inquiry, node: Node, when: str, opened: Iterable[int]) -> bool:
     """Whether the weights of a case also hold with these jumps allowed on the leg that avoided them."""
-    jumps = inquiry.pair.board.jumps
-    leg = 0 if when == "first" else 1
-    stack = [node]
-    while stack:
-        here = stack.pop()
-        if isinstance(here, Leaf):
-            w = here.weights[leg]
-            if any(w[jumps[k].landing] > w[jumps[k].start] + w[jumps[k].over] for k in opened):
-                return False
-        elif isinstance(here, JumpBranch):
-            stack += [here.low, here.high]
-        elif not isinstance(here, Split):
-            stack += [here.empty, here.peg]
-    return True
+    leg, jumps = 0 if when == "first" else 1, [inquiry.pair.board.jumps[k] for k in opened]
+    vectors = (leaf.weights[leg] for leaf in leaves(node))
+    return all(w[j.landing] <= w[j.start] + w[j.over] for w in vectors for j in jumps)
 
 
 def _spread(inquiry: Inquiry, cases: dict[int, Node]) -> dict[int, Node]:

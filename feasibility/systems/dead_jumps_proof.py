@@ -11,7 +11,7 @@ from feasibility.game.geometry import Jump
 from feasibility.proofs.certificate import Legs, Refutation, Tree, Turn
 from feasibility.proofs.nodes import Node, Split, leaves
 from feasibility.systems.dead_jumps import Inquiry, Round, by_lp
-from feasibility.systems.linear import as_node, case_system, cone_system, without
+from feasibility.systems.linear import as_node, cone_system, split_system, without
 
 _ROLES = (("from", (0,)), ("over", (1,)), ("into", (2,)), ("touching", (0, 1, 2)))
 
@@ -22,7 +22,6 @@ class Family:
 
     role: str
     hole: int
-    when: str
     proof: Turn
 
 
@@ -47,15 +46,14 @@ def around_one_hole(inquiry: Inquiry) -> Family | None:
             if cases is not None:
                 jumps = tuple(board.jumps[k] for k in chosen)
                 end = _leaf(inquiry, without_them, never, 1)
-                return Family(role, hole, when, Turn(Split(0, when, jumps, end, cases)))
+                return Family(role, hole, Turn(Split(0, when, jumps, end, cases)))
     return None
 
 
 def _cases(inquiry: Inquiry, chosen: list[int], when: str) -> tuple[tuple[Jump, Node], ...] | None:
     board, closed = inquiry.pair.board, []
-    before, after = (chosen, []) if when == "first" else ([], chosen)
     for k in chosen:
-        system = case_system(inquiry.pair, board.jumps[k], before, after)
+        system = split_system(inquiry.pair, when, chosen, board.jumps[k])
         answer = by_lp(system, inquiry.clock)
         if not isinstance(answer, tree.Leaf):
             return None

@@ -73,9 +73,10 @@ def save(board: Board, weights: Ints) -> str:
     merged = np.unique(np.vstack([known, weights]), axis=0)
     order = np.argsort(np.abs(merged).sum(axis=1), kind="stable")
     merged = merged[order][:MOST]
-    if len(merged) and int(np.abs(merged).max()) > LARGEST:
+    if int(np.abs(merged).max(initial=0)) > LARGEST:
         raise InputError("weights too large for a library", expected="below 2^31")
-    _prove(board, merged)
+    if not _are_valid(board, merged):
+        raise InputError("a jump raises a weight of the library", source=path)
     data = merged.astype("<i4").tobytes()
     header = {"format": FORMAT, "version": 1, "board": board_digest(board), "name": board.label}
     header |= {"functionals": len(merged), "holes": board.n, "sha256": _sha256(data)}
@@ -133,33 +134,25 @@ def forget(board: Board) -> str | None:
     return path
 
 
-def read(path: str, board: Board) -> Ints:
-    """The functionals of a library file; InputError unless all of it is right."""
+def _read(path: str, board: Board) -> Ints | None:
+    """The functionals of a library file; None unless all of it is right."""
     import numpy as np
 
     try:
         with open(path, "rb") as file:
-            first, data = file.readline(1 << 16), file.read()
-        header: Any = json.loads(first)
-        fits = (
-            header["format"] == FORMAT and header["version"] == 1 and header["board"] == board_digest(board)
-        )
-        right = header["sha256"] == _sha256(data)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=path) from None
-    except (ValueError, KeyError, TypeError):
-        raise InputError("not a library of pagoda functions", source=path) from None
-    if not fits or not right or len(data) % (4 * board.n):
-        what = "damaged" if fits else "for another board or of another format"
-        raise InputError(f"the library is {what}", source=path, expected="a file written by `pegfeas facets`")
+            header: Any = json.loads(file.readline(1 << 16))
+            data = file.read()
+        known = header["format"], header["version"], header["board"], header["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if known != (FORMAT, 1, board_digest(board), _sha256(data)) or len(data) % (4 * board.n):
+        return None
     weights = np.frombuffer(data, dtype="<i4").reshape(-1, board.n).astype(np.int64)
-    _prove(board, weights, path)
-    return weights
+    return weights if _are_valid(board, weights) else None
 
 
-def _prove(board: Board, weights: Ints, path: str | None = None) -> None:
-    if len(weights) and bool(((weights @ board.incidence.astype("int64")) > 0).any()):
-        raise InputError("a jump raises a weight of the library", source=path)
+def _are_valid(board: Board, weights: Ints) -> bool:
+    return not bool(((weights @ board.incidence.astype("int64")) > 0).any())
 
 
 def table(board: Board) -> Ints:
@@ -176,13 +169,9 @@ def table(board: Board) -> Ints:
 def _table(board: Board, path: str, stamp: int) -> Ints:
     import numpy as np
 
-    empty = np.zeros((0, board.n), dtype=np.int64)
-    if not stamp:
-        return empty
-    try:
-        weights = read(path, board)
-    except InputError:
-        return empty
+    weights = _read(path, board) if stamp else None
+    if weights is None:
+        weights = np.zeros((0, board.n), dtype=np.int64)
     weights.setflags(write=False)
     return weights
 
@@ -200,6 +189,8 @@ class _Margins(Value):
 
 
 def _margins(pair: Pair) -> _Margins | None:
+    if not _is_there(pair.board):
+        return None
     import numpy as np
 
     weights, target = table(pair.board), pair.target
@@ -223,14 +214,10 @@ def _margins(pair: Pair) -> _Margins | None:
 
 def refuting(pair: Pair) -> Functional | None:
     """The simplest functional of the library, or image of one, that refutes the pair; checked in integers."""
-    if not _is_there(pair.board):
-        return None
-    import numpy as np
-
     margins = _margins(pair)
     if margins is None:
         return None
-    rows, images = np.nonzero(margins.values > 0)
+    rows, images = (margins.values > 0).nonzero()
     if not len(rows):
         return None
     functional = margins.moved(int(rows[0]), int(images[0]))
@@ -240,15 +227,11 @@ def refuting(pair: Pair) -> Functional | None:
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
     """The functionals of the library, or images of them, with the least slack on the pair for their size."""
-    if not _is_there(pair.board):
-        return ()
-    import numpy as np
-
     margins = _margins(pair)
     if margins is None:
         return ()
-    size = np.abs(margins.weights).sum(axis=1)[:, None]
-    order = np.argsort(-(margins.values / size), axis=None, kind="stable")[: 8 * most]
+    size = abs(margins.weights).sum(axis=1)[:, None]
+    order = (-(margins.values / size)).argsort(axis=None, kind="stable")[: 8 * most]
     nearest: dict[tuple[int, ...], Functional] = {}
     for place in order.tolist():
         functional = margins.moved(*divmod(place, len(margins.group)))

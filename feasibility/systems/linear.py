@@ -85,24 +85,23 @@ class Cone:
         model = session.model(self.system.matrix, "cone")
         model.start_inside()
         result = prove_empty(self.system, model=model, clock=clock)
-        if not isinstance(result, Empty | Stopped):
-            return self._in_fractions(result)
-        if isinstance(result, Empty):
-            session.keep(self.pair, result)
-        return result
+        if isinstance(result, Stopped):
+            return result
+        answer = result if isinstance(result, Empty) else self._in_fractions(result)
+        if answer is not None:
+            session.keep(self.pair, answer)
+        return answer
 
-    def _in_fractions(self, result: Point) -> Point | None:
+    def _in_fractions(self, point: Point) -> Point | None:
+        """The point as it is exact, or in fractions that fit."""
         from feasibility.solvers.prove import Point
         from feasibility.solvers.rounding import fractions
-        from feasibility.systems.session import current
 
-        candidates = () if result.exact is not None else fractions(result.floats.tolist())
-        fitting = next((tuple(c) for c in candidates if satisfies(self.system, c)), result.exact)
-        if fitting is None:
-            return None
-        point = Point(result.floats, fitting)
-        current().keep(self.pair, point)
-        return point
+        if point.exact is not None:
+            return point
+        candidates = map(tuple, fractions(point.floats.tolist()))
+        fitting = next((c for c in candidates if satisfies(self.system, c)), None)
+        return None if fitting is None else Point(point.floats, fitting)
 
 
 @lru_cache(maxsize=64)
@@ -115,9 +114,9 @@ def turn_matrix(board: Board, kind: Kind) -> IntMatrix:
     return IntMatrix.from_columns(2 * n, columns)
 
 
-def without(system: BoxSystem, jumps: Iterable[int], offset: int = 0) -> BoxSystem:
-    """The system in which these columns (moved by `offset`) are 0."""
-    return system.with_bounds((offset + j, 0, 0) for j in jumps)
+def without(system: BoxSystem, jumps: Iterable[int]) -> BoxSystem:
+    """The system in which these columns are 0."""
+    return system.with_bounds((j, 0, 0) for j in jumps)
 
 
 def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: Iterable[int]) -> BoxSystem:
@@ -140,6 +139,11 @@ def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: It
     lower[2 * m + jump.start] = lower[2 * m + jump.over] = 1
     upper[2 * m + jump.landing] = 0
     return BoxSystem(matrix, tuple(rhs), tuple(lower), tuple(upper))
+
+
+def split_system(pair: Pair, when: str, jumps: Iterable[int], jump: Jump) -> BoxSystem:
+    """A play of which this jump is the first (last) one of a set."""
+    return case_system(pair, jump, *((jumps, ()) if when == "first" else ((), jumps)))
 
 
 # A node is one JSON object inside another; readers of certificates stop at some depth.

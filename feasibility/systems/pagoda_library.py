@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from struct import unpack
 
-from feasibility.game.geometry import Board, Geometry, Hole
+from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
 
@@ -26,6 +26,11 @@ _PATTERNS: tuple[Callable[[int], int], ...] = (
     lambda i: int(i % 3 != 1),
     lambda i: int(i % 3 != 2),
 )
+
+# Coordinates along which they run, as coefficients of row and column, and which pairs of them.
+_AXES = _ROW, _COLUMN, _FALLING, _RISING = (1, 0), (0, 1), (1, -1), (1, 1)
+_TRIANGULAR = (_ROW, _COLUMN), (_ROW, _FALLING), (_COLUMN, _FALLING)
+_OTHERS = (_ROW, _COLUMN), (_RISING, _FALLING)
 
 
 def from_library(pair: Pair) -> Functional | None:
@@ -86,35 +91,16 @@ def library(board: Board) -> tuple[Functional, ...]:
 
 def _known(board: Board) -> Iterator[tuple[int, ...]]:
     yield (1,) * board.n
-    axes = _axes(board.geometry)
+    along = {axis: [axis[0] * row + axis[1] * column for row, column in board.holes] for axis in _AXES}
+    axes = _TRIANGULAR if board.geometry is Geometry.TRIANGULAR else _OTHERS
     for first, second in axes:
         for f, g in product(_PATTERNS, repeat=2):
-            yield tuple(f(first(h)) * g(second(h)) for h in board.holes)
+            yield tuple(f(i) * g(j) for i, j in zip(along[first], along[second], strict=True))
     edge = board.never_over
     for f in _PATTERNS:
         for members in board.playable_classes:
             for axis, _ in axes:
                 yield tuple(
-                    (members >> i & 1) * f(axis(h)) - (edge >> i & 1 & ~(members >> i) & 1)
-                    for i, h in enumerate(board.holes)
+                    (members >> i & 1) * f(place) - (edge >> i & 1 & ~(members >> i) & 1)
+                    for i, place in enumerate(along[axis])
                 )
-
-
-def _axes(geometry: Geometry) -> list[tuple[Callable[[Hole], int], Callable[[Hole], int]]]:
-    """Pairs of coordinates along which the patterns run."""
-
-    def row(hole: Hole) -> int:
-        return hole[0]
-
-    def column(hole: Hole) -> int:
-        return hole[1]
-
-    def falling(hole: Hole) -> int:
-        return hole[0] - hole[1]
-
-    def rising(hole: Hole) -> int:
-        return hole[0] + hole[1]
-
-    if geometry is Geometry.TRIANGULAR:
-        return [(row, column), (row, falling), (column, falling)]
-    return [(row, column), (rising, falling)]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Residue
-from feasibility.proofs.functional import Functional
 from feasibility.systems.residues import generators
 
 if TYPE_CHECKING:
@@ -17,15 +16,11 @@ MOST = 40  # functions altogether
 
 
 def pruning_pool(pair: Pair) -> tuple[Weights, ...]:
-    """Pagoda functions that a search on the pair may prune with: known ones, and sampled ones if any."""
+    """Pagoda functions that a search on the pair may prune with, known and sampled, the tightest first."""
     from feasibility.systems import facet_library
     from feasibility.systems.pagoda_library import library
 
-    return _tightest(pair, (*library(pair.board), *facet_library.closest(pair, SAMPLED)))
-
-
-def _tightest(pair: Pair, candidates: tuple[Functional, ...]) -> tuple[Weights, ...]:
-    """Those with the smallest slack between start and target, the tightest first."""
+    candidates = (*library(pair.board), *facet_library.closest(pair, SAMPLED))
     slack = [(f.value(pair.start.mask) - f.least(pair.target), i) for i, f in enumerate(candidates)]
     return tuple(candidates[i].weights for _, i in sorted(slack)[:MOST])
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feasibility.base.limits import Clock
-from feasibility.exact.box import IntMatrix
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
+
+if TYPE_CHECKING:
+    from feasibility.solvers.milp import Program
 
 _RANGES = (
     (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9),
@@ -40,19 +44,12 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
 
 
 def _propose(pair: Pair, values: range, clock: Clock, most_values: int | None = None) -> Functional | None:
-    from feasibility.solvers.milp import solve_milp
-
     if pair.target.pegs is not None:
         return None
-    program = _Program(pair, values, most_values)
-    proposal = solve_milp(
-        program.costs,
-        IntMatrix.from_columns(len(program.upper), program.columns),
-        (program.lower, program.upper),
-        ([low for low, _ in program.bounds], [high for _, high in program.bounds]),
-        clock=clock,
-        nodes=_NODES if most_values is None else None,
-    )
+    program = _program(pair, values)
+    if most_values is not None:
+        _count_values(program, pair.board.n, values, most_values)
+    proposal = program.solve(None, clock, _NODES if most_values is None else None)
     if proposal is None:
         return None
     functional = Functional(proposal.integers[: pair.board.n])
@@ -60,55 +57,37 @@ def _propose(pair: Pair, values: range, clock: Clock, most_values: int | None = 
     return functional if good else None
 
 
-class _Program:
+def _program(pair: Pair, values: range) -> Program:
     """The integer program for the weights of a refuting function.
 
-    Unknowns: the weights; for each free hole of a pattern the least total m <= 0, m <= w; the absolute
-    values; and, where the number of distinct values counts, for each hole and value whether it has it, and
-    which values are in use.
+    Unknowns: the weights; for each free hole of a pattern its least total m <= 0, m <= w; absolute values.
     """
+    from feasibility.solvers.milp import Program
 
-    def __init__(self, pair: Pair, values: range, most_values: int | None) -> None:
-        self.columns: list[list[tuple[int, int]]] = []
-        self.bounds: list[tuple[int, int]] = []
-        self.costs: list[int] = []
-        self.lower: list[int | None] = []
-        self.upper: list[int | None] = []
-        board, low, high = pair.board, values[0], values[-1]
-        weights = [self._unknown(low, high) for _ in range(board.n)]
-        for jump in board.jumps:
-            self._row({weights[jump.landing]: 1, weights[jump.start]: -1, weights[jump.over]: -1}, None, 0)
-        gain = {weights[i]: v for i, v in enumerate(pair.difference) if v}
-        for i in bits(pair.target.free):
-            least = self._unknown(min(low, 0), 0)
-            gain[least] = 1
-            self._row({least: 1, weights[i]: -1}, None, 0)
-        self._row(gain, 1, None)
-        for w in weights:
-            size = self._unknown(0, max(high, -low), cost=1)
-            for sign in (1, -1):
-                self._row({w: sign, size: -1}, None, 0)
-        if most_values is not None:
-            self._count_values(weights, values, most_values)
+    program, board, low, high = Program(), pair.board, values[0], values[-1]
+    weights = [program.unknown(low, high) for _ in range(board.n)]
+    for jump in board.jumps:
+        program.row({jump.landing: 1, jump.start: -1, jump.over: -1}, None, 0)
+    gain = {i: v for i, v in enumerate(pair.difference) if v}
+    for i in bits(pair.target.free):
+        least = program.unknown(min(low, 0), 0)
+        gain[least] = 1
+        program.row({least: 1, i: -1}, None, 0)
+    program.row(gain, 1, None)
+    for w in weights:
+        size = program.unknown(0, max(high, -low), cost=1)
+        for sign in (1, -1):
+            program.row({w: sign, size: -1}, None, 0)
+    return program
 
-    def _unknown(self, low: int, high: int, cost: int = 0) -> int:
-        self.columns.append([])
-        self.bounds.append((low, high))
-        self.costs.append(cost)
-        return len(self.columns) - 1
 
-    def _row(self, entries: dict[int, int], low: int | None, high: int | None) -> None:
-        for column, value in entries.items():
-            self.columns[column].append((len(self.upper), value))
-        self.lower.append(low)
-        self.upper.append(high)
-
-    def _count_values(self, weights: list[int], values: range, most: int) -> None:
-        used = {v: self._unknown(0, 1, cost=1000) for v in values}
-        self._row(dict.fromkeys(used.values(), 1), None, most)
-        for w in weights:
-            has = {v: self._unknown(0, 1) for v in values}
-            self._row(dict.fromkeys(has.values(), 1), 1, 1)
-            self._row({w: -1, **{has[v]: v for v in values if v}}, 0, 0)
-            for v in values:
-                self._row({has[v]: 1, used[v]: -1}, None, 0)
+def _count_values(program: Program, holes: int, values: range, most: int) -> None:
+    """Further unknowns: for each hole and value whether it has it, and which values are in use."""
+    used = {v: program.unknown(0, 1, cost=1000) for v in values}
+    program.row(dict.fromkeys(used.values(), 1), None, most)
+    for w in range(holes):
+        has = {v: program.unknown(0, 1) for v in values}
+        program.row(dict.fromkeys(has.values(), 1), 1, 1)
+        program.row({w: -1, **{has[v]: v for v in values if v}}, 0, 0)
+        for v in values:
+            program.row({has[v]: 1, used[v]: -1}, None, 0)

@@ -21,7 +21,7 @@ from feasibility.proofs.nodes import Leaf, Node, Split
 from feasibility.systems.both_ends import BothEnds
 from feasibility.systems.dead_jumps import Inquiry, by_lp
 from feasibility.systems.dead_jumps_proof import around_one_hole
-from feasibility.systems.linear import as_node, case_system, cone_system, without
+from feasibility.systems.linear import as_node, cone_system, split_system, without
 from feasibility.systems.readable_pagoda import simplest
 from feasibility.systems.session import current
 from feasibility.systems.simple_leaf import simplified
@@ -104,8 +104,7 @@ def _left_out(pair: Pair, split: Split, jump: Jump, clock: Clock) -> Split | Non
 
 def _case(pair: Pair, split: Split, jump: Jump) -> BoxSystem:
     numbers = [pair.board.jump_index[j] for j in split.jumps]
-    before, after = (numbers, []) if split.when == "first" else ([], numbers)
-    return case_system(pair, jump, before, after)
+    return split_system(pair, split.when, numbers, jump)
 
 
 def _closed(pair: Pair, node: Node, system: BoxSystem, more: tuple[Jump, int], clock: Clock) -> Node | None:

@@ -5,8 +5,11 @@ The least largest weight comes first, then the least sum; what the program propo
 
 from __future__ import annotations
 
+from collections import Counter
+
 from feasibility.base.limits import Clock
-from feasibility.exact.box import BoxSystem, IntMatrix, certifies
+from feasibility.base.values import replace
+from feasibility.exact.box import BoxSystem, certifies
 from feasibility.game.geometry import Board
 from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
 
@@ -33,12 +36,9 @@ def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Nod
     below = system.with_bounds([(column, lower, most if upper is None else min(most, upper))])
     above = system.with_bounds([(column, max(lower, most + 1), upper)])
     first, second = simplified(board, low, below, clock), simplified(board, high, above, clock)
-    match node:
-        case JumpBranch():
-            return JumpBranch(node.jump, node.at_most, first, second, node.leg)
-        case MiddleBranch():
-            return MiddleBranch(node.middle, node.hole, first, second)
-    return FreeBranch(node.hole, first, second)
+    if isinstance(node, JumpBranch):
+        return replace(node, low=first, high=second)
+    return replace(node, empty=first, peg=second)
 
 
 def _middles(board: Board, system: BoxSystem) -> int:
@@ -62,69 +62,30 @@ def _within(system: BoxSystem, largest: int, clock: Clock) -> tuple[int, ...] | 
 
     Unknowns: the weights, their absolute values, and for each column with two ends what it can add at most.
     """
-    from feasibility.solvers.milp import solve_milp
+    from feasibility.solvers.milp import Program
 
-    rows = system.matrix.rows
-    program = _Program(2 * rows)
+    rows, program = system.matrix.rows, Program()
+    for low, cost in ((-largest, 0), (0, 1)):
+        for _ in range(rows):
+            program.unknown(low, largest, cost)
     for i in range(rows):
         program.row({i: 1, rows + i: -1}, None, 0)
         program.row({i: -1, rows + i: -1}, None, 0)
-    gain: dict[int, int] = dict(enumerate(system.rhs))
+    gain = Counter(dict(enumerate(system.rhs)))
     bounds = zip(system.matrix.columns, system.lower, system.upper, strict=True)
-    for column, low, high in bounds:
-        if high is None:
+    for column, least, most in bounds:
+        if most is None:
             program.row(dict(column), None, 0)
-        if low == high or (high is None and low):
-            _add(gain, {row: -value * low for row, value in column})
-        elif high is not None:
-            top = program.unknown()
+        if least == most or (most is None and least):
+            gain.subtract({row: value * least for row, value in column})
+        elif most is not None:
+            top = program.unknown(None, None)
             gain[top] = -1
-            for end in (low, high):
+            for end in (least, most):
                 program.row({top: -1, **{row: value * end for row, value in column}}, None, 0)
-    program.row({i: value for i, value in gain.items() if value}, 1, None)
-    width = program.width
-    free: list[int | None] = [None] * (width - 2 * rows)
-    least: list[int | None] = [*[-largest] * rows, *[0] * rows, *free]
-    greatest: list[int | None] = [*[largest] * (2 * rows), *free]
-    proposal = solve_milp(
-        [0] * rows + [1] * rows + [0] * len(free),
-        IntMatrix.from_columns(len(program.lower), program.columns),
-        (program.lower, program.upper),
-        (least, greatest),
-        integral=range(rows),
-        clock=clock,
-        nodes=NODES,
-    )
+    program.row(gain, 1, None)
+    proposal = program.solve(range(rows), clock, NODES)
     if proposal is None:
         return None
     weights = tuple(proposal.integers[:rows])
     return weights if certifies(system, weights) else None
-
-
-def _add(gain: dict[int, int], entries: dict[int, int]) -> None:
-    for i, value in entries.items():
-        gain[i] = gain.get(i, 0) + value
-
-
-class _Program:
-    """Rows in the making over columns."""
-
-    def __init__(self, width: int) -> None:
-        self.columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
-        self.lower: list[int | None] = []
-        self.upper: list[int | None] = []
-
-    @property
-    def width(self) -> int:
-        return len(self.columns)
-
-    def unknown(self) -> int:
-        self.columns.append([])
-        return self.width - 1
-
-    def row(self, entries: dict[int, int], low: int | None, high: int | None) -> None:
-        for column, value in entries.items():
-            if value:
-                self.columns[column].append((len(self.lower), value))
-        self.lower.append(low)
-        self.upper.append(high)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.normal_form import Generator, dual_generators
-from feasibility.exact.tree import Node, leaves
+from feasibility.exact.tree import Node, fold, leaves
 
 
 def cross(size: int, arm: int) -> list[tuple[int, int]]:
@@ -73,11 +73,42 @@ def open_systems(draw: st.DrawFn) -> BoxSystem:
     return BoxSystem(system.matrix, system.rhs, system.lower, upper)
 
 
+def hermite(rows: list[list[int]]) -> tuple[list[list[int]], list[int]]:
+    """The row Hermite form and the columns of its pivots: positive ones, below entries of 0 to pivot - 1."""
+    rows, pivots = [list(row) for row in rows], list[int]()
+    for j in range(len(rows[0]) if rows else 0):
+        top = len(pivots)
+        while live := [i for i in range(top, len(rows)) if rows[i][j]]:
+            best = min(live, key=lambda i: abs(rows[i][j]))
+            rows[top], rows[best] = rows[best], rows[top]
+            for i in range(top + 1, len(rows)):
+                rows[i] = minus(rows[i], rows[i][j] // rows[top][j], rows[top])
+            if len(live) == 1:
+                break
+        if not live:
+            continue
+        if rows[top][j] < 0:
+            rows[top] = [-v for v in rows[top]]
+        for i in range(top):
+            rows[i] = minus(rows[i], rows[i][j] // rows[top][j], rows[top])
+        pivots.append(j)
+    return rows, pivots
+
+
+def minus(row: list[int], factor: int, other: list[int]) -> list[int]:
+    return [v - factor * w for v, w in zip(row, other, strict=True)]
+
+
 def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
     """Target minus start for a random dense start and a random sparse target."""
     start = [rng.random() < 0.7 for _ in range(size)]
     target = [rng.random() < 0.2 for _ in range(size)]
     return tuple(int(t) - int(s) for s, t in zip(start, target))
+
+
+def size(root: Node) -> int:
+    """Nodes of the tree, leaves included."""
+    return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
 
 
 def tree_certifies(system: BoxSystem, root: Node) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.exact.tree import Leaf, shrink, size
+from feasibility.exact.tree import Leaf, shrink
 from feasibility.solvers import branch
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status
@@ -21,6 +21,7 @@ from tests.exact.reference import (
     jump_matrix,
     random_pair,
     separate,
+    size,
     tree_certifies,
 )
 

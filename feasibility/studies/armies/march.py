@@ -122,7 +122,7 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     """
     import numpy as np
 
-    from feasibility.solvers.highs import HotModel
+    from feasibility.solvers.highs import HotModel, box_of
     from feasibility.solvers.trust import at_least
 
     board, goal = pair.board, pair.target.must.bit_length() - 1
@@ -134,7 +134,7 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     costs = np.zeros(system.matrix.width)
     costs[ends] = -zone
     model.set_costs(costs)
-    lower, upper = model.bounds
+    lower, upper = box_of(system)
     needed = []
     for j, jump in enumerate(board.jumps):
         if jump.landing == goal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.studies.census import alone, sliced
-from feasibility.studies.census.facts import KINDS, SOLVABLE, UNSOLVABLE, Facts
+from feasibility.studies.census.facts import KINDS, LISTINGS, Facts
 from feasibility.text.graph6 import edge_bits, pairs
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_SLICED = 14  # vertices; beyond, the graphs of a block have too few jumps in common
 MOST_VERTICES = 26  # 2^26 positions are 8 MiB, and a closure takes about a second
-LISTINGS = {"unsolvable": (UNSOLVABLE,), "not-free": (UNSOLVABLE, SOLVABLE), "all": KINDS, "none": ()}
 
 
 class Block(NamedTuple):
@@ -69,13 +68,12 @@ def block_size(n: int) -> int:
 
 @dataclass(frozen=True)
 class CountBlock:
-    """From a block to what it comes to; travels to the workers."""
+    """From a block of connected graphs to what it comes to; travels to the workers."""
 
     listing: str = "not-free"
 
     def __call__(self, block: Block) -> Counted:
         n, bits = block.n, edge_bits(list(block.lines), block.n)
-        refuse_disconnected(bits, block)
         table = columns(bits, n)
         kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
         wanted = [KINDS.index(kind) for kind in LISTINGS[self.listing]]
@@ -94,14 +92,6 @@ class CountBlock:
                 for i in np.flatnonzero(np.isin(kinds, wanted)).tolist()
             ),
         )
-
-
-def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
-    """The facts of each of some connected graphs with n vertices, given as graph6."""
-    bits = edge_bits(list(lines), n)
-    refuse_disconnected(bits, Block(1, n, tuple(lines)))
-    table = columns(bits, n)
-    return [_facts(table, i, n) for i in range(len(bits))]
 
 
 def columns(bits: NDArray[Any], n: int) -> Columns:

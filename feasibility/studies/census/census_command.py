@@ -11,12 +11,12 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
+from feasibility.studies.census.facts import LISTINGS
 
 if TYPE_CHECKING:
     from feasibility.studies.census.records import Blocks
     from feasibility.studies.census.run import Totals
 
-LISTINGS = ("none", "unsolvable", "not-free", "all")
 OTHERS = ("board", "html", "plot")  # what a census has no use for
 
 

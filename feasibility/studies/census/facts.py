@@ -38,6 +38,8 @@ class Facts:
 
 UNSOLVABLE, SOLVABLE, FREELY = "unsolvable", "solvable", "freely solvable"
 KINDS = (UNSOLVABLE, SOLVABLE, FREELY)
+LISTINGS = {"none": (), "unsolvable": (UNSOLVABLE,), "not-free": (UNSOLVABLE, SOLVABLE), "all": KINDS}
+TABLES = ("fool", "deficit", "left")  # what is counted by number, as attributes
 
 
 def peg_counts(n: int) -> NDArray[Any]:

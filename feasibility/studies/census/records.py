@@ -2,58 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.game.position import bits
 from feasibility.many.records import Line, Records
 from feasibility.studies.census.block import Counted
-from feasibility.studies.census.facts import Facts
+from feasibility.studies.census.facts import TABLES, Facts
 
 FORM = "pegfeas census of graphs, version 1"
-TABLES = ("fool", "deficit", "left")  # counts by number; JSON has only texts as keys
 
 
-class Blocks:
+class Blocks(Records):
     """What is known of blocks already, and where new ones are written."""
 
     def __init__(
         self, path: str | None, asked: dict[str, Any], *, resume: bool = False, force: bool = False
     ) -> None:
-        self.records = Records(path, "census", {"census": FORM, **asked}, resume=resume, force=force)
-        self.known = {counted.first: counted for counted in map(self._read, self.records.known)}
+        super().__init__(path, "census", {"census": FORM, **asked}, resume=resume, force=force)
+        self.blocks = {counted.first: counted for counted in map(self._block, self.known)}
 
     def holds(self, first: int, digest: str) -> Counted | None:
         """What an earlier run found of the block that begins there; an error if that was another one."""
-        counted = self.known.get(first)
+        counted = self.blocks.get(first)
         if counted is not None and counted.input != digest:
             raise InputError(
                 "the output belongs to other graphs",
-                source=self.records.path,
+                source=self.path,
                 seen=f"another block at line {first:,}",
                 expected="the graphs of the interrupted run, or --force to begin anew",
             )  # fmt: skip
         return counted
 
-    def keep(self, counted: Counted) -> None:
-        """Write one whole line."""
-        self.records.keep(to_json(counted))
-
-    def close(self) -> None:
-        """Give the file back."""
-        self.records.close()
-
-    def _read(self, line: Line) -> Counted:
+    def _block(self, line: Line) -> Counted:
         number, data = line
         try:
             return _from_json(data)
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise self.records.wrong(number) from None
+            raise self.wrong(number) from None
 
 
 def to_json(counted: Counted) -> dict[str, Any]:
-    """A block as a JSON object."""
+    """A block as a JSON object, which has only texts as keys."""
     tables = {name: {str(k): v for k, v in getattr(counted, name).items()} for name in TABLES}
     return {
         "first": counted.first,
@@ -92,9 +82,5 @@ def _from_json(data: dict[str, Any]) -> Counted:
 
 
 def _facts(data: dict[str, Any], n: int) -> Facts:
-    solvable, best = _mask(data["solvable"]), _mask(data["from"])
+    solvable, best = (sum(1 << vertex for vertex in data[key]) for key in ("solvable", "from"))
     return Facts(n, solvable, data["left"], best, data["fool"], data["independent"], data["sha256"])
-
-
-def _mask(vertices: Iterable[int]) -> int:
-    return sum(1 << vertex for vertex in vertices)

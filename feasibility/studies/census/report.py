@@ -82,12 +82,8 @@ def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:
                 "graphs": totals.graphs[n],
                 **{kind: totals.kinds[n, kind] for kind in KINDS},
                 **{
-                    name: {str(k): v for (size, k), v in sorted(column.items()) if size == n}
-                    for name, column in (
-                        ("left", totals.left),
-                        ("fool", totals.fool),
-                        ("deficit", totals.deficit),
-                    )
+                    name: {str(k): v for (size, k), v in sorted(getattr(totals, name).items()) if size == n}
+                    for name in ("left", "fool", "deficit")
                 },
             }
             for n in sorted(totals.graphs)

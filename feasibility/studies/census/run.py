@@ -12,8 +12,8 @@ from feasibility.base.report import Report
 from feasibility.many import run
 from feasibility.processes.tasks import Failure, Stop
 from feasibility.studies.census.block import Block, CountBlock, Counted
-from feasibility.studies.census.facts import Facts
-from feasibility.studies.census.records import Blocks
+from feasibility.studies.census.facts import TABLES, Facts
+from feasibility.studies.census.records import Blocks, to_json
 from feasibility.studies.census.sources import blocks
 
 
@@ -32,11 +32,9 @@ class Totals:
         """One more block."""
         self.blocks[counted.first] = counted
         self.graphs[counted.n] += counted.graphs
-        for mine, other in (
-            (self.fool, counted.fool), (self.deficit, counted.deficit), (self.left, counted.left),
-        ):  # fmt: skip
-            mine.update({(counted.n, number): count for number, count in other.items()})
-        self.kinds.update({(counted.n, kind): count for kind, count in counted.kinds.items()})
+        for name in ("kinds", *TABLES):
+            counts = getattr(counted, name).items()
+            getattr(self, name).update({(counted.n, key): count for key, count in counts})
 
     @property
     def listed(self) -> list[tuple[str, Facts]]:
@@ -66,7 +64,7 @@ def census(
 
     def tasks() -> Iterator[Block]:
         for block in blocks(source):
-            known = kept.holds(block.first, block.digest) if kept.known else None
+            known = kept.holds(block.first, block.digest) if kept.blocks else None
             if known is None:
                 yield block
             else:
@@ -79,6 +77,6 @@ def census(
             yield ready.pop(0)
         if isinstance(result, Failure):
             raise PegfeasError(f"a block of graphs failed: {result.reason}; finished blocks are kept")
-        kept.keep(result)
+        kept.keep(to_json(result))
         yield result
     yield from ready

@@ -44,7 +44,7 @@ def model(
     if ending == ".pddl":
         write_file(name, write_problem(pair, pair.board.name or "pair", costs=costs))
     else:
-        write(build(pair, kind), name, force=force)
+        write(build(pair, kind), name)
 
 
 def refuse_existing(path: str, force: bool) -> None:

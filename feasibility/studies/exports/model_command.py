@@ -45,7 +45,7 @@ def run(args: Namespace) -> ExitCode:
         print(drawing(pair))
     if args.output is not None:
         there = exists(args.output)
-        if not args.output.endswith((".lp", ".mps")):
+        if not args.output.lower().endswith((".lp", ".mps")):
             raise UsageError(
                 "unknown kind of file", seen=repr(args.output), expected="a name that ends in .lp or .mps"
             )

@@ -1,20 +1,22 @@
 """Certificates as words and integers, for the checker in formal/, whose README has the grammar.
 
-Nothing is judged here: what cannot be written is refused, all else goes over as it is.
+Nothing is judged here: what cannot be written is refused, all else goes over as it is. A shape makes words of
+a value, and raises where the value has another shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.proofs.nodes import Json
 
-KINDS = (
-    "play", "pagoda", "residue", "golden", "tree", "turn", "legs", "search", "closure", "cases", "ends",
-    "bound", "sweeps", "longest", "rule", "army",
-)  # fmt: skip
+Words = list[str]
+Shape = Callable[[Any], Words]
+
 NOWHERE: Json = {"pegs": [], "free": []}  # the target of a claim about all pairs
+OPTIONAL = ("backward", "given", "bounds", "passages")  # lists that are empty where they are missing
 
 
 class NotPlain(InputError):
@@ -23,273 +25,202 @@ class NotPlain(InputError):
 
 def plain(certificate: Json) -> str:
     """The plain form of a certificate."""
-    writer = _Writer()
     try:
-        writer.certificate(certificate)
+        return " ".join(_certificate(certificate)) + "\n"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise NotPlain(f"the certificate has no plain form: {type(error).__name__} {error}") from None
-    return " ".join(writer.words) + "\n"
 
 
-class _Writer:
-    """Appends words; any value of another shape than expected raises."""
+def _integer(value: Any) -> Words:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is not an integer")
+    return [str(value)]
 
-    def __init__(self) -> None:
-        self.words: list[str] = []
 
-    def say(self, *words: str) -> None:
-        self.words.extend(words)
+def _list(shape: Shape) -> Shape:
+    """A list: its length and its items."""
 
-    def integer(self, value: object) -> None:
-        if type(value) is not int:
-            raise TypeError(f"{value!r} is not an integer")
-        self.words.append(str(value))
-
-    def each(self, values: object, write: Callable[[object], None]) -> None:
-        """A list: its length and its items."""
+    def words(values: Any) -> Words:
         if not isinstance(values, list):
             raise TypeError(f"{values!r} is not a list")
-        self.integer(len(values))
-        for value in values:
-            write(value)
+        return [str(len(values)), *(word for value in values for word in shape(value))]
 
-    def weights(self, values: object) -> None:
-        self.each(values, self.integer)
+    return words
 
-    def tuple_of(self, length: int, value: object) -> None:
-        if not isinstance(value, list) or len(value) != length:
-            raise TypeError(f"{value!r} is not a list of {length}")
-        for entry in value:
-            self.integer(entry)
 
-    def jump(self, value: object) -> None:
-        self.tuple_of(3, value)
+def _tuple(*shapes: Shape) -> Shape:
+    """A list of items of these shapes."""
 
-    def certificate(self, value: Json) -> None:
-        self.say("pegfeas-plain", "1", "board", str(value["board"]["geometry"]))
-        self.board({"holes": []} | value["board"] if value["claim"] == "army" else value["board"])
-        self.say("start")
-        self.weights(value.get("start", []))
-        self.say("target")
-        self.target(value.get("target", NOWHERE))
-        self.say("claim", str(value["claim"]))
-        self.proof(value["proof"])
-        self.say("end")
+    def words(value: Any) -> Words:
+        if not isinstance(value, list) or len(value) != len(shapes):
+            raise TypeError(f"{value!r} is not a list of {len(shapes)}")
+        return [word for shape, entry in zip(shapes, value, strict=True) for word in shape(entry)]
 
-    def board(self, board: Json) -> None:
-        if board["geometry"] == "explicit":
-            self.integer(len(board["holes"]))
-            self.each(board["jumps"], self.jump)
-        else:
-            self.each(board["holes"], lambda hole: self.tuple_of(2, hole))
+    return words
 
-    def target(self, target: Json) -> None:
-        if "count" in target:
-            self.say("count")
-            self.integer(target["count"])
-        else:
-            self.say("holes")
-            self.weights(target["pegs"])
-            self.weights(target["free"])
 
-    def proof(self, proof: Json) -> None:
-        kind = proof["kind"]
-        if kind not in KINDS:
-            raise KeyError(kind)
-        getattr(self, f"_{kind}")(proof)
+def _fields(*said: str, **shapes: Shape) -> Shape:
+    """Words, and the fields of an object in this order."""
 
-    def _play(self, proof: Json) -> None:
-        self.say("play")
-        self.each(proof["jumps"], self.jump)
+    def words(value: Any) -> Words:
+        written = list(said)
+        for key, shape in shapes.items():
+            written += shape(value.get(key, []) if key in OPTIONAL else value[key])
+        return written
 
-    def _pagoda(self, proof: Json) -> None:
-        self.say("pagoda")
-        self.weights(proof["weights"])
+    return words
 
-    def _residue(self, proof: Json) -> None:
-        self.say("residue")
-        self._modulus(proof)
 
-    def _modulus(self, entry: Json) -> None:
-        self.integer(entry["modulus"])
-        self.weights(entry["weights"])
+_WEIGHTS = _list(_integer)
+_TABLES = _list(_WEIGHTS)
+_PAIR = _tuple(_integer, _integer)
+_JUMP = _tuple(_integer, _integer, _integer)
+_JUMPS = _list(_JUMP)
+_RESIDUE = _fields(modulus=_integer, weights=_WEIGHTS)
+_RESIDUES = _list(_RESIDUE)
 
-    def _golden(self, proof: Json) -> None:
-        self.say("golden")
-        self.each(proof["weights"], lambda pair: self.tuple_of(2, pair))
 
-    def _tree(self, proof: Json) -> None:
-        self.say("tree")
-        self.node(proof["root"], "tree")
+def _certificate(value: Json) -> Words:
+    board = {"holes": []} | value["board"] if value["claim"] == "army" else value["board"]
+    return [
+        *("pegfeas-plain", "1", "board", str(board["geometry"]), *_board(board)),
+        *("start", *_WEIGHTS(value.get("start", []))),
+        *("target", *_target(value.get("target", NOWHERE))),
+        *("claim", str(value["claim"]), *_proof(value["proof"])),
+        "end",
+    ]
 
-    def _legs(self, proof: Json) -> None:
-        self.say("tree")
-        self.node(proof["root"], "legs")
 
-    def _turn(self, proof: Json) -> None:
-        self.say("turn")
-        self.split(proof, "tree", "turn")
+def _board(board: Json) -> Words:
+    if board["geometry"] == "explicit":
+        return [*_integer(len(board["holes"])), *_JUMPS(board["jumps"])]
+    return _list(_PAIR)(board["holes"])
 
-    def _search(self, proof: Json) -> None:
-        if "near" in proof:
-            self.say("search-near")
-            self.integer(proof["near"])
-        else:
-            self.say("search")
-        self.each(proof["pagodas"], self.weights)
-        self.each(proof["residues"], self._modulus)  # type: ignore[arg-type]
-        self.weights(proof["forward"])
-        self.weights(proof.get("backward", []))
 
-    def _closure(self, proof: Json) -> None:
-        self.say("closure")
-        self.integer(proof["size"])
+def _target(target: Json) -> Words:
+    shape = _fields("count", count=_integer) if "count" in target else _HOLES
+    return shape(target)
 
-    def _cases(self, proof: Json) -> None:
-        self.say("cases")
-        self.each(proof["cases"], self._hole_case)  # type: ignore[arg-type]
 
-    def _hole_case(self, case: Json) -> None:
-        self.integer(case["hole"])
-        self.proof(case["proof"])
+_HOLES = _fields("holes", pegs=_WEIGHTS, free=_WEIGHTS)
 
-    def _ends(self, proof: Json) -> None:
-        self.say("ends")
-        self.each(proof["nodes"], self._end_node)  # type: ignore[arg-type]
 
-    def _end_node(self, node: Json) -> None:
-        if "proof" in node:
-            self.say("proof")
-            self.proof(node["proof"])
-        else:
-            self.say({"start": "start", "target": "target"}[node["side"]])
-            self.each(node["moves"], self._end_move)  # type: ignore[arg-type]
+def _proof(proof: Json) -> Words:
+    return _PROOFS[proof["kind"]](proof)
 
-    def _end_move(self, move: list[object]) -> None:
-        jump, node = move
-        self.jump(jump)
-        self.integer(node)
 
-    def _bound(self, proof: Json) -> None:
-        self.say("bound")
-        self._one_bound(proof["bound"])
-        self.each(proof.get("given", []), self._one_bound)  # type: ignore[arg-type]
-        self.node(proof["root"], "tree")
+def _search(proof: Json) -> Words:
+    near = ["search-near", *_integer(proof["near"])] if "near" in proof else ["search"]
+    return near + _LEVELS(proof)
 
-    def _one_bound(self, bound: Json) -> None:
-        side = "pegs_at_least" if "pegs_at_least" in bound else "pegs_at_most"
-        if "jump" in bound:
-            side = "at_most" if "at_most" in bound else "at_least"
-        self.say(side)
-        if "jump" in bound:
-            self.jump(bound["jump"])
-        self.integer(bound[side])
 
-    def _sweeps(self, proof: Json) -> None:
-        """Its parts in a fixed order; the claim has said the kind."""
-        self.integer(proof["at_least"])
-        self.each(proof["regions"], self.weights)
-        self.each(proof["pagodas"], self.weights)
-        self.each(proof["residues"], self._modulus)  # type: ignore[arg-type]
-        self.each(proof["symmetries"], self.weights)
-        self.each(proof.get("bounds", []), self._sweep_bound)  # type: ignore[arg-type]
-        self.weights(proof["forward"])
-        self.weights(proof.get("backward", []))
-        self._shown(proof)
+_LEVELS = _fields(pagodas=_TABLES, residues=_RESIDUES, forward=_WEIGHTS, backward=_WEIGHTS)
 
-    def _longest(self, proof: Json) -> None:
-        self.integer(proof["at_most"])
-        self._shown(proof)
 
-    def _rule(self, proof: Json) -> None:
-        self.each(proof["parts"], self._part)  # type: ignore[arg-type]
+def _end_node(node: Json) -> Words:
+    if "proof" in node:
+        return ["proof", *_proof(node["proof"])]
+    return [{"start": "start", "target": "target"}[node["side"]], *_MOVES(node["moves"])]
 
-    def _army(self, proof: Json) -> None:
-        self.integer(proof["level"])
-        self.tuple_of(2, proof["total"])
 
-    def _part(self, part: Json) -> None:
-        self.say(part["kind"])
-        match part["kind"]:
-            case "pagoda":
-                self.weights(part["weights"])
-            case "residue":
-                self._modulus(part)
-            case "inequalities":
-                self.each(part["all"], self._inequality)  # type: ignore[arg-type]
-                self.weights(part["multipliers"])
-                self.weights(part["weights"])
-            case _:
-                self.weights(part["holes"])
-                self.weights(part["pruned"])
+_MOVES = _list(_tuple(_JUMP, _integer))
 
-    def _inequality(self, entry: Json) -> None:
-        self.weights(entry["start"])
-        self.weights(entry["target"])
-        self.integer(entry["above"])
 
-    def _sweep_bound(self, bound: Json) -> None:
-        self.weights(bound["weights"])
-        self.weights(bound["potentials"])
-        self.weights(bound["region_weights"])
-        self.integer(bound["per_sweep"])
-        self.each(bound.get("passages", []), self._passage)  # type: ignore[arg-type]
+def _bound(proof: Json) -> Words:
+    parts = _fields(bound=_one_bound, given=_list(_one_bound))
+    return ["bound", *parts(proof), *_node(proof["root"], "tree")]
 
-    def _passage(self, passage: list[object]) -> None:
-        holes, over, weight = passage
-        self.weights(holes)
-        self.integer(over)
-        self.integer(weight)
 
-    def _shown(self, proof: Json) -> None:
-        """The play that comes with a claim, if there is one."""
-        self.say("play" if "play" in proof else "none")
-        if "play" in proof:
-            self.each(proof["play"], self.jump)
+def _one_bound(bound: Json) -> Words:
+    side = "pegs_at_least" if "pegs_at_least" in bound else "pegs_at_most"
+    if "jump" in bound:
+        side = "at_most" if "at_most" in bound else "at_least"
+    return [side, *(_JUMP(bound["jump"]) if "jump" in bound else []), *_integer(bound[side])]
 
-    def node(self, node: Json, style: str) -> None:
-        """A node of a tree; legs count from 1 in a certificate and from 0 in the plain form."""
-        if "jump" in node:
-            self.say("count")
-            self.integer(0 if style == "tree" else node["leg"] - 1)
-            self.jump(node["jump"])
-            self.integer(node["at_most"])
-            self.node(node["low"], style)
-            self.node(node["high"], style)
-        elif "free" in node:
-            self.say("free")
-            self.integer(node["free"])
-            self._pegs(node, style)
-        elif "middle" in node and style != "tree":
-            self.say("middle")
-            leg, hole = node["middle"] if style == "legs" else (1, node["middle"])
-            self.integer(leg - 1)
-            self.integer(hole)
-            self._pegs(node, style)
-        elif "split" in node and style == "legs":
-            self.say("split")
-            self.integer(node["split"] - 1)
-            self.split(node, "legs", "legs")
-        else:
-            self._leaf(node, style)
 
-    def _pegs(self, node: Json, style: str) -> None:
-        self.node(node["empty"], style)
-        self.node(node["peg"], style)
+_SWEEP_BOUND = _fields(
+    weights=_WEIGHTS,
+    potentials=_WEIGHTS,
+    region_weights=_WEIGHTS,
+    per_sweep=_integer,
+    passages=_list(_tuple(_WEIGHTS, _integer, _integer)),
+)
+_SWEEPS = _fields(
+    at_least=_integer,
+    regions=_TABLES,
+    pagodas=_TABLES,
+    residues=_RESIDUES,
+    symmetries=_TABLES,
+    bounds=_list(_SWEEP_BOUND),
+    forward=_WEIGHTS,
+    backward=_WEIGHTS,
+)
 
-    def _leaf(self, node: Json, style: str) -> None:
-        self.say("leaf")
-        self.integer(node.get("multiplier", 0))
-        vectors = {"tree": ("weights",), "turn": ("before", "after"), "legs": ()}[style]
-        self.each([node[key] for key in vectors] or node["weights"], self.weights)
 
-    def split(self, node: Json, never: str, cases: str) -> None:
-        self.say({"first": "first", "last": "last"}[node["when"]])
-        self.each(node["set"], self.jump)
-        self.node(node["never"], never)
+def _shown(proof: Json) -> Words:
+    """The play that comes with a claim, if there is one."""
+    return ["play", *_JUMPS(proof["play"])] if "play" in proof else ["none"]
 
-        def case(entry: Json) -> None:
-            self.jump(entry["jump"])
-            self.node(entry["root"], cases)
 
-        self.each(node["cases"], case)  # type: ignore[arg-type]
+def _part(part: Json) -> Words:
+    return [str(part["kind"]), *_PARTS.get(part["kind"], _WINDOW)(part)]
+
+
+_INEQUALITY = _fields(start=_WEIGHTS, target=_WEIGHTS, above=_integer)
+_WINDOW = _fields(holes=_WEIGHTS, pruned=_WEIGHTS)
+_PARTS = {
+    "pagoda": _fields(weights=_WEIGHTS),
+    "residue": _RESIDUE,
+    "inequalities": _fields(all=_list(_INEQUALITY), multipliers=_WEIGHTS, weights=_WEIGHTS),
+}
+
+
+def _node(node: Json, style: str) -> Words:
+    """A node of a tree; legs count from 1 in a certificate and from 0 in the plain form."""
+    if "jump" in node:
+        leg = 0 if style == "tree" else node["leg"] - 1
+        place = [*_integer(leg), *_JUMP(node["jump"]), *_integer(node["at_most"])]
+        return ["count", *place, *_node(node["low"], style), *_node(node["high"], style)]
+    if "free" in node:
+        place = ["free", *_integer(node["free"])]
+    elif "middle" in node and style != "tree":
+        leg, hole = node["middle"] if style == "legs" else (1, node["middle"])
+        place = ["middle", *_integer(leg - 1), *_integer(hole)]
+    elif "split" in node and style == "legs":
+        return ["split", *_integer(node["split"] - 1), *_split(node, "legs", "legs")]
+    else:
+        return _leaf(node, style)
+    return [*place, *_node(node["empty"], style), *_node(node["peg"], style)]
+
+
+def _leaf(node: Json, style: str) -> Words:
+    vectors = {"tree": ("weights",), "turn": ("before", "after"), "legs": ()}[style]
+    tables = [node[key] for key in vectors] or node["weights"]
+    return ["leaf", *_integer(node.get("multiplier", 0)), *_TABLES(tables)]
+
+
+def _split(node: Json, never: str, cases: str) -> Words:
+    each = _fields(jump=_JUMP, root=lambda root: _node(root, cases))
+    rest = _fields(set=_JUMPS, never=lambda root: _node(root, never), cases=_list(each))
+    return [{"first": "first", "last": "last"}[node["when"]], *rest(node)]
+
+
+_PROOFS: dict[str, Shape] = {
+    "play": _fields("play", jumps=_JUMPS),
+    "pagoda": _fields("pagoda", weights=_WEIGHTS),
+    "residue": _fields("residue", modulus=_integer, weights=_WEIGHTS),
+    "golden": _fields("golden", weights=_list(_PAIR)),
+    "tree": _fields("tree", root=lambda root: _node(root, "tree")),
+    "turn": lambda proof: ["turn", *_split(proof, "tree", "turn")],
+    "legs": _fields("tree", root=lambda root: _node(root, "legs")),
+    "search": _search,
+    "closure": _fields("closure", size=_integer),
+    "cases": _fields("cases", cases=_list(_fields(hole=_integer, proof=_proof))),
+    "ends": _fields("ends", nodes=_list(_end_node)),
+    "bound": _bound,
+    "sweeps": lambda proof: _SWEEPS(proof) + _shown(proof),
+    "longest": lambda proof: [*_integer(proof["at_most"]), *_shown(proof)],
+    "rule": _fields(parts=_list(_part)),
+    "army": _fields(level=_integer, total=_PAIR),
+}
+KINDS = tuple(_PROOFS)

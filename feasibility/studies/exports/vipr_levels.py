@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.proofs.cut import Jump, Problem
+from feasibility.studies.exports.play_program import PlayProgram
 from feasibility.studies.exports.vipr_file import ViprFile
-from feasibility.studies.exports.vipr_play import PlayProgram
 
 MOST = 5_000  # positions, each counted with the number of jumps before it
 

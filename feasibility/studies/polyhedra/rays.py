@@ -54,10 +54,10 @@ def are_extreme(cone: DualCone, tight: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _exact_rank(cone: DualCone, tight: NDArray[np.bool_]) -> int:
     from feasibility.exact.box import IntMatrix
-    from feasibility.exact.normal_form import hermite
+    from feasibility.exact.normal_form import smith
 
     rows = cone.inequalities[tight].tolist()
-    return len(hermite(IntMatrix.from_rows(rows, cone.rank)).pivots)
+    return len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal)
 
 
 def jump_symmetries(board: Board) -> Ints:

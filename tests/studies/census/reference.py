@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
 import networkx as nx
 from networkx.generators.atlas import graph_atlas_g
 
+from feasibility.studies.census.block import Block, CountBlock
 from feasibility.studies.census.facts import Facts
 
 Pegs = frozenset[int]
@@ -67,3 +69,8 @@ def connected(most: int) -> tuple[nx.Graph, ...]:
 def line(graph: nx.Graph) -> bytes:
     """The graph as graph6."""
     return bytes(nx.to_graph6_bytes(graph, header=False)).strip()
+
+
+def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
+    """What a census finds of each of some connected graphs with n vertices."""
+    return [facts for _, facts in CountBlock("all")(Block(1, n, tuple(lines))).listed]

@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.studies.census import alone, block
-from feasibility.studies.census.block import columns, facts_of
+from feasibility.studies.census.block import columns
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import Totals, census
 from feasibility.text.graph6 import edge_bits
 from tests.studies.census import reference
+from tests.studies.census.reference import facts_of
 
 DATA = Path(__file__).parent / "data"
 

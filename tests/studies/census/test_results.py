@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.studies.census.block import facts_of
 from feasibility.studies.census.facts import SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import census
+from tests.studies.census.reference import facts_of
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 PAGE = (RESULTS / "graphs.md").read_text(encoding="utf-8")

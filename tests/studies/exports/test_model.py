@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone
@@ -78,11 +79,12 @@ def test_bad_questions_about_models(tmp_path: Path) -> None:
     pair = read_pair("line:5:+a1+b1", "line:5:+c1")
     with pytest.raises(InputError, match="no such model"):
         build(pair, "circus")
-    with pytest.raises(InputError, match=r"ends in \.lp or \.mps"):
-        write(build(pair, "cone"), str(tmp_path / "model.txt"))
+    with pytest.raises(InputError, match=r"expected \.lp, \.mps"):
+        feasibility.model(pair, None, tmp_path / "model.txt")
     (tmp_path / "there.lp").write_text("")
     with pytest.raises(InputError, match="exists"):
-        write(build(pair, "cone"), str(tmp_path / "there.lp"))
+        feasibility.model(pair, None, tmp_path / "there.lp")
+    feasibility.model(pair, None, tmp_path / "LOUD.LP")
     with pytest.raises(InputError, match="cannot be written"):
         write(build(pair, "cone"), str(tmp_path / "no folder" / "x.lp"))
     with pytest.raises(InputError, match="too large"):

@@ -14,9 +14,9 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.game.geometry import coordinate
 from feasibility.proofs.cut import Problem
 from feasibility.studies.exports.model import build
+from feasibility.studies.exports.play_program import PlayProgram
 from feasibility.studies.exports.vipr import EXHAUSTED, FOLDER, ONE_FILE, NotTaken, export
 from feasibility.studies.exports.vipr_levels import by_levels
-from feasibility.studies.exports.vipr_play import PlayProgram
 from feasibility.text.reading import read_pair
 from tests.studies.exports.test_vipr import (
     NAMES,
