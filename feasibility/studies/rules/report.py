@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Pair, Position, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.rule import Rule
 from feasibility.studies.rules import tables
@@ -141,8 +141,7 @@ def _failures(validation: Validation) -> Iterator[str]:
         if failure.kind not in shown:
             shown.add(failure.kind)
             yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
-            pair = Pair(Position(validation.board, failure.start), failure.target)
-            yield from ("    " + line for text in _pair(pair) for line in text.split("\n"))
+            yield from ("    " + line for text in _pair(failure.pair) for line in text.split("\n"))
             if failure.sent:
                 yield f"    line sent: {failure.sent}"
             if failure.errors:
@@ -179,7 +178,7 @@ def as_json(validation: Validation) -> dict[str, Any]:
             "examples": [
                 {
                     "kind": f.kind,
-                    **_ends(Pair(Position(validation.board, f.start), f.target)),
+                    **_ends(f.pair),
                     "detail": f.detail,
                     "sent": f.sent,
                     "errors": f.errors,

@@ -10,10 +10,10 @@ from random import Random
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.rule import Part, Rule, Weighed
@@ -70,7 +70,7 @@ class Options:
     power: bool = True
     skip_equal: bool = False
     cache: Path | None = None
-    report: Report | None = None
+    report: Report = silent
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,7 @@ class Validation:
         if self.changed is not None:
             return pair_text(self.changed.pair, f"{name} said {self.changed.answers}")
         for failure in self.rule.judge.examples:
-            pair = Pair(Position(self.board, failure.start), failure.target)
-            return pair_text(pair, f"no answer from {name}: {failure.kind}")
+            return pair_text(failure.pair, f"no answer from {name}: {failure.kind}")
         return None
 
     @property
@@ -222,12 +221,7 @@ class _Validation:
     def _soundness(self, sound: Soundness, enough: int | None) -> None:
         """Independent sources of feasible pairs, each with its share of the time."""
         options = self.options
-        left = self.clock.remaining()
-        whole = (
-            self.clock
-            if left is None
-            else self.clock.within(left * (SOUNDNESS_SHARE if options.power else ALONE_SHARE))
-        )
+        whole = self._part(SOUNDNESS_SHARE if options.power else ALONE_SHARE)
         fallback, cases = self._targets()[0], options.cases or enough
         plan = CasePlan(
             self.judge,
@@ -242,7 +236,7 @@ class _Validation:
             self._winning,
         )
         done = self._put(sound, plan.steps(), whole)
-        if done and left is not None and cases is None:
+        if done and options.seconds is not None and cases is None:
             self._put(sound, plan.rounds(), whole)
         elif not done and whole.expired():
             self.notes.append("stopped at the time limit; fewer cases were tried than planned")
@@ -251,14 +245,19 @@ class _Validation:
 
     def _mixed(self, sound: Soundness) -> None:
         """Living positions among dead ones, for rules that may remember what they were asked."""
-        target, left = self._targets()[0], self.clock.remaining()
+        target = self._targets()[0]
         known = self._truth(target) if self.judge.remembered and not self.judge.given_up else None
         if known is None or sound.changed is not None or sound.counterexample is not None:
             return
-        clock = self.clock if left is None else self.clock.within(left * MIXED_SHARE)
         source = Source(mixed.NAME, (), adversarial.shown(known), target=target)
-        asked = self.judge, known, self.cases, self.options.seed, clock, self.options.skip_equal
-        sound.take(source, mixed.asked_mixed(*asked))
+        clock, options = self._part(MIXED_SHARE), self.options
+        found = mixed.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
+        sound.take(source, found)
+
+    def _part(self, share: float) -> Clock:
+        """A clock for a share of the time that is left."""
+        left = self.clock.remaining()
+        return self.clock if left is None else self.clock.within(left * share)
 
     def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
         """Put the sources to the rule, each for its share of the time; whether none was left out."""
@@ -268,8 +267,7 @@ class _Validation:
             left = whole.remaining()
             shared = left is not None and self.options.cases is None  # else the same cases in every run
             sound.put(source, whole.within((left or 0.0) * share) if shared else whole)
-            if self.options.report is not None:
-                self.options.report(f"{sound.tried:,} cases tried")
+            self.options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:
                 self.asked_again, sound.changed = True, asked_again(self.judge, True)
             if not sound.open:  # the next source is not prepared
@@ -281,14 +279,14 @@ class _Validation:
 
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
-            left = self.clock.remaining()
+            options = self.options
             ground = truth.build(
                 self.board,
                 target,
-                self.clock if left is None else self.clock.within(left * TRUTH_SHARE),
-                threads=self.options.threads,
-                cache=self.options.cache,
-                report=self.options.report,
+                self._part(TRUTH_SHARE),
+                threads=options.threads,
+                cache=options.cache,
+                report=options.report,
             )
             if isinstance(ground, Stopped):
                 note = f"no ground truth by dense closure: {ground.reason}"
@@ -299,9 +297,9 @@ class _Validation:
 
     def _winning(self, target: Target) -> ComplementTruth | None:
         if target not in self.dense:
-            left = self.clock.remaining()
-            clock = self.clock if left is None else self.clock.within(left * TRUTH_SHARE)
-            self.dense[target] = winning.build(self.board, target, clock, self.options.threads)
+            self.dense[target] = winning.build(
+                self.board, target, self._part(TRUTH_SHARE), self.options.threads
+            )
         return self.dense[target]
 
     def _power(self) -> tuple[power.Power | None, effect.Effect | None]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from feasibility.api.asking import BoardLike, TargetLike, as_board, as_target
 from feasibility.base.errors import InputError
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
@@ -54,7 +54,7 @@ def validate(
         power=power,
         skip_equal=skip_equal,
         cache=cache_folder() if cache else None,
-        report=report,
+        report=report or silent,
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)
     counted = any(target.pegs is not None for target in options.targets)

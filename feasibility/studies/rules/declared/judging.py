@@ -32,18 +32,3 @@ class ClausesJudge(Vectors):
                 holds &= (total > one.above).astype(np.bool_)
             pruned |= holds
         return pruned
-
-
-class SeveralJudge(Vectors):
-    """Prunes what one of several rules on arrays prunes."""
-
-    def __init__(self, board: Board, judges: tuple[Vectors, ...], jobs: int = 1) -> None:
-        super().__init__(board, jobs)
-        self.judges = judges
-
-    def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of them."""
-        pruned = np.zeros(len(starts), np.bool_)
-        for judge in self.judges:
-            pruned |= judge.flags(starts, goals)
-        return pruned

@@ -13,7 +13,7 @@ from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.position import Target
-from feasibility.studies.rules.judges.asking import PRUNE, Judge, must_and_free
+from feasibility.studies.rules.judges.asking import Judge
 
 SEARCHES = 5
 NODES = 2_000  # a search with fewer positions says little
@@ -83,8 +83,8 @@ def measure(
 
 
 def _asked(judge: Judge, target: Target, start: int) -> Question:
-    (must,), free = must_and_free(target)
-    return replace(question(judge.board.n, judge.board.jumps, start, must, free), pegs=target.pegs)
+    board = judge.board
+    return replace(question(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
 
 
 def explore(asked: Question, judge: Judge | None, most: int, target: Target | None = None) -> Run | None:
@@ -102,5 +102,5 @@ def explore(asked: Question, judge: Judge | None, most: int, target: Target | No
             break
         level = unique(successors(level))
         if judge is not None and target is not None and len(level):
-            level = level[(judge.ask(level, target) != PRUNE) | matches(asked, level)]
+            level = level[~judge.prunes(level, target) | matches(asked, level)]
     return Run(nodes, perf_counter() - began, False)

@@ -21,11 +21,16 @@ class Played:
     play: tuple[Jump, ...]
 
 
+def flip(jump: Jump) -> int:
+    """The three holes that a jump changes."""
+    return 1 << jump.start | 1 << jump.over | 1 << jump.landing
+
+
 def games(board: Board, count: int, seed: int) -> Iterator[Played]:
     """Pieces of random games from random starts, thin and crowded ones, at least one jump each."""
     random, made, idle = Random(f"games {seed}"), 0, 0
     while made < count and idle < 1000:
-        masks, jumps = _game(board, _start(board, random), random)
+        masks, jumps = _game(board, _start(board, random), board.n, random)
         idle = 0 if jumps else idle + 1
         for _ in range(min(PER_GAME, count - made) if jumps else 0):
             low = random.randrange(len(jumps))
@@ -39,10 +44,14 @@ def _start(board: Board, random: Random) -> int:
     return sum(1 << i for i in range(board.n) if random.random() < density)
 
 
-def _game(board: Board, mask: int, random: Random) -> tuple[list[int], list[Jump]]:
+def _game(
+    board: Board, mask: int, most: int, random: Random, backwards: bool = False
+) -> tuple[list[int], list[Jump]]:
+    """The positions of a random game, and its jumps, which are taken back if it is played backwards."""
     masks, jumps = [mask], list[Jump]()
-    while len(jumps) < board.n:
-        legal = [i for i, (want, care) in enumerate(board.jump_masks) if mask & care == want]
+    for _ in range(most):
+        moves = enumerate(board.jump_masks)
+        legal = [i for i, (want, care) in moves if mask & care == (care ^ want if backwards else want)]
         if not legal:
             break
         chosen = random.choice(legal)
@@ -65,16 +74,9 @@ def backwards(board: Board, target: Target, count: int, seed: int) -> Iterator[P
     made, idle = 0, 0
     while made < count and idle < 1000:
         end = reached_one(target, random)
-        mask, play = end, []
-        idle += 1
-        for _ in range(random.randint(1, max(1, board.n - 1))):
-            legal = [i for i, (want, care) in enumerate(board.jump_masks) if mask & care == care ^ want]
-            if not legal:
-                break
-            chosen = random.choice(legal)
-            mask ^= board.jump_masks[chosen][1]
-            play.append(board.jumps[chosen])
-            idle = 0
+        most = random.randint(1, max(1, board.n - 1))
+        masks, play = _game(board, end, most, random, backwards=True)
+        idle = 0 if play else idle + 1
         if play:
             made += 1
-            yield Played(mask, end, tuple(reversed(play)))
+            yield Played(masks[-1], end, tuple(reversed(play)))

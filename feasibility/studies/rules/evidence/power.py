@@ -61,7 +61,7 @@ class Power:
 
 def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
-    builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
+    builtin = QuickJudge(judge.board, tuple(QUICK), getattr(judge, "jobs", 1))  # as many threads as the rule
     calls, seconds = judge.calls, judge.seconds
     rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
     for level in dead:
@@ -69,7 +69,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
             break
         words = level.masks[:, None]
         ours = judge.ask(words, truth.target)
-        theirs = builtin.ask(words, truth.target) == PRUNE
+        theirs = builtin.prunes(words, truth.target)
         pruned, asked = ours == PRUNE, int(np.count_nonzero(ours != FAILED))
         only = pruned & ~theirs
         cut.append(level.masks[pruned])
@@ -93,11 +93,6 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         builtin.seconds / max(1, builtin.calls),
         by_known(truth.target, np.concatenate(cut)),
     )
-
-
-def judge_jobs(judge: Judge) -> int:
-    """The threads that a rule on arrays uses; the built-in criteria get as many."""
-    return int(getattr(judge, "jobs", 1))
 
 
 def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,16 +64,20 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
     ]
 
 
+def together(levels: Iterable[SampledLevel]) -> Masks:
+    """The positions of all levels."""
+    return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
+
+
 def sizes_of(truth: Truth, dead: bool) -> npt.NDArray[np.int64]:
     """Positions that reach the target, or do not, by pegs."""
-    alive = truth.levels()
+    alive = truth.levels
     if not dead:
         return alive
     counts = np.zeros(len(alive) + 32, np.int64)
-    tables = [LevelTables.of(dense.residue) for dense in truth.sets]
-    index = {id(dense): i for i, dense in enumerate(truth.sets)}
+    tables = {id(dense): LevelTables.of(dense.residue) for dense in truth.sets}
     for dense, first, words in pieces(truth, invert=True):
-        tables[index[id(dense)]].histogram(np.ascontiguousarray(words), first, counts)
+        tables[id(dense)].histogram(np.ascontiguousarray(words), first, counts)
     return counts[: len(alive)]
 
 

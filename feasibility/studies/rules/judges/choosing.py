@@ -13,7 +13,7 @@ from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Clause
 from feasibility.studies.rules.declared import colouring, language
-from feasibility.studies.rules.declared.judging import ClausesJudge, SeveralJudge
+from feasibility.studies.rules.declared.judging import ClausesJudge
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
 from feasibility.studies.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
@@ -102,13 +102,12 @@ def _written(board: Board, path: str, jobs: int) -> Chosen:
     text = read_text(path)
     if colouring.is_colouring(text):
         functionals = colouring.parse(board, text, path)
-        judges = tuple(WeightsJudge(board, one) for one in functionals)
-        return Chosen(path, "colouring", SeveralJudge(board, judges, jobs), functionals)
+        return Chosen(path, "colouring", WeightsJudge(board, *functionals, jobs=jobs), functionals)
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
         return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
     functional = read_weights(board, path)
-    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), (functional,))
+    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs=jobs), (functional,))
 
 
 def _unknown(reference: str) -> InputError:

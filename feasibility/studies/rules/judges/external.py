@@ -24,7 +24,7 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Position, Target, bits
+from feasibility.game.position import Pair, Target, bits
 from feasibility.processes.child import Child, words
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.studies.rules.judges.by_hand import program_line
@@ -68,6 +68,17 @@ FORMATS: dict[str, Callable[[Board, int, int], str]] = {
     "coordinates": coordinates,
     "bits": digits,
 }
+
+
+def command_words(command: str) -> list[str]:
+    """What is run, with its arguments."""
+    try:
+        parts = split(command)
+    except ValueError as error:
+        raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
+    if not parts:
+        raise InputError("the command is empty")
+    return parts
 
 
 class Ended(Exception):
@@ -168,12 +179,7 @@ class External(Judge):
         positions: bool = False,
     ) -> None:
         super().__init__(board)
-        try:
-            parts = split(command)
-        except ValueError as error:
-            raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
-        if not parts:
-            raise InputError("the command is empty")
+        parts = command_words(command)
         self.limit, self.write = limit, FORMATS[lines]
         self.command, self.lines, self.positions = command, lines, positions
         self.programs = [LineProgram(parts, limit) for _ in range(jobs)]
@@ -190,12 +196,9 @@ class External(Judge):
             self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
         )
 
-    def by_hand(self, start: Position, target: Target) -> str:
+    def by_hand(self, pair: Pair) -> str:
         """A line for the shell that sends the program one pair."""
-        return program_line(self.command, self._line(start.mask, target))
-
-    def _line(self, start: int, target: Target) -> str:
-        return self.write(self.board, start, 0) + self._end(target)
+        return program_line(self.command, self.write(self.board, pair.start.mask, 0) + self._end(pair.target))
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
@@ -240,26 +243,27 @@ class External(Judge):
         goals: Goals,
     ) -> None:
         low, high = span
+
+        def failed(kind: str, at: int, detail: str) -> None:
+            sent = texts[at].decode().rstrip()
+            self.fail(kind, self.pair(starts, goals, at), detail, sent, program.errors)
+
         while low < high and not self.given_up and monotonic() < self.deadline:
             most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
             end = min(high, low + max(1, most))
             given, trouble = self._window(program, texts[low:end])
-            for index, text in enumerate(given):
+            for text in given:
                 code = WORDS.get(text.lower())
                 if code is None:
-                    seen = f"answered {text[:60]!r}, expected prune or keep"
-                    sent = texts[low + index].decode().rstrip()
-                    self.fail("nonsense", starts, goals, low + index, seen, sent, program.errors)
+                    failed("nonsense", low, f"answered {text[:60]!r}, expected prune or keep")
                 else:
-                    answers[low + index] = code
-            low += len(given)
+                    answers[low] = code
+                low += 1
             if trouble is not None:
                 program.stop()
                 if trouble.kind == "hang" and monotonic() >= self.deadline:
                     return  # the end of the validation is no fault of the rule
-                at = min(low, high - 1)
-                sent = texts[at].decode().rstrip()
-                self.fail(trouble.kind, starts, goals, at, trouble.detail, sent, program.errors)
+                failed(trouble.kind, min(low, high - 1), trouble.detail)
                 low = end if trouble.kind == "out of step" else low + (low < end)
 
     def _left(self, limit: float) -> float:
