@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
@@ -31,7 +29,7 @@ from feasibility.studies.rules.evidence import (
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.images import Unlike
-from feasibility.studies.rules.evidence.planning import CasePlan, Step
+from feasibility.studies.rules.evidence.planning import CasePlan, Options, Step
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.repeating import Changed, asked_again
 from feasibility.studies.rules.evidence.sampling import SampledLevel
@@ -51,26 +49,6 @@ TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
 STARTS = 2  # of searches, from each level
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
-
-
-@dataclass(frozen=True)
-class Options:
-    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
-
-    `cases` limits each kind of cases, `enough` all of them together.
-    """
-
-    targets: tuple[Target, ...] = ()
-    cases: int | None = None
-    enough: int | None = None
-    exhaustive: bool = False
-    seed: int = 0
-    seconds: float | None = None
-    threads: int = 2
-    power: bool = True
-    skip_equal: bool = False
-    cache: Path | None = None
-    report: Report = silent
 
 
 @dataclass(frozen=True)
@@ -222,19 +200,9 @@ class _Validation:
         """Independent sources of feasible pairs, each with its share of the time."""
         options = self.options
         whole = self._part(SOUNDNESS_SHARE if options.power else ALONE_SHARE)
-        fallback, cases = self._targets()[0], options.cases or enough
-        plan = CasePlan(
-            self.judge,
-            options.targets,
-            fallback,
-            cases,
-            options.seed,
-            options.exhaustive,
-            options.skip_equal,
-            whole.remaining,
-            self._truth,
-            self._winning,
-        )
+        cases = options.cases or enough
+        asked, fallback = replace(options, cases=cases), self._targets()[0]
+        plan = CasePlan(self.judge, asked, fallback, whole.remaining, self._truth, self._winning)
         done = self._put(sound, plan.steps(), whole)
         if done and options.seconds is not None and cases is None:
             self._put(sound, plan.rounds(), whole)
@@ -327,10 +295,10 @@ def _starts(levels: list[SampledLevel], board: Board, seed: int) -> Iterator[int
 
 def middle(board: Board) -> int:
     """The hole nearest to the middle of the board, the first of several."""
-    rows = sum(row for row, _ in board.holes)
-    columns = sum(column for _, column in board.holes)
-    n = board.n
-    return min(
-        range(n),
-        key=lambda i: ((n * board.holes[i][0] - rows) ** 2 + (n * board.holes[i][1] - columns) ** 2, i),
-    )
+    n, rows, columns = board.n, *map(sum, zip(*board.holes, strict=True))
+
+    def away(hole: int) -> int:
+        row, column = board.holes[hole]
+        return (n * row - rows) ** 2 + (n * column - columns) ** 2
+
+    return min(range(n), key=away)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from random import Random
 
+from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
-from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.studies.rules.evidence import adversarial, playing, reached, sampling, short
 from feasibility.studies.rules.evidence.cases import Source, from_games, sliced
@@ -44,29 +45,41 @@ Step = tuple[Source, float]  # a source, and the share of the time left that it 
 
 
 @dataclass(frozen=True)
+class Options:
+    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
+
+    `cases` limits each kind of cases, `enough` all of them together.
+    """
+
+    targets: tuple[Target, ...] = ()
+    cases: int | None = None
+    enough: int | None = None
+    exhaustive: bool = False
+    seed: int = 0
+    seconds: float | None = None
+    threads: int = 2
+    power: bool = True
+    skip_equal: bool = False
+    cache: Path | None = None
+    report: Report = silent
+
+
 class CasePlan:
-    """What is asked. `cases` limits each kind; without it all that the time allows is asked."""
+    """What is asked; where no targets are set, `fallback` is the one whose positions are listed."""
 
-    judge: Judge
-    targets: tuple[Target, ...]
-    fallback: Target
-    cases: int | None
-    seed: int
-    exhaustive: bool
-    skip_equal: bool
-    remaining: Callable[[], float | None]
-    truth: Callable[[Target], Truth | None]
-    winning: Callable[[Target], ComplementTruth | None]
-
-    @property
-    def board(self) -> Board:
-        """The board of the rule."""
-        return self.judge.board
-
-    @property
-    def size(self) -> int:
-        """How many cases of a kind that has no end are asked in one round."""
-        return self.cases or self.judge.default_cases
+    def __init__(
+        self,
+        judge: Judge,
+        options: Options,
+        fallback: Target,
+        remaining: Callable[[], float | None],
+        truth: Callable[[Target], Truth | None],
+        winning: Callable[[Target], ComplementTruth | None],
+    ) -> None:
+        self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
+        self.targets, self.cases, self.seed = options.targets, options.cases, options.seed
+        self.size = options.cases or judge.default_cases  # of a kind that has no end, in one round
+        self.remaining, self.truth, self.winning = remaining, truth, winning
 
     def steps(self) -> Iterator[Step]:
         """The sources in order."""
@@ -144,7 +157,7 @@ class CasePlan:
 
     def _wins(self, target: Target) -> Iterator[Step]:
         """All winning positions, where the rule is fast enough for these."""
-        if (self.cases is None and self.judge.default_cases > SLOW) or self.exhaustive:
+        if (self.cases is None and self.judge.default_cases > SLOW) or self.options.exhaustive:
             winning = self.winning(target)
             if winning is not None:
                 yield winning.whole_source(), 0.5
@@ -201,7 +214,7 @@ class CasePlan:
 
     def _all_of(self, target: Target) -> Iterator[Step]:
         """All that reach the target, where the rule is fast enough for these."""
-        if self.cases is not None and not self.exhaustive:
+        if self.cases is not None and not self.options.exhaustive:
             return
         known = self.truth(target)
         if known is not None and self._everything(known) and not self._few(known):
@@ -228,7 +241,7 @@ class CasePlan:
         """Whether all positions that reach the target are to be asked, or can be in the time that is left."""
         left, rate = self.remaining(), self.judge.calls / max(self.judge.seconds, 1e-3)
         affordable = left is not None and rate * left * LIVING_SHARE / 2 > int(known.levels.sum())
-        return self.exhaustive or affordable
+        return self.options.exhaustive or affordable
 
     def _living(self, known: Truth, seed: int, size: int | None = None) -> Source:
         """Positions that reach the target, a sample spread over the numbers of pegs; all if they are few."""
@@ -246,7 +259,7 @@ class CasePlan:
 
     def _equal(self) -> Iterator[Step]:
         """Pairs whose start is the target already, which no rule may prune either."""
-        if self.skip_equal:
+        if self.options.skip_equal:
             return
         ends = [t.must for t in self.targets if not t.free]
         if not self.targets:

@@ -85,15 +85,6 @@ def _refutes(name: str, start: Position, target: Position | Target) -> bool:
     return only(name, Pair(start, target), clock).outcome is Outcome.REFUTED
 
 
-def read_text(path: str) -> str:
-    """The file of a rule that is written down."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read(1 << 20)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", source=path) from None
-
-
 def read_weights(board: Board, path: str) -> Functional:
     """A weight table: JSON (a list, or an object with weights and perhaps modulus), or numbers as drawn."""
     return Functional(*read_weighed(path, board, digits=LONGEST_WEIGHT))
