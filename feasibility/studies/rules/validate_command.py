@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas validate`."""
     _add_question(parser)
     _add_effort(parser)
     parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")

@@ -19,7 +19,6 @@ class ClausesJudge(Vectors):
         self.clauses = clauses
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of the clauses."""
         pruned = np.zeros(len(starts), np.bool_)
         if not isinstance(goals, np.ndarray):
             if goals.free:

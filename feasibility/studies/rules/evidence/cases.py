@@ -30,12 +30,10 @@ class Kind:
 
     @property
     def complete(self) -> bool:
-        """Whether every case of the kind was tried."""
         return self.of == self.tried
 
     @property
     def title(self) -> str:
-        """The name with its numbers of pegs."""
         if self.pegs is None:
             return self.name
         low, high = self.pegs
@@ -98,7 +96,6 @@ def from_games(board: Board, name: str, games: Iterable[Played], target: Target 
 
 
 def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
-    """A large batch in parts."""
     for low in range(0, len(starts), size):
         rows = slice(low, low + size)
         yield starts[rows], some(goals, rows)

@@ -30,12 +30,10 @@ class Counterexample:
 
     @property
     def moves(self) -> str:
-        """The play as text."""
         return format_jumps(self.pair.board, self.play)
 
     @property
     def certificate(self) -> Certificate:
-        """The play as a certificate of feasibility."""
         return Certificate(self.pair, Play(self.play))
 
     def text(self, rule: str) -> str:

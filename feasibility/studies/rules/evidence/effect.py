@@ -29,28 +29,37 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Effect:
-    """Searches without and with the rule, from the same starts; `asking` is the time spent in the rule."""
+class Search:
+    """The same search twice, from a position."""
 
-    starts: tuple[int, ...]
-    without: tuple[Run, ...]
-    with_rule: tuple[Run, ...]
+    start: int
+    without: Run
+    with_rule: Run
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Searches without and with the rule; `asking` is the time spent in the rule."""
+
+    searches: tuple[Search, ...]
     asking: float
 
     @property
     def totals(self) -> tuple[int, float, int, float]:
         """Nodes and seconds without, nodes and seconds with."""
         return (
-            sum(run.nodes for run in self.without),
-            sum(run.seconds for run in self.without),
-            sum(run.nodes for run in self.with_rule),
-            sum(run.seconds for run in self.with_rule),
+            *_total([one.without for one in self.searches]),
+            *_total([one.with_rule for one in self.searches]),
         )
 
     @property
     def lost(self) -> int:
         """Searches that found the target only without the rule."""
-        return sum(a.reached and not b.reached for a, b in zip(self.without, self.with_rule, strict=True))
+        return sum(one.without.reached and not one.with_rule.reached for one in self.searches)
+
+
+def _total(runs: list[Run]) -> tuple[int, float]:
+    return sum(run.nodes for run in runs), sum(run.seconds for run in runs)
 
 
 def measure(
@@ -65,21 +74,15 @@ def measure(
         if run is not None:
             runs.append((start, run))
     runs.sort(key=lambda one: (one[1].nodes < NODES, -one[1].nodes))
-    chosen = runs[:SEARCHES]
-    if not chosen or judge.given_up:
+    if not runs or judge.given_up:
         return None
-    before, with_rule = judge.seconds, []
-    for start, _ in chosen:
+    before, searches = judge.seconds, []
+    for start, without in runs[:SEARCHES]:
         run = explore(_asked(judge, target, start), judge, most, target)
         if run is None:
             return None
-        with_rule.append(run)
-    return Effect(
-        tuple(start for start, _ in chosen),
-        tuple(run for _, run in chosen),
-        tuple(with_rule),
-        judge.seconds - before,
-    )
+        searches.append(Search(start, without, run))
+    return Effect(tuple(searches), judge.seconds - before)
 
 
 def _asked(judge: Judge, target: Target, start: int) -> Question:

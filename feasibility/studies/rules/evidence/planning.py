@@ -82,7 +82,6 @@ class CasePlan:
         self.remaining, self.truth, self.winning = remaining, truth, winning
 
     def steps(self) -> Iterator[Step]:
-        """The sources in order."""
         if self.targets:
             for target in self.targets:
                 yield from self._counted(target)
@@ -280,7 +279,6 @@ def _equal_play(start: int, end: int | None) -> Played:
 
 
 def named(target: Target) -> str:
-    """A target in a few words."""
     if target.pegs is not None:
         return str(target)
     if not target.free and target.most <= 4:

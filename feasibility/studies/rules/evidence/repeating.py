@@ -33,7 +33,6 @@ class Changed:
 
     @property
     def answers(self) -> str:
-        """The answers, in words."""
         first, second = WORDS[self.said], WORDS[self.then]
         if self.reordered:
             return f"{first} in one order of the questions, {second} in another, each in a new process"
@@ -65,7 +64,6 @@ def _after(judge: Judge, pair: Pair, total: int) -> int | None:
 
 
 def _between(asked: list[Questions], low: int, high: int) -> Iterator[Questions]:
-    """The questions with these numbers."""
     for one in asked:
         if low < len(one.starts) and high > 0:
             rows = slice(max(0, low), high)

@@ -65,7 +65,6 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
 
 
 def together(levels: Iterable[SampledLevel]) -> Masks:
-    """The positions of all levels."""
     return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
 
 

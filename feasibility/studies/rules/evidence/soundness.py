@@ -43,7 +43,6 @@ class Soundness:
 
     @property
     def board(self) -> Board:
-        """The board of the rule."""
         return self.judge.board
 
     @property
@@ -53,7 +52,6 @@ class Soundness:
 
     @property
     def tried(self) -> int:
-        """Cases that the rule has answered."""
         return sum(kind.tried for kind in self.kinds)
 
     @property

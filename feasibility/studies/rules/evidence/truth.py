@@ -20,8 +20,8 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
+from feasibility.engines.dense import levels
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
-from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.store import InUseError, question_digest
@@ -46,7 +46,6 @@ class Truth:
 
     @property
     def size(self) -> int:
-        """Positions of these residue classes."""
         return sum(1 << dense.residue.bits for dense in self.sets)
 
     @cached_property
@@ -60,12 +59,11 @@ class Truth:
     @cached_property
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
-        counts = np.array([level_counts(dense) for dense in self.sets], np.int64)
+        counts = np.array([levels.level_counts(dense) for dense in self.sets], np.int64)
         total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total
 
     def inside(self, masks: NDArray[np.uint64]) -> Flags:
-        """Which positions lie in these residue classes."""
         flags = np.zeros(len(masks), np.bool_)
         for dense in self.sets:
             flags |= dense.residue.members(masks)
@@ -79,7 +77,6 @@ class Truth:
         return flags
 
     def play(self, mask: int) -> tuple[Jump, ...] | None:
-        """A play from a position to the target."""
         for dense in self.sets:
             if mask in dense:
                 return tuple(Jump(*jump) for jump in play(dense, mask) or ())
@@ -191,19 +188,10 @@ def _folder(cache: Path | None, target: Target, anchor: int) -> Path | None:
 
 def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
     """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
-    from feasibility.engines.dense.levels import PIECE
-
     for dense in truth.sets:
-        for first in range(0, len(dense.words), PIECE):
-            words = dense.words[first : first + PIECE]
-            if invert:
-                words = ~words
-                if dense.residue.bits < 9:  # a small set is padded with addresses that no position has
-                    words = words & _real(dense.residue.bits, first, len(words))
-            yield dense, first, words
-
-
-def _real(bits: int, first: int, count: int) -> NDArray[np.uint64]:
-    size = 1 << bits
-    masks = [(1 << min(64, max(0, size - 64 * (first + i)))) - 1 for i in range(count)]
-    return np.array(masks, np.uint64)
+        for first, words in levels.pieces(dense.words):
+            asked = ~words if invert else words
+            if invert and dense.residue.bits < 9:  # padded with addresses that no position has
+                real = np.arange(64 * len(words)) < 1 << dense.residue.bits
+                asked &= np.packbits(real, bitorder="little").view("<u8")
+            yield dense, first, asked

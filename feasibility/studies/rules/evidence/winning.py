@@ -36,7 +36,6 @@ class ComplementTruth:
 
     @cached_property
     def group(self) -> Symmetries:
-        """The symmetries that keep the target."""
         return Symmetries(self.dense.symmetries, self.board.n)
 
     @cached_property
@@ -74,7 +73,6 @@ class ComplementTruth:
 
     @property
     def name(self) -> str:
-        """The target's peg, or pegs."""
         pegs = self.target.pegs
         return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
 

@@ -93,7 +93,6 @@ class Judge(ABC):
         return np.concatenate([*parts, left])
 
     def prunes(self, starts: Words, goals: Goals) -> Flags:
-        """Which of the pairs it prunes."""
         flags: Flags = self.ask(starts, goals) == PRUNE
         return flags
 

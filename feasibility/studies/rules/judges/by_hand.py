@@ -12,7 +12,6 @@ FILE = "pair.txt"  # where the pair has no short name; --counterexample writes i
 
 
 def program_line(command: str, line: str) -> str:
-    """Sends a program one line."""
     return f"echo {quote(line)} | {command}"
 
 

@@ -52,14 +52,12 @@ def grid(board: Board, must: int, free: int) -> str:
 
 
 def coordinates(board: Board, must: int, free: int) -> str:
-    """Names of the pegs, free holes with a question mark."""
     names = [coordinate(board.holes[i]) for i in bits(must)]
     names += [coordinate(board.holes[i]) + "?" for i in bits(free)]
     return ",".join(names) or "-"
 
 
 def digits(board: Board, must: int, free: int) -> str:
-    """0, 1 or ? per hole."""
     return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(board.n))
 
 
@@ -126,7 +124,6 @@ class LineProgram:
             process.no_more()
 
     def end_of_input(self) -> None:
-        """Close the program's standard input."""
         self.start().no_more()
 
     def spoke(self) -> bool:
@@ -156,7 +153,6 @@ class LineProgram:
         return line.decode("utf-8", "replace").strip()
 
     def stop(self) -> None:
-        """End the process."""
         process, self.process, self.rest = self.process, None, b""
         if process is not None:
             process.end()
@@ -186,18 +182,15 @@ class External(Judge):
         self.programs[0].start()
 
     def close(self) -> None:
-        """End all programs."""
         for program in self.programs:
             program.stop()
 
     def fresh(self) -> External:
-        """One new process of the program."""
         return External(
             self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
         )
 
     def by_hand(self, pair: Pair) -> str:
-        """A line for the shell that sends the program one pair."""
         return program_line(self.command, self.write(self.board, pair.start.mask, 0) + self._end(pair.target))
 
     def answer(self, starts: Words, goals: Goals) -> Answers:

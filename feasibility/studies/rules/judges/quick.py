@@ -6,6 +6,7 @@ target's free holes, and says which positions it prunes.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -48,12 +49,10 @@ WIDEST = 1 << 62  # sums of weights beyond this are added as Python integers
 
 
 def pegs(masks: Masks) -> npt.NDArray[np.int64]:
-    """How many pegs each position has."""
     return np.bitwise_count(masks).astype(np.int64)
 
 
 def nothing(starts: Masks) -> Flags:
-    """No position is pruned."""
     return np.zeros(starts.shape, np.bool_)
 
 
@@ -128,7 +127,6 @@ def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
 
 
 def pagoda_library(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """The known pagoda functions of the board."""
     pruned = nothing(starts)
     for functional in library(board):
         pruned |= _separated(functional, starts, must, free)
@@ -172,9 +170,9 @@ class Vectors(Judge):
         super().__init__(board)
         self.jobs = jobs
 
+    @abstractmethod
     def flags(self, starts: Words, goals: Goals) -> Flags:
         """Which positions of a block are pruned."""
-        raise TypeError("a rule on arrays says what it prunes")
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Blocks that stay in the cache."""
@@ -200,7 +198,6 @@ class QuickJudge(Vectors):
         self.functions = tuple(QUICK[name] for name in names)
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of the functions."""
         if isinstance(goals, np.ndarray):
             wanted, free = goals[:, 0], 0
         elif goals.pegs is not None:
@@ -232,7 +229,6 @@ class WeightsJudge(Vectors):
         self.functionals = functionals
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of the tables."""
         pruned = np.zeros(len(starts), np.bool_)
         for functional in self.functionals:
             pruned |= self._separated(functional, starts, goals)
@@ -265,7 +261,6 @@ class ArbiterJudge(Vectors):
         self.pruners: dict[Target, Pruner] = {}
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """One pruner for each target."""
         if not isinstance(goals, np.ndarray):
             return self._kept(starts, goals)
         pruned = np.zeros(len(starts), np.bool_)

@@ -64,16 +64,12 @@ class Asked:
         process.say({**order, "capacity": CAPACITY, "width": self.width})
         try:
             reply = self.replies.get(timeout=LOADING) or {}
+            trouble = f"the rule cannot be loaded: {reply.get('error', 'its process ended')}"
         except Empty:
-            self.stop()
-            raise InputError(
-                f"the rule's file was not imported in {LOADING:.0f} s", source=self.rule
-            ) from None
+            reply, trouble = {}, f"the rule's file was not imported in {LOADING:.0f} s"
         if "ready" not in reply:
             self.stop()
-            raise InputError(
-                f"the rule cannot be loaded: {reply.get('error', 'its process ended')}", source=self.rule
-            )
+            raise InputError(trouble, source=self.rule)
         self.parameters = reply["parameters"]
         return process
 
@@ -105,12 +101,10 @@ class Asked:
         return monotonic() - self.moved > limit
 
     def answered(self) -> int:
-        """How many answers it has given."""
         return int(np.count_nonzero(self.answers[: len(self.work or ())]))
 
     @property
     def errors(self) -> str:
-        """The end of what the process says on standard error."""
         return "" if self.process is None else self.process.errors
 
     def stop(self) -> int | None:
@@ -123,7 +117,6 @@ class Asked:
         return status
 
     def close(self) -> None:
-        """End the process and the shared file."""
         if self.process is not None:
             self.process.end()
         self.file.close()
@@ -148,16 +141,13 @@ class Workers(Judge):
             raise
 
     def close(self) -> None:
-        """End all processes."""
         for one in self.workers:
             one.close()
 
     def fresh(self) -> Workers:
-        """The rule in one new process."""
         return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
 
     def by_hand(self, pair: Pair) -> str:
-        """A line for the shell that calls the function once."""
         sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
         return python_line(self.rule, pair, sees)
 
@@ -203,10 +193,9 @@ class Workers(Judge):
         status = one.stop()
         at = work.start + done
         if at < work.stop and not late:  # the end of the validation is no fault of the rule
-            kind = "hang" if reply is None else "crash"
-            detail = (
-                f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
-            )
+            kind, detail = "crash", f"its process ended ({words(status)})"
+            if reply is None:
+                kind, detail = "hang", f"no answer in {self.limit:g} s"
             self.fail(kind, self.pair(starts, goals, at), detail, errors=errors)
             if at + 1 < work.stop:
                 todo.appendleft(range(at + 1, work.stop))

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from queue import Empty, SimpleQueue
 from shlex import quote
 from time import monotonic
 
@@ -90,17 +88,15 @@ class Trial:
 
 def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[Result]:
     """The results in the order of the entries; what the time does not allow is not asked."""
-    left: SimpleQueue[int] = SimpleQueue()
-    for number in range(len(entries)):
-        left.put(number)
+    left = iter(range(len(entries)))  # of which each thread takes the next
     results: dict[int, Result] = {}
 
     def work(asker: _Asker) -> None:
-        with suppress(Empty):
-            while not clock.expired():
-                number = left.get_nowait()
-                results[number] = asker.ask(entries[number])
-                report(f"{len(results):,} of {len(entries):,} pairs asked")
+        for number in left:
+            if clock.expired():
+                break
+            results[number] = asker.ask(entries[number])
+            report(f"{len(results):,} of {len(entries):,} pairs asked")
         last = asker.last()
         if last is not None:
             results[max(n for n, one in results.items() if one.entry is last.entry)] = last
@@ -186,7 +182,6 @@ class _Asker:
         return replace(result, kind="out of step", said=f"{said[:60]!r} came after the last answer")
 
     def stop(self) -> None:
-        """End the program."""
         if self.program is not None:
             self.program.stop()
 
