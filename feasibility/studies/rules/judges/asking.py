@@ -53,9 +53,9 @@ class Failure:
     kind: str
     pair: Pair
     detail: str
-    sent: str = ""
-    errors: str = ""
-    repeat: str = ""
+    sent: str
+    errors: str
+    repeat: str
 
 
 class Judge(ABC):
@@ -143,23 +143,21 @@ class Judge(ABC):
     def close(self) -> None:  # noqa: B027  (most kinds of rules hold nothing open)
         """End what runs on behalf of the rule."""
 
-    def fail(
-        self,
-        kind: str,
-        pair: Pair,
-        detail: str,
-        sent: str = "",
-        errors: str = "",
-    ) -> None:
+    def fail(self, kind: str, pair: Pair, detail: str, errors: str) -> None:
         """Remember that a call failed; too many crashes and hangs end the questions."""
         self.failed[kind] += 1
         if self.failed[kind] <= EXAMPLES:
-            self.examples.append(Failure(kind, pair, detail, sent, errors, self.by_hand(pair)))
+            failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
+            self.examples.append(failure)
         if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
             self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
         failures = sum(self.failed.values())
         if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
             self.given_up = f"asked no more after {failures} calls without an answer"
+
+    def sent(self, pair: Pair) -> str:
+        """The line that a program is sent for one pair."""
+        return ""
 
     def by_hand(self, pair: Pair) -> str:
         """A command that asks the rule about one pair, or nothing if there is no such command."""

@@ -90,8 +90,8 @@ class Ended(Exception):
 class LineProgram:
     """The running program, started when needed."""
 
-    def __init__(self, command: list[str], limit: float) -> None:
-        self.command, self.limit = command, limit
+    def __init__(self, command: list[str]) -> None:
+        self.command = command
         self.process: Child | None = None
         self.rest = b""
         self.at_the_end = False
@@ -178,7 +178,7 @@ class External(Judge):
         parts = command_words(command)
         self.limit, self.write = limit, FORMATS[lines]
         self.command, self.lines, self.positions = command, lines, positions
-        self.programs = [LineProgram(parts, limit) for _ in range(jobs)]
+        self.programs = [LineProgram(parts) for _ in range(jobs)]
         self.programs[0].start()
 
     def close(self) -> None:
@@ -190,21 +190,24 @@ class External(Judge):
             self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
         )
 
+    def sent(self, pair: Pair) -> str:
+        return self.write(self.board, pair.start.mask, 0) + self._end(pair.target)
+
     def by_hand(self, pair: Pair) -> str:
-        return program_line(self.command, self.write(self.board, pair.start.mask, 0) + self._end(pair.target))
+        return program_line(self.command, self.sent(pair))
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
         answers = np.full(len(starts), FAILED, np.uint8)
         texts = self._texts(starts, goals)
         share = -(-len(starts) // len(self.programs)) or 1
-        spans = [(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
+        spans = [range(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
 
-        def work(job: tuple[LineProgram, tuple[int, int]]) -> None:
-            self._share(job[0], texts, job[1], answers, starts, goals)
+        def work(program: LineProgram, span: range) -> None:
+            self._share(program, texts, span, answers, starts, goals)
 
         with ThreadPoolExecutor(len(self.programs)) as pool:
-            list(pool.map(work, zip(self.programs, spans, strict=False)))
+            list(pool.map(work, self.programs, spans))
         return answers
 
     def _texts(self, starts: Words, goals: Goals) -> list[bytes]:
@@ -212,11 +215,8 @@ class External(Judge):
             ends = [self._end(Target(self.board, mask)) for mask in unpack(goals)]
         else:
             ends = [self._end(goals)] * len(starts)
-        masks = unpack(starts)
-        return [
-            f"{self.write(self.board, mask, 0)}{end}\n".encode()
-            for mask, end in zip(masks, ends, strict=True)
-        ]
+        pairs = zip(unpack(starts), ends, strict=True)
+        return [f"{self.write(self.board, mask, 0)}{end}\n".encode() for mask, end in pairs]
 
     def _end(self, target: Target) -> str:
         """What follows the start on a line."""
@@ -230,17 +230,12 @@ class External(Judge):
         self,
         program: LineProgram,
         texts: list[bytes],
-        span: tuple[int, int],
+        span: range,
         answers: Answers,
         starts: Words,
         goals: Goals,
     ) -> None:
-        low, high = span
-
-        def failed(kind: str, at: int, detail: str) -> None:
-            sent = texts[at].decode().rstrip()
-            self.fail(kind, self.pair(starts, goals, at), detail, sent, program.errors)
-
+        low, high = span.start, span.stop
         while low < high and not self.given_up and monotonic() < self.deadline:
             most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
             end = min(high, low + max(1, most))
@@ -248,7 +243,8 @@ class External(Judge):
             for text in given:
                 code = WORDS.get(text.lower())
                 if code is None:
-                    failed("nonsense", low, f"answered {text[:60]!r}, expected prune or keep")
+                    seen = f"answered {text[:60]!r}, expected prune or keep"
+                    self.fail("nonsense", self.pair(starts, goals, low), seen, program.errors)
                 else:
                     answers[low] = code
                 low += 1
@@ -256,7 +252,8 @@ class External(Judge):
                 program.stop()
                 if trouble.kind == "hang" and monotonic() >= self.deadline:
                     return  # the end of the validation is no fault of the rule
-                failed(trouble.kind, min(low, high - 1), trouble.detail)
+                pair = self.pair(starts, goals, min(low, high - 1))
+                self.fail(trouble.kind, pair, trouble.detail, program.errors)
                 low = end if trouble.kind == "out of step" else low + (low < end)
 
     def _left(self, limit: float) -> float:

@@ -52,6 +52,11 @@ def pegs(masks: Masks) -> npt.NDArray[np.int64]:
     return np.bitwise_count(masks).astype(np.int64)
 
 
+def _on(holes: int, masks: Masks) -> npt.NDArray[np.int64]:
+    """How many pegs each position has on some holes."""
+    return pegs(masks & np.uint64(holes))
+
+
 def nothing(starts: Masks) -> Flags:
     return np.zeros(starts.shape, np.bool_)
 
@@ -73,7 +78,7 @@ def classes(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """A playable class must not hold more pegs at the target."""
     pruned = nothing(starts)
     for members in board.playable_classes:
-        pruned |= pegs(must & np.uint64(members)) > pegs(starts & np.uint64(members))
+        pruned |= _on(members, must) > _on(members, starts)
     return pruned
 
 
@@ -106,10 +111,6 @@ def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def _of(masks: Masks, holes: int) -> npt.NDArray[np.int64]:
-    return pegs(masks & np.uint64(holes))
-
-
 def _separated(functional: Functional, starts: Masks, must: Masks, free: int) -> Flags:
     """The start weighs less than any position that matches."""
     w = functional.weights
@@ -121,8 +122,8 @@ def _separated(functional: Functional, starts: Masks, must: Masks, free: int) ->
 def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
     pruned = np.zeros(np.broadcast_shapes(starts.shape, wanted.shape), np.bool_)
     for corner in ordered_corners(board):
-        excess = _of(starts, corner.corners) - _of(wanted, corner.corners) - _of(wanted, corner.inner)
-        pruned |= (excess > 0) & (_of(starts, corner.sides) < excess + 1)
+        excess = _on(corner.corners, starts) - _on(corner.corners, wanted) - _on(corner.inner, wanted)
+        pruned |= (excess > 0) & (_on(corner.sides, starts) < excess + 1)
     return pruned
 
 

@@ -185,7 +185,7 @@ class Workers(Judge):
         for code, kind in KINDS.items():
             for index in np.flatnonzero(codes == code).tolist():
                 pair = self.pair(starts, goals, work.start + index)
-                self.fail(kind, pair, notes.get(index, ""), errors=one.errors)
+                self.fail(kind, pair, notes.get(index, ""), one.errors)
         if reply:
             one.work = None
             return
@@ -196,7 +196,7 @@ class Workers(Judge):
             kind, detail = "crash", f"its process ended ({words(status)})"
             if reply is None:
                 kind, detail = "hang", f"no answer in {self.limit:g} s"
-            self.fail(kind, self.pair(starts, goals, at), detail, errors=errors)
+            self.fail(kind, self.pair(starts, goals, at), detail, errors)
             if at + 1 < work.stop:
                 todo.appendleft(range(at + 1, work.stop))
 

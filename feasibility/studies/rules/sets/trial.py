@@ -138,7 +138,7 @@ class _Asker:
         command = self.trial.command_for(pair)
         if self.program is None or command != self.command:
             self.stop()
-            self.command, self.program = command, LineProgram(command_words(command), self.trial.limit)
+            self.command, self.program = command, LineProgram(command_words(command))
         return self.program
 
     def _answer(self, program: LineProgram, line: bytes) -> str:
