@@ -7,9 +7,11 @@ from random import Random
 
 import numpy as np
 
+from feasibility.engines.frontier.levels import MemoryLevel
+from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
-from feasibility.engines.positions.words import Words, contains, pack, popcount, unique, unpack
+from feasibility.engines.positions.words import Symmetries, Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.studies.rules.evidence.playing import Played
 
@@ -22,17 +24,20 @@ TRIES = 1000  # starts without a jump in a row, after which there are none
 def pairs(board: Board, count: int, seed: int) -> Iterator[Played]:
     """Random starts, and of each level that they reach a few targets: unlike ones, and the farthest."""
     random = Random(f"reached {seed}")
-    successors = Successors(question(board.n, board.jumps, board.full, 0, 0))
+    asked, none = question(board.n, board.jumps, board.full, 0, 0), Symmetries((), board.n)
+    successors = Successors(asked)
     made, idle = 0, 0
     while made < count and idle < TRIES:
         start = _start(board, random)
         reached = _levels(board, successors, start)
+        levels = [MemoryLevel(words, len(words)) for words in reached]
         idle = 0 if len(reached) > 1 else idle + 1
         for depth in range(1, len(reached)):
             level = reached[depth]
             for end in sorted({*_spread(board, level, random), *_farthest(board, level, start)}):
                 made += 1
-                yield Played(start, end, _back(board, reached, depth, end))
+                names = way_to(asked, none, levels[: depth + 1], pack([end], board.n))
+                yield Played(start, end, tuple(Jump(*name) for name in names))
 
 
 def _start(board: Board, random: Random) -> int:
@@ -87,18 +92,3 @@ def _farthest(board: Board, level: Words, start: int) -> list[int]:
         if len(farthest):
             return unpack(farthest[:FAR])
     return []
-
-
-def _back(board: Board, levels: list[Words], depth: int, end: int) -> tuple[Jump, ...]:
-    """A play to a position of a level, from its predecessors."""
-    play: list[Jump] = []
-    for level in reversed(levels[:depth]):
-        jumps = [
-            (jump, end ^ care)
-            for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True)
-            if end & care == care ^ want
-        ]
-        known = contains(level, pack([before for _, before in jumps], board.n))
-        jump, end = jumps[int(known.argmax())]
-        play.append(jump)
-    return tuple(reversed(play))

@@ -68,9 +68,8 @@ def _groups(name: str, boards: tuple[str, ...], each: int, seed: int) -> Iterato
             if not boards or pair.board.name in boards:
                 yield problem.partition("/")[0], 1, iter([(pair, None)])
         return
-    make, usual, largest = {"small": (_small, SMALL, LARGEST_SMALL), "hard": (_hard, HARD, LARGEST_HARD)}[
-        name
-    ]
+    small = name == "small"
+    make, usual, largest = (_small, SMALL, LARGEST_SMALL) if small else (_hard, HARD, LARGEST_HARD)
     for board in map(catalogue.board, boards or usual):
         if board.n > largest:
             expected = f"at most {largest} holes for the set {name}"
