@@ -20,7 +20,7 @@ from feasibility.engines.positions.words import Words, popcount, unpack
 from feasibility.studies.rules.evidence.repeating import Changed, pruned_afresh
 from feasibility.studies.rules.evidence.sampling import sample, together
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Judge
+from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Judge, differing
 
 NAME = "living positions asked among dead ones, in three orders"
 MOST = 1 << 17  # positions of either kind
@@ -43,7 +43,7 @@ def asked_mixed(
     size, tried = min(size, MOST), 0
     words, alive = _positions(known, size, seed)
     if skip_equal:
-        others = np.array([not known.target.contains(mask) for mask in unpack(words)], bool)
+        others = differing(words, known.target)
         words, alive = words[others], alive[others]
     first: Answers | None = None
     for order in orders(words, alive, seed):
