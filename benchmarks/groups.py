@@ -238,8 +238,9 @@ def sampling(count: int) -> Group:
 
 def validation(count: int, cases: int) -> Group:
     """A sound pruning rule, tried."""
+    from feasibility.studies.rules.evidence.planning import Options
     from feasibility.studies.rules.judges.choosing import choose as rule
-    from feasibility.studies.rules.validate import Options, validate
+    from feasibility.studies.rules.validate import validate
 
     file = Path(__file__).resolve().parent.parent / "examples" / "rules" / "corners.py"
 

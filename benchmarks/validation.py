@@ -23,9 +23,10 @@ import numpy as np
 
 from feasibility.game.geometry import Board
 from feasibility.studies.rules.evidence import short
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
-from feasibility.studies.rules.validate import Options, Validation, validate
+from feasibility.studies.rules.validate import Validation, validate
 from feasibility.text import catalogue
 from tests.studies.rules import folders
 

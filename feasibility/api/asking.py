@@ -13,7 +13,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.text import notation
 from feasibility.text.catalogue import board as named_board
 from feasibility.text.moves import parse_coordinate
-from feasibility.text.reading import holes_on, read_board, read_document, read_pair
+from feasibility.text.reading import read_board, read_document, read_pair
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -56,18 +56,17 @@ def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None 
     return Pair(begin, begin.complement if target is None else as_target(target, begin.board))
 
 
-def as_target(target: TargetLike, board: Board) -> Target:
+def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Target:
     """A target on a board; `+d4` and `-d4` are holes of that board."""
     if isinstance(target, Position):
         return Target.exactly(target)
     if isinstance(target, Target):
         return target
     text = _text(target, "a target")
-    if text[:1] in ("+", "-") and text != "-":
-        return holes_on(board, text)
-    document = read_document(text, like=board)
+    document = read_document(text, like=board, lenient=lenient)
     if document.board != board:
-        raise InputError("the target is on another board", source=text, expected=board.label)
+        expected = f"a position on {board.label}"
+        raise InputError("the target is on another board", source=text, expected=expected)
     return document.start if document.target is None else document.target
 
 

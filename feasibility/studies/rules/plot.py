@@ -41,9 +41,10 @@ def write(validation: Validation, path: str) -> None:
 
 def _searches(axes: Axes, effect: Effect) -> None:
     """Positions of each search, without the rule and with it."""
-    places = range(len(effect.starts))
-    for label, runs, shift in (("without", effect.without, -0.2), ("with the rule", effect.with_rule, 0.2)):
-        axes.bar([place + shift for place in places], [run.nodes for run in runs], 0.4, label=label)
+    places = range(len(effect.searches))
+    for label, which, shift in (("without", "without", -0.2), ("with the rule", "with_rule", 0.2)):
+        nodes = [getattr(one, which).nodes for one in effect.searches]
+        axes.bar([place + shift for place in places], nodes, 0.4, label=label)
     axes.set(xlabel="search, by pegs of its start", ylabel="positions")
-    axes.set_xticks(list(places), [str(start.bit_count()) for start in effect.starts])
+    axes.set_xticks(list(places), [str(one.start.bit_count()) for one in effect.searches])
     axes.legend()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Pair, Position, bits
+from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.rule import Rule
 from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.cases import Kind
-from feasibility.studies.rules.evidence.effect import Effect
+from feasibility.studies.rules.evidence.counterexample import Counterexample
+from feasibility.studies.rules.evidence.effect import Effect, Run
 from feasibility.studies.rules.evidence.images import Unlike
 from feasibility.studies.rules.evidence.implied import Implied
 from feasibility.studies.rules.evidence.power import Power
@@ -19,6 +20,7 @@ from feasibility.studies.rules.evidence.repeating import Changed
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
 
 MOST_LINES = 8  # of what a failed call said on standard error
+Told = TypeVar("Told")
 
 
 def verdict_line(validation: Validation) -> str:
@@ -67,7 +69,7 @@ def _lines(validation: Validation) -> Iterator[str]:
     rule = validation.rule
     yield f"rule {rule.name} ({rule.kind}) on {validation.board.label}, seed {validation.options.seed}"
     if validation.counterexample is not None:
-        yield from _counterexample(validation)
+        yield from _counterexample(validation.counterexample)
     if validation.changed is not None:
         yield from _changed(validation.changed)
     if validation.failures:
@@ -80,19 +82,17 @@ def _lines(validation: Validation) -> Iterator[str]:
     yield from (f"note: {note}" for note in validation.notes)
 
 
-def _counterexample(validation: Validation) -> Iterator[str]:
-    wrong = validation.counterexample
-    if wrong is None:
-        return
+def _counterexample(wrong: Counterexample) -> Iterator[str]:
     count = len(wrong.play)
     yield ""
     if count:
         jumps = "one legal jump leads" if count == 1 else f"{count} legal jumps lead"
         yield f"The rule prunes this start, but {jumps} to the target: {wrong.moves}"
+        least = ", shrunk from the first one found"
     else:
         yield "The rule prunes a position that is the target already (no jump is needed)."
         yield "If your solver compares with the target first, leave such pairs out: --skip-equal."
-    least = ", shrunk from the first one found" if count else ""
+        least = ""
     least = ", and no smaller number is possible" if wrong.least else least
     yield f"pegs: {wrong.pair.start.count}{least}"
     yield from _pair(wrong.pair)
@@ -141,8 +141,7 @@ def _failures(validation: Validation) -> Iterator[str]:
         if failure.kind not in shown:
             shown.add(failure.kind)
             yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
-            pair = Pair(Position(validation.board, failure.start), failure.target)
-            yield from ("    " + line for text in _pair(pair) for line in text.split("\n"))
+            yield from ("    " + line for text in _pair(failure.pair) for line in text.split("\n"))
             if failure.sent:
                 yield f"    line sent: {failure.sent}"
             if failure.errors:
@@ -153,7 +152,6 @@ def _failures(validation: Validation) -> Iterator[str]:
 
 
 def as_json(validation: Validation) -> dict[str, Any]:
-    """A validation as one JSON object, for programs."""
     judge = validation.rule.judge
     return {
         "rule": validation.rule.name,
@@ -167,8 +165,8 @@ def as_json(validation: Validation) -> dict[str, Any]:
         "cases": [
             {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in validation.kinds
         ],
-        "counterexample": _counterexample_json(validation),
-        "changed": None if validation.changed is None else _changed_json(validation.changed),
+        "counterexample": _or_none(_counterexample_json, validation.counterexample),
+        "changed": _or_none(_changed_json, validation.changed),
         "unlike": [
             {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
             for u in validation.unlike
@@ -179,7 +177,7 @@ def as_json(validation: Validation) -> dict[str, Any]:
             "examples": [
                 {
                     "kind": f.kind,
-                    **_ends(Pair(Position(validation.board, f.start), f.target)),
+                    **_ends(f.pair),
                     "detail": f.detail,
                     "sent": f.sent,
                     "errors": f.errors,
@@ -191,16 +189,17 @@ def as_json(validation: Validation) -> dict[str, Any]:
         },
         "calls": judge.calls,
         "seconds": round(judge.seconds, 6),
-        "power": None if validation.power is None else _power_json(validation.power),
-        "effect": None if validation.effect is None else _effect_json(validation.effect),
+        "power": _or_none(_power_json, validation.power),
+        "effect": _or_none(_effect_json, validation.effect),
         "notes": list(validation.notes),
     }
 
 
-def _counterexample_json(validation: Validation) -> dict[str, Any] | None:
-    wrong = validation.counterexample
-    if wrong is None:
-        return None
+def _or_none(told: Callable[[Told], dict[str, Any]], value: Told | None) -> dict[str, Any] | None:
+    return None if value is None else told(value)
+
+
+def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
     return {
         "pegs": wrong.pair.start.count,
         "jumps": len(wrong.play),
@@ -213,12 +212,8 @@ def _counterexample_json(validation: Validation) -> dict[str, Any] | None:
 
 
 def _changed_json(changed: Changed) -> dict[str, Any]:
-    return {
-        **_ends(changed.pair),
-        "answers": changed.answers,
-        "feasible": changed.feasible,
-        "earlier_questions": changed.after,
-    }
+    told = {"answers": changed.answers, "feasible": changed.feasible, "earlier_questions": changed.after}
+    return _ends(changed.pair) | told
 
 
 def _ends(pair: Pair) -> dict[str, Any]:
@@ -226,16 +221,15 @@ def _ends(pair: Pair) -> dict[str, Any]:
 
 
 def _power_json(power: Power) -> dict[str, Any]:
-    names = ("pegs", "size", "asked", "rule", "builtin", "beyond")
     return {
-        "dead_by_pegs": [{name: getattr(row, name) for name in names} for row in power.rows],
+        "dead_by_pegs": [vars(row) for row in power.rows],
         "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
         "compared": power.compared,
         "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
         "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
         "seconds_per_call": power.call,
         "builtin_seconds_per_call": power.builtin_call if power.compared else None,
-        "implied_by": None if power.implied is None else _implied_json(power.implied),
+        "implied_by": _or_none(_implied_json, power.implied),
     }
 
 
@@ -245,16 +239,16 @@ def _implied_json(implied: Implied) -> dict[str, Any]:
 
 
 def _effect_json(effect: Effect) -> dict[str, Any]:
-    runs = zip(effect.starts, effect.without, effect.with_rule, strict=True)
-    return {
-        "searches": [
-            {
-                "start": list(bits(start)),
-                "without": {"positions": a.nodes, "seconds": a.seconds, "found": a.reached},
-                "with": {"positions": b.nodes, "seconds": b.seconds, "found": b.reached},
-            }
-            for start, a, b in runs
-        ],
-        "seconds_in_rule": effect.asking,
-        "lost": effect.lost,
-    }
+    searches = [
+        {
+            "start": list(bits(one.start)),
+            "without": _run_json(one.without),
+            "with": _run_json(one.with_rule),
+        }
+        for one in effect.searches
+    ]
+    return {"searches": searches, "seconds_in_rule": effect.asking, "lost": effect.lost}
+
+
+def _run_json(run: Run) -> dict[str, Any]:
+    return {"positions": run.nodes, "seconds": run.seconds, "found": run.reached}

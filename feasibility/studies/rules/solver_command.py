@@ -7,18 +7,11 @@ from argparse import Namespace
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.common import message, print_json
 
+SECONDS = 600.0  # in all, where nothing is said
 FOR_RULES = (
-    "rule",
-    "command",
-    "target",
-    "cases",
-    "exhaustive",
-    "skip_equal",
-    "no_power",
-    "counterexample",
-    "certificate",
-    "plot",
-)
+    "rule", "command", "target", "cases", "exhaustive", "skip_equal", "no_power", "counterexample",
+    "certificate", "plot",
+)  # fmt: skip
 
 
 def run(args: Namespace) -> ExitCode:
@@ -37,7 +30,7 @@ def run(args: Namespace) -> ExitCode:
             expected=f"one of {' '.join(trial.PLACES)} in CMD",
         )
     with ProgressLine() as line:
-        results = trial.run(asked, chosen, Limits(args.time_limit).start(), line.show)
+        results = trial.run(asked, chosen, Limits(args.time_limit or SECONDS).start(), line.show)
     if args.json:
         print_json(report.as_json(asked, results))
     else:

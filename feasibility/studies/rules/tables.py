@@ -10,7 +10,7 @@ from feasibility.render.tables import Table
 from feasibility.render.text import weights_on_board
 from feasibility.studies.rules.evidence.effect import Effect, Run
 from feasibility.studies.rules.evidence.implied import Implied
-from feasibility.studies.rules.evidence.power import Power, Row
+from feasibility.studies.rules.evidence.power import Power
 
 HEADS = ("what", "all", "asked", "without it", "the rule", "gain")
 NONE = "-"
@@ -42,9 +42,9 @@ def meaning(power: Power | None, effect: Effect | None) -> str:
         parts.append(f"prunes {percent(whole, 1)} of the dead positions")
     parts += [f"costs {_seconds(power.call)} a position"] if power is not None else []
     told = f"The rule {' and '.join(parts)}" if parts else "The rule"
-    if effect is None or not effect.starts:
+    if effect is None:
         return f"{told}; no search was run to see whether that is worth it."
-    several = plural(len(effect.starts), "search", "searches")
+    several = plural(len(effect.searches), "search", "searches")
     if effect.lost:
         return f"{told}; {effect.lost} of {several} found nothing with it: it loses solutions."
     _, without, _, with_rule = effect.totals
@@ -69,7 +69,8 @@ def table(power: Power | None, effect: Effect | None) -> Table:
 def _pruned(made: Table, power: Power) -> None:
     for row in power.rows:
         shares = [percent(count, row.asked) for count in (row.builtin, row.rule, row.beyond)]
-        made.add(f"dead, {plural(row.pegs, 'peg')}", *_sizes(row), *_beyond(power, shares))
+        what = f"dead, {plural(row.pegs, 'peg')}"
+        made.add(what, f"{row.size:,}", f"{row.asked:,}", *_beyond(power, shares))
     whole = [power.share(what) for what in ("builtin", "rule", "beyond")]
     if whole[0] is not None:
         sizes = (sum(getattr(row, what) for row in power.rows) for what in ("size", "asked"))
@@ -80,21 +81,20 @@ def _pruned(made: Table, power: Power) -> None:
         made.add("other residue classes", "", f"{power.elsewhere_asked:,}", "", share, "")
 
 
-def _sizes(row: Row) -> tuple[str, str]:
-    return f"{row.size:,}", f"{row.asked:,}"
-
-
 def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
     builtin, rule, beyond = shares
     return (builtin, rule, f"{beyond} beyond") if power.compared else (NONE, rule, "")
 
 
 def _searched(made: Table, effect: Effect) -> None:
-    for start, one, other in zip(effect.starts, effect.without, effect.with_rule, strict=True):
-        left = f"{percent(other.nodes, one.nodes)} left"
-        made.add(f"search from {plural(start.bit_count(), 'peg')}", "", "", _run(one), _run(other), left)
+    for one in effect.searches:
+        before, after = one.without, one.with_rule
+        left = f"{percent(after.nodes, before.nodes)} left"
+        made.add(
+            f"search from {plural(one.start.bit_count(), 'peg')}", "", "", _run(before), _run(after), left
+        )
     nodes, seconds, fewer, with_rule = effect.totals
-    several = plural(len(effect.starts), "search", "searches")
+    several = plural(len(effect.searches), "search", "searches")
     made.add(f"positions, {several}", "", "", f"{nodes:,}", f"{fewer:,}", f"{percent(fewer, nodes)} left")
     took = f"{percent(with_rule, seconds)} of the time"
     made.add(f"time, {several}", "", "", f"{seconds:.3f} s", f"{with_rule:.3f} s", took)

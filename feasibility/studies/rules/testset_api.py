@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.studies.rules.sets.drawing import draw
 from feasibility.studies.rules.sets.entries import Entry, text
 from feasibility.studies.rules.sets.shipped import NAMES
@@ -71,4 +71,4 @@ def testset(
     chosen = (boards,) if isinstance(boards, str) else tuple(boards)
     words = ["pegfeas testset", name, *(f"--board {board}" for board in chosen)]
     words += [f"--each {each}"] * (each is not None) + [f"--seed {seed}"]
-    return TestSet(tuple(draw(name, chosen, each, seed, report or (lambda told: None))), " ".join(words))
+    return TestSet(tuple(draw(name, chosen, each, seed, report or silent)), " ".join(words))

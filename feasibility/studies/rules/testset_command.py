@@ -16,7 +16,6 @@ from feasibility.cli.options import add, add_one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas testset`."""
     from feasibility.studies.rules.sets.shipped import NAMES
 
     parser.add_argument("set", metavar="SET", choices=NAMES, help=", ".join(NAMES))

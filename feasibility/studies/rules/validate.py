@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.rule import Part, Rule, Weighed
@@ -31,7 +29,7 @@ from feasibility.studies.rules.evidence import (
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.images import Unlike
-from feasibility.studies.rules.evidence.planning import CasePlan, Step
+from feasibility.studies.rules.evidence.planning import CasePlan, Options, Step
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.repeating import Changed, asked_again
 from feasibility.studies.rules.evidence.sampling import SampledLevel
@@ -51,26 +49,6 @@ TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
 STARTS = 2  # of searches, from each level
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
-
-
-@dataclass(frozen=True)
-class Options:
-    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
-
-    `cases` limits each kind of cases, `enough` all of them together.
-    """
-
-    targets: tuple[Target, ...] = ()
-    cases: int | None = None
-    enough: int | None = None
-    exhaustive: bool = False
-    seed: int = 0
-    seconds: float | None = None
-    threads: int = 2
-    power: bool = True
-    skip_equal: bool = False
-    cache: Path | None = None
-    report: Report | None = None
 
 
 @dataclass(frozen=True)
@@ -122,8 +100,7 @@ class Validation:
         if self.changed is not None:
             return pair_text(self.changed.pair, f"{name} said {self.changed.answers}")
         for failure in self.rule.judge.examples:
-            pair = Pair(Position(self.board, failure.start), failure.target)
-            return pair_text(pair, f"no answer from {name}: {failure.kind}")
+            return pair_text(failure.pair, f"no answer from {name}: {failure.kind}")
         return None
 
     @property
@@ -222,27 +199,12 @@ class _Validation:
     def _soundness(self, sound: Soundness, enough: int | None) -> None:
         """Independent sources of feasible pairs, each with its share of the time."""
         options = self.options
-        left = self.clock.remaining()
-        whole = (
-            self.clock
-            if left is None
-            else self.clock.within(left * (SOUNDNESS_SHARE if options.power else ALONE_SHARE))
-        )
-        fallback, cases = self._targets()[0], options.cases or enough
-        plan = CasePlan(
-            self.judge,
-            options.targets,
-            fallback,
-            cases,
-            options.seed,
-            options.exhaustive,
-            options.skip_equal,
-            whole.remaining,
-            self._truth,
-            self._winning,
-        )
+        whole = self._part(SOUNDNESS_SHARE if options.power else ALONE_SHARE)
+        cases = options.cases or enough
+        asked, fallback = replace(options, cases=cases), self._targets()[0]
+        plan = CasePlan(self.judge, asked, fallback, whole.remaining, self._truth, self._winning)
         done = self._put(sound, plan.steps(), whole)
-        if done and left is not None and cases is None:
+        if done and options.seconds is not None and cases is None:
             self._put(sound, plan.rounds(), whole)
         elif not done and whole.expired():
             self.notes.append("stopped at the time limit; fewer cases were tried than planned")
@@ -251,14 +213,19 @@ class _Validation:
 
     def _mixed(self, sound: Soundness) -> None:
         """Living positions among dead ones, for rules that may remember what they were asked."""
-        target, left = self._targets()[0], self.clock.remaining()
+        target = self._targets()[0]
         known = self._truth(target) if self.judge.remembered and not self.judge.given_up else None
         if known is None or sound.changed is not None or sound.counterexample is not None:
             return
-        clock = self.clock if left is None else self.clock.within(left * MIXED_SHARE)
         source = Source(mixed.NAME, (), adversarial.shown(known), target=target)
-        asked = self.judge, known, self.cases, self.options.seed, clock, self.options.skip_equal
-        sound.take(source, mixed.asked_mixed(*asked))
+        clock, options = self._part(MIXED_SHARE), self.options
+        found = mixed.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
+        sound.take(source, found)
+
+    def _part(self, share: float) -> Clock:
+        """A clock for a share of the time that is left."""
+        left = self.clock.remaining()
+        return self.clock if left is None else self.clock.within(left * share)
 
     def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
         """Put the sources to the rule, each for its share of the time; whether none was left out."""
@@ -268,8 +235,7 @@ class _Validation:
             left = whole.remaining()
             shared = left is not None and self.options.cases is None  # else the same cases in every run
             sound.put(source, whole.within((left or 0.0) * share) if shared else whole)
-            if self.options.report is not None:
-                self.options.report(f"{sound.tried:,} cases tried")
+            self.options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:
                 self.asked_again, sound.changed = True, asked_again(self.judge, True)
             if not sound.open:  # the next source is not prepared
@@ -281,14 +247,14 @@ class _Validation:
 
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
-            left = self.clock.remaining()
+            options = self.options
             ground = truth.build(
                 self.board,
                 target,
-                self.clock if left is None else self.clock.within(left * TRUTH_SHARE),
-                threads=self.options.threads,
-                cache=self.options.cache,
-                report=self.options.report,
+                self._part(TRUTH_SHARE),
+                threads=options.threads,
+                cache=options.cache,
+                report=options.report,
             )
             if isinstance(ground, Stopped):
                 note = f"no ground truth by dense closure: {ground.reason}"
@@ -299,9 +265,9 @@ class _Validation:
 
     def _winning(self, target: Target) -> ComplementTruth | None:
         if target not in self.dense:
-            left = self.clock.remaining()
-            clock = self.clock if left is None else self.clock.within(left * TRUTH_SHARE)
-            self.dense[target] = winning.build(self.board, target, clock, self.options.threads)
+            self.dense[target] = winning.build(
+                self.board, target, self._part(TRUTH_SHARE), self.options.threads
+            )
         return self.dense[target]
 
     def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
@@ -329,10 +295,10 @@ def _starts(levels: list[SampledLevel], board: Board, seed: int) -> Iterator[int
 
 def middle(board: Board) -> int:
     """The hole nearest to the middle of the board, the first of several."""
-    rows = sum(row for row, _ in board.holes)
-    columns = sum(column for _, column in board.holes)
-    n = board.n
-    return min(
-        range(n),
-        key=lambda i: ((n * board.holes[i][0] - rows) ** 2 + (n * board.holes[i][1] - columns) ** 2, i),
-    )
+    n, rows, columns = board.n, *map(sum, zip(*board.holes, strict=True))
+
+    def away(hole: int) -> int:
+        row, column = board.holes[hole]
+        return (n * row - rows) ** 2 + (n * column - columns) ** 2
+
+    return min(range(n), key=away)

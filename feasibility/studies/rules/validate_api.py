@@ -8,11 +8,12 @@ from typing import Any
 
 from feasibility.api.asking import BoardLike, TargetLike, as_board, as_target
 from feasibility.base.errors import InputError
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.studies.rules import validate as validating
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
-from feasibility.studies.rules.validate import Options, Validation
+from feasibility.studies.rules.validate import Validation
 
 
 def validate(
@@ -49,12 +50,12 @@ def validate(
         cases=cases,
         exhaustive=exhaustive,
         seed=seed,
-        seconds=usual_seconds(cases, exhaustive) if seconds is None else seconds,
+        seconds=_usual_seconds(cases, exhaustive) if seconds is None else seconds,
         threads=jobs,
         power=power,
         skip_equal=skip_equal,
         cache=cache_folder() if cache else None,
-        report=report,
+        report=report or silent,
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)
     counted = any(target.pegs is not None for target in options.targets)
@@ -78,8 +79,7 @@ def validate(
         chosen.judge.close()
 
 
-def usual_seconds(cases: object, exhaustive: bool) -> float:
-    """The default time of a validation."""
+def _usual_seconds(cases: int | None, exhaustive: bool) -> float:
     return 3600.0 if exhaustive else 600.0 if cases else 60.0
 
 

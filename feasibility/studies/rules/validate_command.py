@@ -12,7 +12,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas validate`."""
     _add_question(parser)
     _add_effort(parser)
     parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
@@ -146,42 +145,27 @@ def next_step(validation: Validation, args: Namespace) -> str:
 
 
 def _bounds(args: Namespace) -> None:
-    from feasibility.studies.rules.validate_api import usual_seconds
-
     for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
-    if args.time_limit is None:
-        args.time_limit = usual_seconds(args.cases or args.solver, args.exhaustive)
     if args.answer_limit is None:
         args.answer_limit = 1.0 if args.solver is None else 10.0
     for name in ("answer_limit", "time_limit"):
-        if not 0 < getattr(args, name) < 1e9:
+        value = getattr(args, name)
+        if value is not None and not 0 < value < 1e9:
             option = name.replace("_", "-")
-            raise UsageError(
-                f"not a time for --{option}", seen=str(getattr(args, name)), expected="seconds above 0"
-            )
+            raise UsageError(f"not a time for --{option}", seen=str(value), expected="seconds above 0")
 
 
 def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:
+    from feasibility.api.asking import as_target
     from feasibility.game.position import Target
 
     if args.positions and not args.target and not args.pegs:
         raise UsageError("--positions without a target", expected="--target TARGET or --pegs N")
-    counted = (Target.with_pegs(board, pegs) for pegs in args.pegs)
-    return (*(_target(reference, board, args) for reference in args.target), *counted)
-
-
-def _target(reference: str, board: Board, args: Namespace) -> Target:
-    from feasibility.text.reading import read_document
-
-    document = read_document(reference, like=board, lenient=args.lenient)
-    if document.board != board:
-        raise InputError(
-            "the target is on another board", source=reference, expected=f"a position on {board.label}"
-        )
-    return document.start if document.target is None else document.target
+    drawn = (as_target(reference, board, lenient=args.lenient) for reference in args.target)
+    return (*drawn, *(Target.with_pegs(board, pegs) for pegs in args.pegs))
 
 
 def _files(args: Namespace, validation: Validation) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from feasibility.game.geometry import Board
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
-from feasibility.studies.rules.validate import Options, Validation, validate
+from feasibility.studies.rules.validate import Validation, validate
 
 PLANTED = """
 def five(position, target):

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
-from feasibility.studies.rules.validate import Options, validate
+from feasibility.studies.rules.validate import validate
 from feasibility.text import catalogue
 from tests.studies.rules.conftest import Validate
 from tests.studies.rules.planting import run

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.studies.rules import validate as rules
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.validate import validate as validated
 from feasibility.text import catalogue
 from tests.studies.rules import folders
 from tests.studies.rules.conftest import Validate
@@ -31,9 +32,7 @@ def test_in_ten_million_cases(cache: Path, rule: str) -> None:
     board = catalogue.board("english33")
     chosen = choose(board, rule, limit=20.0, jobs=2)
     try:
-        found = rules.validate(
-            board, chosen, rules.Options(enough=10**7, seconds=600.0, power=False, cache=cache)
-        )
+        found = validated(board, chosen, Options(enough=10**7, seconds=600.0, power=False, cache=cache))
     finally:
         chosen.judge.close()
     assert (found.exit_code, found.counterexample, found.failures) == (0, None, 0)

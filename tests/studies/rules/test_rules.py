@@ -14,9 +14,10 @@ from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.functional import Functional
+from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.judges.sources import parameters, read_weights
-from feasibility.studies.rules.validate import Options, validate
+from feasibility.studies.rules.validate import validate
 from feasibility.text import catalogue
 from tests.studies.rules.conftest import Validate
 

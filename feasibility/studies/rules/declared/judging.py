@@ -19,7 +19,6 @@ class ClausesJudge(Vectors):
         self.clauses = clauses
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of the clauses."""
         pruned = np.zeros(len(starts), np.bool_)
         if not isinstance(goals, np.ndarray):
             if goals.free:
@@ -31,19 +30,4 @@ class ClausesJudge(Vectors):
                 total = weigh(one.start, starts) + weigh(one.target, goals)
                 holds &= (total > one.above).astype(np.bool_)
             pruned |= holds
-        return pruned
-
-
-class SeveralJudge(Vectors):
-    """Prunes what one of several rules on arrays prunes."""
-
-    def __init__(self, board: Board, judges: tuple[Vectors, ...], jobs: int = 1) -> None:
-        super().__init__(board, jobs)
-        self.judges = judges
-
-    def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of them."""
-        pruned = np.zeros(len(starts), np.bool_)
-        for judge in self.judges:
-            pruned |= judge.flags(starts, goals)
         return pruned

@@ -33,7 +33,6 @@ class Sum:
     constant: int
 
     def plus(self, other: Sum, times: int) -> Sum:
-        """This sum and a multiple of another."""
         start = tuple(a + times * b for a, b in zip(self.start, other.start, strict=True))
         target = tuple(a + times * b for a, b in zip(self.target, other.target, strict=True))
         return Sum(start, target, self.constant + times * other.constant)

@@ -6,19 +6,18 @@ the holes of one jump, which keeps the residue class; outside of it nothing reac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.dense.orbits import cycles, unions
-from feasibility.engines.positions.words import Words
 from feasibility.game.position import Position
 from feasibility.studies.rules.evidence import sampling
-from feasibility.studies.rules.evidence.cases import Batch, Show, Source, sliced
+from feasibility.studies.rules.evidence.cases import Show, Source
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.asking import PRUNE, Judge, differing
+from feasibility.studies.rules.judges.asking import Judge, differing
 
 Masks = npt.NDArray[np.uint64]
 
@@ -40,6 +39,11 @@ def shown(truth: Truth) -> Show:
     return show
 
 
+def living(truth: Truth, name: str, starts: Iterable[Masks], of: int | None = None) -> Source:
+    """Positions that reach the target."""
+    return Source(name, ((masks[:, None], truth.target) for masks in starts), shown(truth), of, truth.target)
+
+
 def flips(truth: Truth) -> Masks:
     """The three holes of each jump, in one direction or both."""
     return np.array(sorted({care for _, care in truth.board.jump_masks}), np.uint64)
@@ -55,65 +59,47 @@ def living_neighbours(truth: Truth, masks: Masks) -> npt.NDArray[np.int64]:
 
 def pruned_walks(judge: Judge, truth: Truth, seed: int, size: int) -> Source:
     """Walks through positions that the rule prunes, uphill to those with living neighbours; all that live."""
-    return Source(
-        "living neighbours of positions that the rule prunes, on walks",
-        _walks(judge, truth, seed, max(1, min(HERD, size // 20))),
-        shown(truth),
-        target=truth.target,
-    )
+    walks = _walks(judge, truth, seed, max(1, min(HERD, size // 20)))
+    return living(truth, "living neighbours of positions that the rule prunes, on walks", walks)
 
 
-def _walks(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batch]:
+def _walks(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Masks]:
     random = np.random.default_rng([seed, 5])
     all_flips = flips(truth)
-    masks = _pruned(judge, truth, _dead(truth, 20 * herd, seed))[:herd]
+    masks = sampling.together(sampling.sample(truth, 20 * herd, seed, dead=True))
+    masks = masks[judge.prunes(masks[:, None], truth.target)][:herd]
     score = living_neighbours(truth, masks)
     for _ in range(WALK if len(masks) else 0):
         moved = masks ^ all_flips[random.integers(len(all_flips), size=len(masks))]
         lives = truth.alive(moved)
         if lives.any():
-            yield np.unique(moved[lives])[:, None], truth.target
+            yield np.unique(moved[lives])
         gained = living_neighbours(truth, moved)
         step = ~lives & (gained + random.integers(0, 2, len(masks)) >= score)
         kept = np.flatnonzero(step)
-        kept = kept[judge.ask(moved[kept][:, None], truth.target) == PRUNE]
+        kept = kept[judge.prunes(moved[kept][:, None], truth.target)]
         masks[kept], score[kept] = moved[kept], gained[kept]
-
-
-def _dead(truth: Truth, wanted: int, seed: int) -> Masks:
-    levels = sampling.sample(truth, wanted, seed, dead=True)
-    return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
-
-
-def _pruned(judge: Judge, truth: Truth, masks: Masks) -> Masks:
-    pruned: Masks = masks[judge.ask(masks[:, None], truth.target) == PRUNE]
-    return pruned
 
 
 def flipping_walks(judge: Judge, truth: Truth, seed: int, size: int) -> Source:
     """Walks through living positions to those of which the rule prunes the most neighbours."""
-    return Source(
-        "living positions where the rule's answer flips, on walks",
-        _boundary(judge, truth, seed, max(1, min(HERD, size // 600))),
-        shown(truth),
-        target=truth.target,
-    )
+    walks = _boundary(judge, truth, seed, max(1, min(HERD, size // 600)))
+    return living(truth, "living positions where the rule's answer flips, on walks", walks)
 
 
-def _boundary(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batch]:
+def _boundary(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Masks]:
     random = np.random.default_rng([seed, 6])
     all_flips = flips(truth)
-    levels = sampling.sample(truth, herd, seed)
-    masks = np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])[:herd]
+    masks = sampling.together(sampling.sample(truth, herd, seed))[:herd]
     score = np.zeros(len(masks), np.int64)
     for _ in range(WALK // 4 if len(masks) and all_flips.size else 0):
         around = masks[:, None] ^ all_flips
         flat = around.ravel()
         lives = truth.alive(flat)
-        yield np.unique(flat[lives])[:, None], truth.target
+        yield np.unique(flat[lives])
         dead = np.flatnonzero(~lives)
         pruned = np.zeros(len(flat), np.bool_)
-        pruned[dead] = judge.ask(flat[dead][:, None], truth.target) == PRUNE
+        pruned[dead] = judge.prunes(flat[dead][:, None], truth.target)
         score = pruned.reshape(around.shape).sum(axis=1)
         # each goes to a living neighbour, or to where a better one of the herd is
         lives = lives.reshape(around.shape)
@@ -125,19 +111,11 @@ def _boundary(judge: Judge, truth: Truth, seed: int, herd: int) -> Iterator[Batc
 
 def nearest(truth: Truth, wanted: int, seed: int) -> Source:
     """The living positions, of many, that have the most dead neighbours; crowded and thin ones alike."""
-    starts = [
-        level.masks[np.argsort(living_neighbours(truth, level.masks), kind="stable")][
-            : -(-len(level.masks) // POOL)
-        ]
-        for level in sampling.sample(truth, POOL * wanted, seed + 1)
-    ]
-    words = np.concatenate([np.zeros(0, np.uint64), *starts])[:, None]
-    return Source(
-        "living positions with the most dead neighbours",
-        sliced(words, truth.target, CHUNK),
-        shown(truth),
-        target=truth.target,
-    )
+    starts = [np.zeros(0, np.uint64)]
+    for level in sampling.sample(truth, POOL * wanted, seed + 1):
+        order = np.argsort(living_neighbours(truth, level.masks), kind="stable")
+        starts.append(level.masks[order[: -(-len(order) // POOL)]])
+    return living(truth, "living positions with the most dead neighbours", [np.concatenate(starts)])
 
 
 def symmetric(truth: Truth, cases: int | None) -> Source | None:
@@ -150,13 +128,8 @@ def symmetric(truth: Truth, cases: int | None) -> Source | None:
         if len(parts) > MOST_CYCLES:
             return None
         kept += [masks[truth.alive(masks)] for masks in unions(parts)]
-    words: Words = np.unique(np.concatenate(kept))[:, None]
-    words = words[differing(words, truth.target)]
-    chosen = words if cases is None else np.random.default_rng(0).permutation(words)[:cases]
-    return Source(
-        "living positions with a symmetry",
-        sliced(chosen, truth.target, CHUNK),
-        shown(truth),
-        len(words),
-        truth.target,
-    )
+    masks = np.unique(np.concatenate(kept))
+    masks = masks[differing(masks[:, None], truth.target)]
+    chosen = masks if cases is None else np.random.default_rng(0).permutation(masks)[:cases]
+    batches = (chosen[low : low + CHUNK] for low in range(0, len(chosen), CHUNK))
+    return living(truth, "living positions with a symmetry", batches, len(masks))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-import numpy as np
-
 from feasibility.engines.positions.words import Words, pack
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Board
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.judges.asking import Goals
+from feasibility.studies.rules.judges.asking import Goals, some
 
 Batch: TypeAlias = tuple[Words, Goals]
 Show: TypeAlias = Callable[[int, int | None], Played]  # of a start and its end, if that is not the target
@@ -32,12 +30,10 @@ class Kind:
 
     @property
     def complete(self) -> bool:
-        """Whether every case of the kind was tried."""
         return self.of == self.tried
 
     @property
     def title(self) -> str:
-        """The name with its numbers of pegs."""
         if self.pegs is None:
             return self.name
         low, high = self.pegs
@@ -79,10 +75,9 @@ class Source:
     pegs: int | None = None
     least: bool = False  # whether all pairs with fewer pegs were asked before
 
-    @property
-    def title(self) -> str:
-        """The name with its number of pegs."""
-        return self.name if self.pegs is None else self.name.format(f"{self.pegs} pegs")
+    def kind(self, tried: int) -> Kind:
+        """The kind of its cases, so many of which were tried."""
+        return Kind(self.name, tried, self.of, None if self.pegs is None else (self.pegs, self.pegs))
 
 
 def from_games(board: Board, name: str, games: Iterable[Played], target: Target | None = None) -> Source:
@@ -101,12 +96,6 @@ def from_games(board: Board, name: str, games: Iterable[Played], target: Target 
 
 
 def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
-    """A large batch in parts."""
     for low in range(0, len(starts), size):
-        part = goals[low : low + size] if isinstance(goals, np.ndarray) else goals
-        yield starts[low : low + size], part
-
-
-def undone(play: Sequence[Jump]) -> tuple[Jump, ...]:
-    """The play of the dual pair: on complements a jump taken back is the same jump played."""
-    return tuple(reversed(play))
+        rows = slice(low, low + size)
+        yield starts[rows], some(goals, rows)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from feasibility.engines.positions.words import pack
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Play
-from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.playing import Played, flip
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.asking import PRUNE, Judge, differing
+from feasibility.studies.rules.judges.asking import Judge, differing
 from feasibility.text.moves import format_jumps
 from feasibility.text.notation import write_grid, write_headers
 
@@ -30,19 +30,15 @@ class Counterexample:
 
     @property
     def moves(self) -> str:
-        """The play as text."""
         return format_jumps(self.pair.board, self.play)
 
     @property
     def certificate(self) -> Certificate:
-        """The play as a certificate of feasibility."""
         return Certificate(self.pair, Play(self.play))
 
     def text(self, rule: str) -> str:
         """A file that `pegfeas check` and `pegfeas replay` read."""
-        return pair_text(
-            self.pair, f"pruned by {' '.join(rule.split())}, but feasible", f"play: {self.moves}"
-        )
+        return pair_text(self.pair, f"pruned by {rule}, but feasible", f"play: {self.moves}")
 
 
 def pair_text(pair: Pair, *comments: str) -> str:
@@ -78,40 +74,31 @@ def _size(played: Played) -> tuple[int, int, int, int]:
 def _smaller(board: Board, played: Played) -> Iterable[Played]:
     masks = [played.start]
     for jump in played.play:
-        masks.append(masks[-1] ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
+        masks.append(masks[-1] ^ flip(jump))
     for low in range(len(masks)):
         touched = 0
         for high in range(low + 1, len(masks)):
-            jump = played.play[high - 1]
-            touched |= 1 << jump.start | 1 << jump.over | 1 << jump.landing
+            touched |= flip(played.play[high - 1])
             piece = played.play[low:high]
             yield Played(masks[low], masks[high], piece)
             yield Played(masks[low] & touched, masks[high] & touched, piece)
-    idle = played.start & played.end & ~_touched(played.play)
-    while idle:
-        peg = idle & -idle
-        idle ^= peg
-        yield Played(played.start ^ peg, played.end ^ peg, played.play)
-
-
-def _touched(play: Iterable[Jump]) -> int:
-    touched = 0
-    for jump in play:
-        touched |= 1 << jump.start | 1 << jump.over | 1 << jump.landing
-    return touched
+    busy = {hole for jump in played.play for hole in jump}
+    for hole in bits(played.start & played.end):
+        if hole not in busy:
+            yield Played(played.start ^ 1 << hole, played.end ^ 1 << hole, played.play)
 
 
 def _pruned(judge: Judge, played: Played) -> bool:
     starts, ends = pack([played.start], judge.board.n), pack([played.end], judge.board.n)
-    return bool(judge.ask(starts, ends)[0] == PRUNE)
+    return bool(judge.prunes(starts, ends)[0])
 
 
 def later_in_play(judge: Judge, played: Played, target: Target) -> Played:
     """With the target fixed: the latest position of the play that is pruned."""
     mask, best = played.start, played
     for done, jump in enumerate(played.play, 1):
-        mask ^= 1 << jump.start | 1 << jump.over | 1 << jump.landing
-        if done < len(played.play) and judge.ask(pack([mask], judge.board.n), target)[0] == PRUNE:
+        mask ^= flip(jump)
+        if done < len(played.play) and judge.prunes(pack([mask], judge.board.n), target)[0]:
             best = Played(mask, played.end, played.play[done:])
     return best
 
@@ -121,7 +108,7 @@ def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:
     from feasibility.engines.dense.levels import members
 
     left = LEVELS_ASKED * judge.default_cases
-    for pegs, size in enumerate(truth.levels()):
+    for pegs, size in enumerate(truth.levels):
         if pegs >= start.bit_count():
             return start, True
         left -= int(size)
@@ -130,7 +117,7 @@ def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:
         for dense in truth.sets:
             for masks in members(dense, pegs):
                 open_ = masks[differing(masks[:, None], truth.target)]
-                pruned = open_[judge.ask(open_[:, None], truth.target) == PRUNE]
+                pruned = open_[judge.prunes(open_[:, None], truth.target)]
                 if len(pruned):
                     return int(pruned.min()), True
     return start, False

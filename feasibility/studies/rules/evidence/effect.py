@@ -13,7 +13,7 @@ from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.position import Target
-from feasibility.studies.rules.judges.asking import PRUNE, Judge, must_and_free
+from feasibility.studies.rules.judges.asking import Judge
 
 SEARCHES = 5
 NODES = 2_000  # a search with fewer positions says little
@@ -29,28 +29,37 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Effect:
-    """Searches without and with the rule, from the same starts; `asking` is the time spent in the rule."""
+class Search:
+    """The same search twice, from a position."""
 
-    starts: tuple[int, ...]
-    without: tuple[Run, ...]
-    with_rule: tuple[Run, ...]
+    start: int
+    without: Run
+    with_rule: Run
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Searches without and with the rule; `asking` is the time spent in the rule."""
+
+    searches: tuple[Search, ...]
     asking: float
 
     @property
     def totals(self) -> tuple[int, float, int, float]:
         """Nodes and seconds without, nodes and seconds with."""
         return (
-            sum(run.nodes for run in self.without),
-            sum(run.seconds for run in self.without),
-            sum(run.nodes for run in self.with_rule),
-            sum(run.seconds for run in self.with_rule),
+            *_total([one.without for one in self.searches]),
+            *_total([one.with_rule for one in self.searches]),
         )
 
     @property
     def lost(self) -> int:
         """Searches that found the target only without the rule."""
-        return sum(a.reached and not b.reached for a, b in zip(self.without, self.with_rule, strict=True))
+        return sum(one.without.reached and not one.with_rule.reached for one in self.searches)
+
+
+def _total(runs: list[Run]) -> tuple[int, float]:
+    return sum(run.nodes for run in runs), sum(run.seconds for run in runs)
 
 
 def measure(
@@ -65,26 +74,20 @@ def measure(
         if run is not None:
             runs.append((start, run))
     runs.sort(key=lambda one: (one[1].nodes < NODES, -one[1].nodes))
-    chosen = runs[:SEARCHES]
-    if not chosen or judge.given_up:
+    if not runs or judge.given_up:
         return None
-    before, with_rule = judge.seconds, []
-    for start, _ in chosen:
+    before, searches = judge.seconds, []
+    for start, without in runs[:SEARCHES]:
         run = explore(_asked(judge, target, start), judge, most, target)
         if run is None:
             return None
-        with_rule.append(run)
-    return Effect(
-        tuple(start for start, _ in chosen),
-        tuple(run for _, run in chosen),
-        tuple(with_rule),
-        judge.seconds - before,
-    )
+        searches.append(Search(start, without, run))
+    return Effect(tuple(searches), judge.seconds - before)
 
 
 def _asked(judge: Judge, target: Target, start: int) -> Question:
-    (must,), free = must_and_free(target)
-    return replace(question(judge.board.n, judge.board.jumps, start, must, free), pegs=target.pegs)
+    board = judge.board
+    return replace(question(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
 
 
 def explore(asked: Question, judge: Judge | None, most: int, target: Target | None = None) -> Run | None:
@@ -102,5 +105,5 @@ def explore(asked: Question, judge: Judge | None, most: int, target: Target | No
             break
         level = unique(successors(level))
         if judge is not None and target is not None and len(level):
-            level = level[(judge.ask(level, target) != PRUNE) | matches(asked, level)]
+            level = level[~judge.prunes(level, target) | matches(asked, level)]
     return Run(nodes, perf_counter() - began, False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from feasibility.base.plurals import plural
-from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, popcount, unpack
+from feasibility.engines.positions.words import pack, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import short
@@ -25,10 +25,9 @@ def short_pairs(
     least: bool = True,
 ) -> Source:
     """All pairs of one number of pegs, or as many as there may be cases of them."""
-    chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
-    batches = (chosen.words(low, low + CHUNK) for low in range(0, len(chosen), CHUNK))
+    chosen, show = pairs.sample(cases, seed), by_search(pairs.board)
     least = least and len(chosen) == len(pairs)
-    return Source(name, batches, by_search(pairs.board), len(pairs), pegs=pairs.pegs, least=least)
+    return Source(name, chosen.batches(CHUNK), show, len(pairs), pegs=pairs.pegs, least=least)
 
 
 def short_orbits(pairs: short.Pairs, seed: int) -> Source:
@@ -38,36 +37,25 @@ def short_orbits(pairs: short.Pairs, seed: int) -> Source:
     random = np.random.default_rng([seed, 8])
 
     def batches() -> Iterator[Batch]:
-        for low in range(0, len(chosen), CHUNK // 32):
-            starts, ends = chosen.words(low, low + CHUNK // 32)
-            which = int(random.integers(group.order))
-            yield (_moved(group, starts, which), _moved(group, ends, which)) if which else (starts, ends)
+        for starts, ends in chosen.batches(CHUNK // 32):
+            which = int(random.integers(group.order)) - 1
+            yield (group.moved(starts, which), group.moved(ends, which)) if which >= 0 else (starts, ends)
 
     name = "pairs whose start has {}, one of each orbit"
     return Source(name, batches(), by_search(pairs.board), len(chosen), pegs=pairs.pegs)
 
 
-def _moved(group: Symmetries, words: Words, which: int) -> Words:
-    return look_up(words, group.tables[which - 1], group.holes)
-
-
 def dual_pairs(pairs: short.Pairs, cases: int | None, seed: int) -> Source:
-    """Pegs and holes exchanged, start and end too."""
-    chosen = pairs if cases is None else pairs.some(max(1, cases // 5), seed)
+    """Pegs and holes exchanged, start and end too; a jump played there is the same jump taken back."""
     board = pairs.board
     full = pack([board.full], board.n)
-    show = by_search(pairs.board)
-
-    def batches() -> Iterator[Batch]:
-        for low in range(0, len(chosen), CHUNK):
-            starts, ends = chosen.words(low, low + CHUNK)
-            yield ends ^ full, starts ^ full
+    batches = ((ends ^ full, starts ^ full) for starts, ends in pairs.sample(cases, seed).batches(CHUNK))
 
     def shown(start: int, end: int | None) -> Played:
-        one = show(board.full ^ (end or 0), board.full ^ start)
-        return Played(start, end or 0, tuple(reversed(one.play)))
+        play = short.play(board, board.full ^ (end or 0), board.full ^ start)
+        return Played(start, end or 0, tuple(reversed(play)))
 
-    return Source("duals of pairs whose start has {}", batches(), shown, len(pairs), pegs=pairs.pegs)
+    return Source("duals of pairs whose start has {}", batches, shown, len(pairs), pegs=pairs.pegs)
 
 
 def short_starts(pairs: short.Pairs, target: Target, cases: int | None, seed: int) -> Source:

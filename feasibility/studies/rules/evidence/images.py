@@ -11,8 +11,8 @@ from random import Random
 
 import numpy as np
 
-from feasibility.engines.positions.words import Words, look_up, pack, sum_tables, unpack
-from feasibility.game.position import Pair, Position
+from feasibility.engines.positions.words import Words, look_up, pack, sum_tables
+from feasibility.game.position import Pair
 from feasibility.studies.rules.evidence.playing import games
 from feasibility.studies.rules.judges.asking import FAILED, Judge
 
@@ -66,11 +66,5 @@ def _unlike(
     if not len(rows):
         return None
     row = int(rows[0])
-    one, other = (
-        _pair(judge, starts[row : row + 1], ends[row : row + 1]) for starts, ends in (pairs, others)
-    )
+    one, other = judge.pair(*pairs, row), judge.pair(*others, row)
     return Unlike(what, int(known.sum()), len(rows), one, other)
-
-
-def _pair(judge: Judge, start: Words, end: Words) -> Pair:
-    return Pair(Position(judge.board, unpack(start)[0]), Position(judge.board, unpack(end)[0]))

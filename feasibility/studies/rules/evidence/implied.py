@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from feasibility.game.position import Target
 from feasibility.proofs.functional import Functional
 from feasibility.studies.rules.evidence.sampling import Masks
-from feasibility.studies.rules.judges.asking import PRUNE
 from feasibility.studies.rules.judges.quick import QuickJudge, WeightsJudge
 from feasibility.systems.pagoda_library import library
 
@@ -32,10 +29,10 @@ def by_known(target: Target, pruned: Masks) -> Implied | None:
     if len(words) < FEWEST:
         return None
     for name in RESIDUES:
-        if (QuickJudge(target.board, (name,)).ask(words, target) == PRUNE).all():
+        if QuickJudge(target.board, (name,)).prunes(words, target).all():
             return Implied(len(words), criterion=name)
     for functional in library(target.board):
-        first = WeightsJudge(target.board, functional).ask(words[:FEWEST], target) == PRUNE
-        if first.all() and np.all(WeightsJudge(target.board, functional).ask(words, target) == PRUNE):
+        judge = WeightsJudge(target.board, functional)
+        if judge.prunes(words[:FEWEST], target).all() and judge.prunes(words, target).all():
             return Implied(len(words), functional=functional)
     return None

@@ -17,11 +17,10 @@ import numpy.typing as npt
 
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
-from feasibility.game.position import Pair, Position
 from feasibility.studies.rules.evidence.repeating import Changed, pruned_afresh
-from feasibility.studies.rules.evidence.sampling import sample
+from feasibility.studies.rules.evidence.sampling import sample, together
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Judge
+from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Judge, differing
 
 NAME = "living positions asked among dead ones, in three orders"
 MOST = 1 << 17  # positions of either kind
@@ -44,7 +43,7 @@ def asked_mixed(
     size, tried = min(size, MOST), 0
     words, alive = _positions(known, size, seed)
     if skip_equal:
-        others = np.array([not known.target.contains(mask) for mask in unpack(words)], bool)
+        others = differing(words, known.target)
         words, alive = words[others], alive[others]
     first: Answers | None = None
     for order in orders(words, alive, seed):
@@ -67,7 +66,7 @@ def asked_mixed(
         other = np.flatnonzero((answers != first) & (answers != FAILED) & (first != FAILED))
         if len(other):
             row = int(other[0])
-            pair = Pair(Position(known.board, unpack(words[row : row + 1])[0]), known.target)
+            pair = judge.pair(words, known.target, row)
             told = int(first[row]), int(answers[row])
             return Mixed(tried, changed=Changed(pair, *told, bool(alive[row]), twice=True, reordered=True))
     return Mixed(tried)
@@ -86,9 +85,7 @@ def _positions(known: Truth, size: int, seed: int) -> tuple[Words, npt.NDArray[n
     """Living and dead positions of the target's classes, as many of each."""
     parts, alive = [], []
     for dead in (False, True):
-        masks = np.concatenate(
-            [np.zeros(0, np.uint64), *(level.masks for level in sample(known, size, seed, dead=dead))]
-        )
+        masks = together(sample(known, size, seed, dead=dead))
         parts.append(masks[:, None])
         alive.append(np.full(len(masks), not dead))
     return np.concatenate(parts), np.concatenate(alive)

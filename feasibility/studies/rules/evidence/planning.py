@@ -6,16 +6,17 @@ play and searches against the rule find, over and over again while there is time
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from random import Random
 
-from feasibility.engines.positions.words import Words, pack
-from feasibility.game.geometry import Board
+from feasibility.base.report import Report, silent
+from feasibility.engines.positions.words import pack
 from feasibility.game.position import Target, bits
 from feasibility.studies.rules.evidence import adversarial, playing, reached, sampling, short
-from feasibility.studies.rules.evidence.cases import Batch, Source, from_games, sliced
+from feasibility.studies.rules.evidence.cases import Source, from_games, sliced
 from feasibility.studies.rules.evidence.few_pegs import (
     CHUNK,
     by_search,
@@ -25,6 +26,7 @@ from feasibility.studies.rules.evidence.few_pegs import (
     short_starts,
 )
 from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.sampling import Masks
 from feasibility.studies.rules.evidence.soundness import EQUAL
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.evidence.winning import ComplementTruth
@@ -43,47 +45,55 @@ Step = tuple[Source, float]  # a source, and the share of the time left that it 
 
 
 @dataclass(frozen=True)
+class Options:
+    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
+
+    `cases` limits each kind of cases, `enough` all of them together.
+    """
+
+    targets: tuple[Target, ...] = ()
+    cases: int | None = None
+    enough: int | None = None
+    exhaustive: bool = False
+    seed: int = 0
+    seconds: float | None = None
+    threads: int = 2
+    power: bool = True
+    skip_equal: bool = False
+    cache: Path | None = None
+    report: Report = silent
+
+
 class CasePlan:
-    """What is asked. `cases` limits each kind; without it all that the time allows is asked."""
+    """What is asked; where no targets are set, `fallback` is the one whose positions are listed."""
 
-    judge: Judge
-    targets: tuple[Target, ...]
-    fallback: Target
-    cases: int | None
-    seed: int
-    exhaustive: bool
-    skip_equal: bool
-    remaining: Callable[[], float | None]
-    truth: Callable[[Target], Truth | None]
-    winning: Callable[[Target], ComplementTruth | None]
-
-    @property
-    def board(self) -> Board:
-        """The board of the rule."""
-        return self.judge.board
-
-    @property
-    def size(self) -> int:
-        """How many cases of a kind that has no end are asked in one round."""
-        return self.cases or self.judge.default_cases
+    def __init__(
+        self,
+        judge: Judge,
+        options: Options,
+        fallback: Target,
+        remaining: Callable[[], float | None],
+        truth: Callable[[Target], Truth | None],
+        winning: Callable[[Target], ComplementTruth | None],
+    ) -> None:
+        self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
+        self.targets, self.cases, self.seed = options.targets, options.cases, options.seed
+        self.size = options.cases or judge.default_cases  # of a kind that has no end, in one round
+        self.remaining, self.truth, self.winning = remaining, truth, winning
 
     def steps(self) -> Iterator[Step]:
-        """The sources in order."""
         if self.targets:
             for target in self.targets:
                 yield from self._counted(target)
-                yield from self._backwards(target)
+                yield self._backwards(target, "the", self.seed), 0.3
             yield from self._equal()
             for target in self.targets:
                 yield from self._dense(target)
-                yield from self._symmetric(target)
-                yield from self._wins(target)
-                yield from self._sampled(target)
-                yield from self._walked(target)
+                yield from self._known(target)
                 yield from self._all_of(target)
         else:
             for pairs in self._levels():
-                if pairs.pegs == 2 or short.first_jumps(self.board, pairs.pegs) <= SMALL_FIRST:
+                if not self._is_long(pairs):
                     yield from self._short(pairs)
             yield from self._equal()
             if self._covered():
@@ -91,10 +101,7 @@ class CasePlan:
             yield from self._random(self.seed)
             yield from self._orbits_of_long()
             yield from self._to_one()
-            yield from self._symmetric(self.fallback)
-            yield from self._wins(self.fallback)
-            yield from self._sampled(self.fallback)
-            yield from self._walked(self.fallback)
+            yield from self._known(self.fallback)
             yield from self._dense(self.fallback)
             yield from self._long()
             yield from self._all_of(self.fallback)
@@ -111,6 +118,10 @@ class CasePlan:
     def _levels(self) -> Iterator[short.Pairs]:
         most = max(FEWEST_FIRST, 20 * self.cases) if self.cases is not None else short.MOST_FIRST
         return short.levels(self.board, min(most, short.MOST_FIRST))
+
+    def _is_long(self, pairs: short.Pairs) -> bool:
+        """Whether these short questions are so many that others are asked before them."""
+        return pairs.pegs > 2 and short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST
 
     @property
     def _brief(self) -> bool:
@@ -131,9 +142,8 @@ class CasePlan:
     def _orbits_of_long(self) -> Iterator[Step]:
         """One of each orbit of the longest short questions, for rules that are too slow for all of them."""
         if self.cases is None and SLOW < self.judge.default_cases < 10 * MANY:
-            for pairs in self._levels():
-                if short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST and pairs.pegs > 2:
-                    yield short_orbits(pairs, self.seed), 0.3
+            for pairs in filter(self._is_long, self._levels()):
+                yield short_orbits(pairs, self.seed), 0.3
 
     def _to_one(self) -> Iterator[Step]:
         """Journeys: more pegs than the short questions have, to one peg."""
@@ -141,17 +151,12 @@ class CasePlan:
         if not self._brief and last == JOURNEY - 2:
             words = short.to_one(self.board, JOURNEY)
             if words is not None:
-                show = by_search(self.board)
-                yield (
-                    Source(
-                        "pairs from {} to one peg", sliced(*words, CHUNK), show, len(words[0]), pegs=JOURNEY
-                    ),
-                    0.3,
-                )
+                batches, show = sliced(*words, CHUNK), by_search(self.board)
+                yield Source("pairs from {} to one peg", batches, show, len(words[0]), pegs=JOURNEY), 0.3
 
     def _wins(self, target: Target) -> Iterator[Step]:
         """All winning positions, where the rule is fast enough for these."""
-        if (self.cases is None and self.judge.default_cases > SLOW) or self.exhaustive:
+        if (self.cases is None and self.judge.default_cases > SLOW) or self.options.exhaustive:
             winning = self.winning(target)
             if winning is not None:
                 yield winning.whole_source(), 0.5
@@ -161,7 +166,7 @@ class CasePlan:
         last = None
         for pairs in self._levels():
             last = pairs
-            if short.first_jumps(self.board, pairs.pegs) > SMALL_FIRST and pairs.pegs > 2:
+            if self._is_long(pairs):
                 yield from self._short(pairs)
         if last is not None and short.FEW < last.pegs < self.board.n:
             more = short.one_more(last)
@@ -174,14 +179,8 @@ class CasePlan:
         name = "pairs from random legal play"
         yield from_games(self.board, name, playing.games(self.board, games, seed)), 0.2
         name = "pairs with targets drawn from all that a start reaches"
-        yield (
-            from_games(
-                self.board,
-                name,
-                reached.pairs(self.board, min(games, PLAYED // (10 if seed == self.seed else 2)), seed),
-            ),
-            0.2,
-        )
+        games = min(games, PLAYED // (10 if seed == self.seed else 2))
+        yield from_games(self.board, name, reached.pairs(self.board, games, seed)), 0.2
 
     def _counted(self, target: Target) -> Iterator[Step]:
         """Short questions of a number of pegs as target: all starts of few pegs that can leave these."""
@@ -190,36 +189,31 @@ class CasePlan:
                 if pairs.pegs > target.pegs:
                     yield short_starts(pairs, target, self.cases, self.seed), 0.2
 
-    def _backwards(self, target: Target) -> Iterator[Step]:
-        games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
-        yield from_games(self.board, "pairs from random play, backwards from the target", games, target), 0.3
+    def _backwards(self, target: Target, article: str, seed: int) -> Source:
+        games = playing.backwards(self.board, target, min(PLAYED, self.size), seed)
+        name = f"pairs from random play, backwards from {article} target"
+        return from_games(self.board, name, games, target)
 
     def _dense(self, target: Target) -> Iterator[Step]:
         winning = None if self._brief else self.winning(target)
         if winning is not None:
             yield winning.orbit_source(self.seed, bool(self.targets), self.cases), 0.3
 
-    def _sampled(self, target: Target) -> Iterator[Step]:
-        """Positions that reach the target, some of all numbers of pegs."""
-        known = self.truth(target)
-        if known is not None:
-            yield self._living(known, self.seed), 0.3
-
-    def _symmetric(self, target: Target) -> Iterator[Step]:
-        """The positions with a symmetry that reach the target."""
+    def _known(self, target: Target) -> Iterator[Step]:
+        """Positions that reach the target: symmetric ones, some of all numbers of pegs, and walks."""
         known = self.truth(target)
         symmetric = None if known is None else adversarial.symmetric(known, self.cases)
         if symmetric is not None:
             yield symmetric, 0.2
-
-    def _walked(self, target: Target) -> Iterator[Step]:
+        yield from self._wins(target)
         known = self.truth(target)
         if known is not None:
+            yield self._living(known, self.seed), 0.3
             yield from self._against(known, self.seed)
 
     def _all_of(self, target: Target) -> Iterator[Step]:
         """All that reach the target, where the rule is fast enough for these."""
-        if self.cases is not None and not self.exhaustive:
+        if self.cases is not None and not self.options.exhaustive:
             return
         known = self.truth(target)
         if known is not None and self._everything(known) and not self._few(known):
@@ -228,11 +222,7 @@ class CasePlan:
     def _again(self, target: Target, seed: int) -> Iterator[Step]:
         known = self.truth(target)
         if known is None:
-            games = playing.backwards(self.board, target, min(PLAYED, self.size), seed)
-            yield (
-                from_games(self.board, "pairs from random play, backwards from a target", games, target),
-                0.5,
-            )
+            yield self._backwards(target, "a", seed), 0.5
             return
         yield from self._against(known, seed)
         if not self._few(known):
@@ -244,35 +234,31 @@ class CasePlan:
         yield adversarial.pruned_walks(self.judge, known, seed, self.size), 0.15
 
     def _few(self, known: Truth) -> bool:
-        return int(known.levels().sum()) <= self.size
+        return int(known.levels.sum()) <= self.size
 
     def _everything(self, known: Truth) -> bool:
         """Whether all positions that reach the target are to be asked, or can be in the time that is left."""
         left, rate = self.remaining(), self.judge.calls / max(self.judge.seconds, 1e-3)
-        affordable = left is not None and rate * left * LIVING_SHARE / 2 > int(known.levels().sum())
-        return self.exhaustive or affordable
+        affordable = left is not None and rate * left * LIVING_SHARE / 2 > int(known.levels.sum())
+        return self.options.exhaustive or affordable
 
     def _living(self, known: Truth, seed: int, size: int | None = None) -> Source:
         """Positions that reach the target, a sample spread over the numbers of pegs; all if they are few."""
         if self._few(known):
             return self._whole(known)
         levels = sampling.sample(known, size or self.size, seed)
-        return self._of(known, "positions", (level.masks[:, None] for level in levels))
+        return self._of(known, "positions", (level.masks for level in levels))
 
     def _whole(self, known: Truth) -> Source:
-        return self._of(
-            known, "positions, every one", (masks[:, None] for masks in sampling.everything(known))
-        )
+        return self._of(known, "positions, every one", sampling.everything(known))
 
-    def _of(self, known: Truth, which: str, words: Iterator[Words]) -> Source:
-        total = int(known.levels().sum())
-        batches = _sliced(words, known.target)
+    def _of(self, known: Truth, which: str, starts: Iterable[Masks]) -> Source:
         name = f"{which} from which {named(known.target)} can be reached (dense closure)"
-        return Source(name, batches, adversarial.shown(known), total - known.reached, known.target)
+        return adversarial.living(known, name, starts, int(known.levels.sum()) - known.reached)
 
     def _equal(self) -> Iterator[Step]:
         """Pairs whose start is the target already, which no rule may prune either."""
-        if self.skip_equal:
+        if self.options.skip_equal:
             return
         ends = [t.must for t in self.targets if not t.free]
         if not self.targets:
@@ -293,14 +279,8 @@ def _equal_play(start: int, end: int | None) -> Played:
 
 
 def named(target: Target) -> str:
-    """A target in a few words."""
     if target.pegs is not None:
         return str(target)
     if not target.free and target.most <= 4:
         return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
     return "the pattern" if target.free else "the target"
-
-
-def _sliced(source: Iterator[Words], target: Target) -> Iterator[Batch]:
-    for words in source:
-        yield from sliced(words, target, 8 * CHUNK)

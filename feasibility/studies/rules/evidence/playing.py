@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -21,11 +21,16 @@ class Played:
     play: tuple[Jump, ...]
 
 
+def flip(jump: Jump) -> int:
+    """The three holes that a jump changes."""
+    return 1 << jump.start | 1 << jump.over | 1 << jump.landing
+
+
 def games(board: Board, count: int, seed: int) -> Iterator[Played]:
     """Pieces of random games from random starts, thin and crowded ones, at least one jump each."""
     random, made, idle = Random(f"games {seed}"), 0, 0
     while made < count and idle < 1000:
-        masks, jumps = _game(board, _start(board, random), random)
+        masks, jumps = _game(board, board.jump_masks, _start(board, random), board.n, random)
         idle = 0 if jumps else idle + 1
         for _ in range(min(PER_GAME, count - made) if jumps else 0):
             low = random.randrange(len(jumps))
@@ -39,14 +44,17 @@ def _start(board: Board, random: Random) -> int:
     return sum(1 << i for i in range(board.n) if random.random() < density)
 
 
-def _game(board: Board, mask: int, random: Random) -> tuple[list[int], list[Jump]]:
+def _game(
+    board: Board, moves: Sequence[tuple[int, int]], mask: int, most: int, random: Random
+) -> tuple[list[int], list[Jump]]:
+    """The positions of a random game, and its jumps; `moves` are these as masks, or those that undo them."""
     masks, jumps = [mask], list[Jump]()
-    while len(jumps) < board.n:
-        legal = [i for i, (want, care) in enumerate(board.jump_masks) if mask & care == want]
+    for _ in range(most):
+        legal = [i for i, (want, care) in enumerate(moves) if mask & care == want]
         if not legal:
             break
         chosen = random.choice(legal)
-        mask ^= board.jump_masks[chosen][1]
+        mask ^= moves[chosen][1]
         masks.append(mask)
         jumps.append(board.jumps[chosen])
     return masks, jumps
@@ -62,19 +70,13 @@ def reached_one(target: Target, random: Random) -> int:
 def backwards(board: Board, target: Target, count: int, seed: int) -> Iterator[Played]:
     """Starts from which a random game, played backwards from the target, tells how to reach it."""
     random = Random(f"backwards {seed}")
+    taken_back = [(care ^ want, care) for want, care in board.jump_masks]
     made, idle = 0, 0
     while made < count and idle < 1000:
         end = reached_one(target, random)
-        mask, play = end, []
-        idle += 1
-        for _ in range(random.randint(1, max(1, board.n - 1))):
-            legal = [i for i, (want, care) in enumerate(board.jump_masks) if mask & care == care ^ want]
-            if not legal:
-                break
-            chosen = random.choice(legal)
-            mask ^= board.jump_masks[chosen][1]
-            play.append(board.jumps[chosen])
-            idle = 0
+        most = random.randint(1, max(1, board.n - 1))
+        masks, play = _game(board, taken_back, end, most, random)
+        idle = 0 if play else idle + 1
         if play:
             made += 1
-            yield Played(mask, end, tuple(reversed(play)))
+            yield Played(masks[-1], end, tuple(reversed(play)))

@@ -8,7 +8,6 @@ from math import comb
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.words import BLOCK
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.rules.evidence import sampling
 from feasibility.studies.rules.evidence.implied import Implied, by_known
@@ -19,6 +18,7 @@ from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge
 
 STRONG = ("cone", "integer-cone")  # asked one by one about what the quick criteria leave
 STRONG_ASKED, STRONG_SECONDS = 200, 10.0
+ELSEWHERE = 20_000  # positions of other residue classes
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Power:
 
 def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
-    builtin = QuickJudge(judge.board, tuple(QUICK), judge_jobs(judge))
+    builtin = QuickJudge(judge.board, tuple(QUICK), getattr(judge, "jobs", 1))  # as many threads as the rule
     calls, seconds = judge.calls, judge.seconds
     rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
     for level in dead:
@@ -69,18 +69,17 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
             break
         words = level.masks[:, None]
         ours = judge.ask(words, truth.target)
-        theirs = builtin.ask(words, truth.target) == PRUNE
+        theirs = builtin.prunes(words, truth.target)
         pruned, asked = ours == PRUNE, int(np.count_nonzero(ours != FAILED))
         only = pruned & ~theirs
         cut.append(level.masks[pruned])
         beyond += level.masks[only][: STRONG_ASKED // 4].tolist()
         counts = [int(np.count_nonzero(flags)) for flags in (pruned, theirs, only)]
         rows.append(Row(level.pegs, level.size, asked, *counts))
-    others = sampling.elsewhere(
-        truth, judge.board, max(1, min(20_000, sum(len(level.masks) for level in dead))), seed
-    )
-    outside = judge.ask(others[:BLOCK, None], truth.target) if len(others) else np.zeros(0, np.uint8)
-    cut.append(others[:BLOCK][outside == PRUNE])
+    wanted = max(1, min(ELSEWHERE, sum(len(level.masks) for level in dead)))
+    others = sampling.elsewhere(truth, wanted, seed)
+    outside = judge.ask(others[:, None], truth.target)
+    cut.append(others[outside == PRUNE])
     asked_strong, refuted = _strong(judge, truth.target, beyond, clock)
     return Power(
         truth.target,
@@ -93,11 +92,6 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         builtin.seconds / max(1, builtin.calls),
         by_known(truth.target, np.concatenate(cut)),
     )
-
-
-def judge_jobs(judge: Judge) -> int:
-    """The threads that a rule on arrays uses; the built-in criteria get as many."""
-    return int(getattr(judge, "jobs", 1))
 
 
 def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tuple[int, int]:

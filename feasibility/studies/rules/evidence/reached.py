@@ -7,10 +7,13 @@ from random import Random
 
 import numpy as np
 
+from feasibility.engines.frontier.levels import MemoryLevel
+from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
-from feasibility.engines.positions.words import Words, contains, pack, popcount, unique, unpack
+from feasibility.engines.positions.words import Symmetries, Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import bits
 from feasibility.studies.rules.evidence.playing import Played
 
 MOST = 20_000  # positions of one start that are looked at
@@ -22,17 +25,22 @@ TRIES = 1000  # starts without a jump in a row, after which there are none
 def pairs(board: Board, count: int, seed: int) -> Iterator[Played]:
     """Random starts, and of each level that they reach a few targets: unlike ones, and the farthest."""
     random = Random(f"reached {seed}")
-    successors = Successors(question(board.n, board.jumps, board.full, 0, 0))
+    asked, none = question(board.n, board.jumps, board.full, 0, 0), Symmetries((), board.n)
+    successors = Successors(asked)
+    classes = [pack([members], board.n) for members in board.playable_classes]
     made, idle = 0, 0
     while made < count and idle < TRIES:
         start = _start(board, random)
         reached = _levels(board, successors, start)
+        levels = [MemoryLevel(words, len(words)) for words in reached]
         idle = 0 if len(reached) > 1 else idle + 1
+        away = _away(board, start)
         for depth in range(1, len(reached)):
             level = reached[depth]
-            for end in sorted({*_spread(board, level, random), *_farthest(board, level, start)}):
+            for end in sorted({*_spread(level, classes, random), *_farthest(board, level, away)}):
                 made += 1
-                yield Played(start, end, _back(board, reached, depth, end))
+                names = way_to(asked, none, levels[: depth + 1], pack([end], board.n))
+                yield Played(start, end, tuple(Jump(*name) for name in names))
 
 
 def _start(board: Board, random: Random) -> int:
@@ -63,12 +71,11 @@ def _levels(board: Board, successors: Successors, start: int) -> list[Words]:
     return levels
 
 
-def _spread(board: Board, level: Words, random: Random) -> list[int]:
+def _spread(level: Words, classes: list[Words], random: Random) -> list[int]:
     """A few positions of a level: one of each way to fill the playable classes, before there are two."""
     order = list(range(len(level)))
     random.shuffle(order)
     shuffled = level[order]
-    classes = [pack([members], board.n) for members in board.playable_classes]
     ways = np.stack([popcount(shuffled & members) for members in classes], axis=1)
     _, way = np.unique(ways, axis=0, return_inverse=True)
     turn, seen = np.zeros(len(order), np.int64), dict[int, int]()
@@ -77,28 +84,17 @@ def _spread(board: Board, level: Words, random: Random) -> list[int]:
     return unpack(shuffled[np.argsort(turn, kind="stable")[:EACH]])
 
 
-def _farthest(board: Board, level: Words, start: int) -> list[int]:
+def _away(board: Board, start: int) -> list[int]:
+    """How far each hole is from the nearest peg of the start."""
+    pegs = [board.holes[i] for i in bits(start)]
+    return [min(max(abs(y - row), abs(x - column)) for row, column in pegs) for y, x in board.holes]
+
+
+def _farthest(board: Board, level: Words, away: list[int]) -> list[int]:
     """The positions of a level with a peg as far from all of the start as any."""
-    pegs = [board.holes[i] for i in range(board.n) if start >> i & 1]
-    away = [min(max(abs(y - row), abs(x - column)) for row, column in pegs) for y, x in board.holes]
     for distance in sorted(set(away), reverse=True):
         far = pack([sum(1 << i for i, one in enumerate(away) if one == distance)], board.n)
         farthest = level[(level & far).any(axis=1)]
         if len(farthest):
             return unpack(farthest[:FAR])
     return []
-
-
-def _back(board: Board, levels: list[Words], depth: int, end: int) -> tuple[Jump, ...]:
-    """A play to a position of a level, from its predecessors."""
-    play: list[Jump] = []
-    for level in reversed(levels[:depth]):
-        jumps = [
-            (jump, end ^ care)
-            for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True)
-            if end & care == care ^ want
-        ]
-        known = contains(level, pack([before for _, before in jumps], board.n))
-        jump, end = jumps[int(known.argmax())]
-        play.append(jump)
-    return tuple(reversed(play))

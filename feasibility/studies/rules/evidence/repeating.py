@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from feasibility.engines.positions.words import Words, unpack
-from feasibility.game.position import Pair, Position
-from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Goals, Judge, Questions
+from feasibility.engines.positions.words import Words
+from feasibility.game.position import Pair
+from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Goals, Judge, Questions, some
 
 AGAIN = 500  # pairs that are asked twice
 WORDS = {0: "keep", 1: "prune", 2: "no answer"}
@@ -32,7 +33,6 @@ class Changed:
 
     @property
     def answers(self) -> str:
-        """The answers, in words."""
         first, second = WORDS[self.said], WORDS[self.then]
         if self.reordered:
             return f"{first} in one order of the questions, {second} in another, each in a new process"
@@ -43,45 +43,32 @@ class Changed:
 
 def pruned_afresh(judge: Judge, starts: Words, goals: Goals, row: int) -> Changed | None:
     """None if a new process prunes the feasible pair as well; otherwise what it took to have it pruned."""
-    pair = Pair(Position(judge.board, unpack(starts[row : row + 1])[0]), judge.goal(goals, row))
+    pair = judge.pair(starts, goals, row)
     said = judge.alone(pair)
     if said in (None, PRUNE, FAILED):
         return None
-    earlier = _without_last(judge.history, len(starts) - row)
-    return Changed(pair, PRUNE, int(said or 0), True, _after(judge, pair, earlier))
+    total = sum(len(asked.starts) for asked in judge.history)
+    return Changed(pair, PRUNE, int(said or 0), True, _after(judge, pair, total - len(starts) + row))
 
 
-def _after(judge: Judge, pair: Pair, earlier: list[Questions]) -> int | None:
-    """The fewest of the last questions, up to doubling, after which a new process prunes the pair."""
-    total, count = sum(len(asked.starts) for asked in earlier), 1
+def _after(judge: Judge, pair: Pair, total: int) -> int | None:
+    """How many of the last of so many questions it takes, nearly, to have a new process prune the pair."""
+    total, count = max(0, total), 1
     while True:
-        if judge.alone(pair, _last(earlier, min(count, total))) == PRUNE:
-            return min(count, total)
+        count = min(count, total)
+        if judge.alone(pair, _between(judge.history, total - count, total)) == PRUNE:
+            return count
         if count >= total:
             return None
         count *= 4
 
 
-def _without_last(asked: list[Questions], count: int) -> list[Questions]:
-    total = sum(len(one.starts) for one in asked)
-    kept, left = list[Questions](), max(0, total - count)
+def _between(asked: list[Questions], low: int, high: int) -> Iterator[Questions]:
     for one in asked:
-        goals = one.goals[:left] if isinstance(one.goals, np.ndarray) else one.goals
-        kept.append(Questions(one.starts[:left], goals))
-        left = max(0, left - len(one.starts))
-    return kept
-
-
-def _last(earlier: list[Questions], count: int) -> list[Questions]:
-    chosen: list[Questions] = []
-    for asked in reversed(earlier):
-        if count <= 0:
-            break
-        low = max(0, len(asked.starts) - count)
-        goals = asked.goals[low:] if isinstance(asked.goals, np.ndarray) else asked.goals
-        chosen.append(Questions(asked.starts[low:], goals))
-        count -= len(asked.starts) - low
-    return chosen[::-1]
+        if low < len(one.starts) and high > 0:
+            rows = slice(max(0, low), high)
+            yield Questions(one.starts[rows], some(one.goals, rows), one.answers[rows])
+        low, high = low - len(one.starts), high - len(one.starts)
 
 
 def asked_again(judge: Judge, feasible: bool) -> Changed | None:
@@ -93,17 +80,12 @@ def asked_again(judge: Judge, feasible: bool) -> Changed | None:
         return None
     first = judge.history[0]
     rows = np.arange(min(AGAIN, len(first.starts)))[::-1]
-    goals = first.goals[rows] if isinstance(first.goals, np.ndarray) else first.goals
-    now = judge.ask(first.starts[rows], goals)
-    if first.answers is None:
-        return None
+    now = judge.ask(first.starts[rows], some(first.goals, rows))
     before = first.answers[rows]
     for index in np.flatnonzero((now != before) & (now != FAILED) & (before != FAILED)):
         row = int(rows[index])
-        pair = Pair(
-            Position(judge.board, unpack(first.starts[row : row + 1])[0]), judge.goal(first.goals, row)
-        )
-        said, then = int(first.answers[row]), int(now[index])
-        after = _after(judge, pair, judge.history) if then == PRUNE else None
+        pair, said, then = judge.pair(first.starts, first.goals, row), int(before[index]), int(now[index])
+        total = sum(len(asked.starts) for asked in judge.history)
+        after = _after(judge, pair, total) if then == PRUNE else None
         return Changed(pair, said, then, feasible, after, twice=True)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.levels import addresses
 from feasibility.engines.dense.peg_tables import LevelTables
-from feasibility.game.geometry import Board
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 
 Masks = npt.NDArray[np.uint64]
@@ -50,12 +49,10 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
     random = np.random.default_rng([seed, int(dead)])
     chosen: list[npt.NDArray[np.int64]] = []
     for size, count in zip(sizes, counts, strict=True):
-        picked = (
-            np.arange(size)
-            if count == size
-            else random.choice(int(size), int(count), replace=False, shuffle=False)
-        )
-        chosen.append(np.sort(picked).astype(np.int64))
+        if count == size:
+            chosen.append(np.arange(size))
+        else:
+            chosen.append(np.sort(random.choice(int(size), int(count), replace=False, shuffle=False)))
     masks = _pick(truth, chosen, dead)
     return [
         SampledLevel(pegs, int(size), level)
@@ -64,16 +61,19 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
     ]
 
 
+def together(levels: Iterable[SampledLevel]) -> Masks:
+    return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
+
+
 def sizes_of(truth: Truth, dead: bool) -> npt.NDArray[np.int64]:
     """Positions that reach the target, or do not, by pegs."""
-    alive = truth.levels()
+    alive = truth.levels
     if not dead:
         return alive
     counts = np.zeros(len(alive) + 32, np.int64)
-    tables = [LevelTables.of(dense.residue) for dense in truth.sets]
-    index = {id(dense): i for i, dense in enumerate(truth.sets)}
+    tables = {id(dense): LevelTables.of(dense.residue) for dense in truth.sets}
     for dense, first, words in pieces(truth, invert=True):
-        tables[index[id(dense)]].histogram(np.ascontiguousarray(words), first, counts)
+        tables[id(dense)].histogram(np.ascontiguousarray(words), first, counts)
     return counts[: len(alive)]
 
 
@@ -105,13 +105,13 @@ def everything(truth: Truth) -> Iterator[Masks]:
             yield dense.residue.positions(places[low : low + CHUNK])
 
 
-def elsewhere(truth: Truth, board: Board, wanted: int, seed: int) -> Masks:
+def elsewhere(truth: Truth, wanted: int, seed: int) -> Masks:
     """Random positions outside the target's residue classes: none of them reaches it."""
-    if truth.size >= 1 << board.n:
+    if truth.size > truth.board.full:
         return np.zeros(0, np.uint64)
     random = np.random.default_rng([seed, 2])
     drawn = np.zeros(0, np.uint64)
     while len(drawn) < wanted:
-        masks = random.integers(0, board.full, 2 * wanted, dtype=np.uint64, endpoint=True)
+        masks = random.integers(0, truth.board.full, 2 * wanted, dtype=np.uint64, endpoint=True)
         drawn = np.concatenate([drawn, masks[~truth.inside(masks)]])
     return drawn[:wanted]

@@ -46,13 +46,20 @@ class Pairs:
         keys = self.keys[low:high]
         return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
 
+    def batches(self, size: int) -> Iterator[tuple[Words, Words]]:
+        """Starts and ends of all of them, so many at once."""
+        return (self.words(low, low + size) for low in range(0, len(self), size))
+
+    def sample(self, cases: int | None, seed: int) -> Pairs:
+        """As many as there may be cases of them; all where nothing limits these."""
+        return self if cases is None else self.some(max(1, cases // 5), seed)
+
     def some(self, count: int, seed: int) -> Pairs:
         """Some of the pairs at random, in random order."""
-        random = np.random.default_rng([seed, self.pegs])
-        if count >= len(self) or len(self) < MIXED:
-            return Pairs(self.board, self.pegs, random.permutation(self.keys)[:count])
-        rows = np.unique(random.integers(len(self), size=count))
-        return Pairs(self.board, self.pegs, random.permutation(self.keys[rows]))
+        random, keys = np.random.default_rng([seed, self.pegs]), self.keys
+        if len(keys) >= MIXED and count < len(keys):
+            keys = keys[np.unique(random.integers(len(keys), size=count))]
+        return Pairs(self.board, self.pegs, random.permutation(keys)[:count])
 
     def orbits(self) -> Pairs:
         """The pairs whose start is the least of its images: one of each orbit, or a few."""
@@ -138,13 +145,13 @@ def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
 
 def one_more(pairs: Pairs) -> Pairs:
     """Starts of one peg more, for the targets of one peg and two: all of them, by taking back a jump."""
-    board, several = pairs.board, []
+    board = pairs.board
     few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
     starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
-    for want, care in board.jump_masks:
-        cares, after = pack([care, care ^ want], board.n)
-        rows = np.flatnonzero(((starts & cares) == after).all(axis=1))
-        several.append((numbers(starts[rows] ^ cares, board.n, pairs.pegs + 1), few[rows].astype(np.uint32)))
+    several = [
+        (numbers(befores, board.n, pairs.pegs + 1), few[rows].astype(np.uint32))
+        for rows, befores in _befores(board, starts)
+    ]
     befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
     return _distinct(board, pairs.pegs + 1, befores, targets)
 
@@ -155,7 +162,7 @@ def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
     for hole in range(board.n):
         level = pack([1 << hole], board.n)
         for _ in range(pegs - 1):
-            level = unique(np.concatenate([level[:0], *_befores(board, level)]))
+            level = unique(np.concatenate([level[:0], *(words for _, words in _befores(board, level))]))
         starts.append(level)
         ends.append(np.repeat(pack([1 << hole], board.n), len(level), axis=0))
         if sum(map(len, starts)) > MOST_TO_ONE:
@@ -163,10 +170,12 @@ def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
     return np.concatenate(starts), np.concatenate(ends)
 
 
-def _befores(board: Board, level: Words) -> Iterator[Words]:
+def _befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], Words]]:
+    """For each jump the positions that it can have led to, by their rows, and those before it."""
     for want, care in board.jump_masks:
         cares, after = pack([care, care ^ want], board.n)
-        yield level[((level & cares) == after).all(axis=1)] ^ cares
+        rows = np.flatnonzero(((level & cares) == after).all(axis=1))
+        yield rows, level[rows] ^ cares
 
 
 def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:

@@ -10,6 +10,7 @@ from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.rules.evidence.adversarial import shown
 from feasibility.studies.rules.evidence.cases import Kind, Source, merged
 from feasibility.studies.rules.evidence.counterexample import (
     Counterexample,
@@ -42,7 +43,6 @@ class Soundness:
 
     @property
     def board(self) -> Board:
-        """The board of the rule."""
         return self.judge.board
 
     @property
@@ -52,7 +52,6 @@ class Soundness:
 
     @property
     def tried(self) -> int:
-        """Cases that the rule has answered."""
         return sum(kind.tried for kind in self.kinds)
 
     @property
@@ -64,10 +63,10 @@ class Soundness:
         settled = settled or (self.enough is not None and self.tried >= self.enough)
         return not (settled or self.judge.given_up or self.stopped)
 
-    def put(self, source: Source, clock: Clock | None = None) -> None:
+    def put(self, source: Source, clock: Clock) -> None:
         """Ask about the pairs of a source until one is pruned, all are done, or the clock is over."""
         for batch, goals in source.batches:
-            if not self.open or (clock is not None and clock.expired()):
+            if not self.open or clock.expired():
                 break
             starts = batch
             if not isinstance(goals, np.ndarray) and source.name != EQUAL:
@@ -86,9 +85,8 @@ class Soundness:
 
     def _count(self, source: Source, tried: int) -> None:
         key = (source.name, source.pegs)
-        before = self.counts.get(key)
-        pegs = None if source.pegs is None else (source.pegs, source.pegs)
-        self.counts[key] = Kind(source.name, tried + (before.tried if before else 0), source.of, pegs)
+        before = self.counts.get(key, source.kind(0))
+        self.counts[key] = source.kind(before.tried + tried)
 
     def _wrong(self, source: Source, starts: Words, goals: Goals, answers: Answers) -> None:
         """Make a pruned feasible pair small, the one with the fewest pegs and jumps."""
@@ -103,18 +101,16 @@ class Soundness:
             self.counterexample = self._smallest(source, source.show(start, end), goals)
 
     def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
+        small, least = one, source.least
         if isinstance(goals, np.ndarray):
-            small = one if source.least else smallest_of(self.judge, one)
-            return self._afresh(source, small, one, Target(self.board, small.end), source.least)
-        if source.least:
-            return self._afresh(source, one, one, goals, True)
-        truth = self.truths.get(goals)
-        if truth is None or not one.play:
-            return self._afresh(source, later_in_play(self.judge, one, goals), one, goals, False)
-        start, least = fewest_pegs(self.judge, truth, one.start)
-        jumps = truth.play(start) or ()
-        end = Position(self.board, start).replay(jumps).mask
-        return self._afresh(source, Played(start, end, jumps), one, goals, least)
+            small = one if least else smallest_of(self.judge, one)
+            goals = Target(self.board, small.end)
+        elif not least and (truth := self.truths.get(goals)) is not None and one.play:
+            start, least = fewest_pegs(self.judge, truth, one.start)
+            small = shown(truth)(start, None)
+        elif not least:
+            small = later_in_play(self.judge, one, goals)
+        return self._afresh(source, small, one, goals, least)
 
     def _afresh(
         self, source: Source, small: Played, first: Played, target: Target, least: bool
@@ -122,6 +118,6 @@ class Soundness:
         """The small one if the rule prunes it when asked for the first time, else the one first found."""
         fresh = self.judge.alone(Pair(Position(self.board, small.start), target))
         if fresh is None or fresh == PRUNE:
-            return confirmed(self.board, small, target, source.title, least)
+            return confirmed(self.board, small, target, source.kind(0).title, least)
         goal = target if source.target is not None else Target(self.board, first.end)
-        return confirmed(self.board, first, goal, source.title)
+        return confirmed(self.board, first, goal, source.kind(0).title)

@@ -18,13 +18,12 @@ import numpy.typing as npt
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
+from feasibility.engines.dense import levels
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
-from feasibility.engines.dense.levels import level_counts
-from feasibility.engines.dense.queries import play
+from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.run import PassProgress
 from feasibility.engines.dense.store import InUseError, question_digest
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Board, Jump
@@ -44,11 +43,9 @@ class Truth:
     board: Board
     target: Target
     sets: tuple[DenseSet, ...]
-    cached: bool = False
 
     @property
     def size(self) -> int:
-        """Positions of these residue classes."""
         return sum(1 << dense.residue.bits for dense in self.sets)
 
     @cached_property
@@ -56,21 +53,17 @@ class Truth:
         """How many positions are what the target asks for, so that they need no jump."""
         target = self.target
         if target.pegs is not None:
-            return int(self.levels()[target.pegs])
+            return int(self.levels[target.pegs])
         return 1 << target.free.bit_count()
 
+    @cached_property
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
-        return self._levels
-
-    @cached_property
-    def _levels(self) -> npt.NDArray[np.int64]:
-        counts = np.array([level_counts(dense) for dense in self.sets], np.int64)
+        counts = np.array([levels.level_counts(dense) for dense in self.sets], np.int64)
         total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total
 
     def inside(self, masks: NDArray[np.uint64]) -> Flags:
-        """Which positions lie in these residue classes."""
         flags = np.zeros(len(masks), np.bool_)
         for dense in self.sets:
             flags |= dense.residue.members(masks)
@@ -80,13 +73,10 @@ class Truth:
         """From which positions the target can be reached."""
         flags = np.zeros(len(masks), np.bool_)
         for dense in self.sets:
-            places = dense.residue.addresses(masks)
-            bits = dense.words[(places >> np.uint64(6)).astype(np.intp)] >> (places & np.uint64(63))
-            flags |= (bits & np.uint64(1)).astype(np.bool_) & (dense.residue.positions(places) == masks)
+            flags |= holds(dense, masks)
         return flags
 
     def play(self, mask: int) -> tuple[Jump, ...] | None:
-        """A play from a position to the target."""
         for dense in self.sets:
             if mask in dense:
                 return tuple(Jump(*jump) for jump in play(dense, mask) or ())
@@ -106,22 +96,21 @@ def build(
     *,
     threads: int = 2,
     cache: Path | None = None,
-    report: Report | None = None,
+    report: Report = silent,
 ) -> Truth | Stopped:
     """The truth for a target, read from the cache or built."""
-    sets, cached = [], True
+    sets = []
     anchors = _anchors(board, target) if board.n <= 64 else [target.must]
     needed = dense_memory(board.n, board.jumps, len(anchors))
     if len(anchors) > 1 and needed > MOST_BYTES:
         reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
         return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)
     for anchor in anchors:
-        dense, known = _one(board, target, anchor, clock, threads, cache, report)
+        dense = _one(target, anchor, clock, threads, cache, report)
         if isinstance(dense, Stopped):
             return dense
         sets.append(dense)
-        cached = cached and known
-    return Truth(board, target, tuple(sets), cached)
+    return Truth(board, target, tuple(sets))
 
 
 def _anchors(board: Board, target: Target) -> list[int]:
@@ -151,21 +140,14 @@ def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
 
 
 def _one(
-    board: Board,
     target: Target,
     anchor: int,
     clock: Clock,
     threads: int,
     cache: Path | None,
-    report: Report | None,
-) -> tuple[DenseSet | Stopped, bool]:
-    residue = residue_layout(board.n, board.jumps).through(anchor) if board.n <= 64 else None
-    folder = None if target.pegs is not None else _folder(cache, board, target, residue)
-    known = folder is not None and (folder / "dense-backward.bits").exists()
-
-    def tell(progress: PassProgress) -> None:
-        if report is not None:
-            report(f"ground truth, {progress}")
+    report: Report,
+) -> DenseSet | Stopped:
+    board, folder = target.board, _folder(cache, target, anchor)
 
     def closed(workdir: Path | None) -> DenseSet | Stopped:
         return backward_closure(
@@ -177,46 +159,39 @@ def _one(
             start=anchor,
             clock=clock,
             threads=threads,
-            progress=tell,
+            progress=lambda told: report(f"ground truth, {told}"),
             workdir=workdir,
         )
 
     try:
         closure = closed(folder)
     except InUseError:  # another validation makes the same
-        return closed(None), False
+        return closed(None)
     except InputError:  # a damaged file in the cache, or a cache that cannot be written
-        known = False
         if folder is not None:
             (folder / "dense-backward.bits").unlink(missing_ok=True)
         closure = closed(None)
     if isinstance(closure, Stopped) and closure.limit == "disk":
-        return closed(None), False
-    return closure, known
+        return closed(None)
+    return closure
 
 
-def _folder(cache: Path | None, board: Board, target: Target, residue: ResidueClass | None) -> Path | None:
-    if cache is None or residue is None or residue.bits < KEPT_FROM:
+def _folder(cache: Path | None, target: Target, anchor: int) -> Path | None:
+    """Where a large set is kept."""
+    board = target.board
+    if cache is None or board.n > 64 or target.pegs is not None:
         return None
+    residue = residue_layout(board.n, board.jumps).through(anchor)
     digest = question_digest(board.n, board.jumps, target.must, target.free, residue)
-    return cache / "truth" / digest
+    return cache / "truth" / digest if residue.bits >= KEPT_FROM else None
 
 
 def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
     """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
-    from feasibility.engines.dense.levels import PIECE
-
     for dense in truth.sets:
-        for first in range(0, len(dense.words), PIECE):
-            words = dense.words[first : first + PIECE]
-            if invert:
-                words = ~words
-                if dense.residue.bits < 9:  # a small set is padded with addresses that no position has
-                    words = words & _real(dense.residue.bits, first, len(words))
-            yield dense, first, words
-
-
-def _real(bits: int, first: int, count: int) -> NDArray[np.uint64]:
-    size = 1 << bits
-    masks = [(1 << min(64, max(0, size - 64 * (first + i)))) - 1 for i in range(count)]
-    return np.array(masks, np.uint64)
+        for first, words in levels.pieces(dense.words):
+            asked = ~words if invert else words
+            if invert and dense.residue.bits < 9:  # padded with addresses that no position has
+                real = np.arange(64 * len(words)) < 1 << dense.residue.bits
+                asked &= np.packbits(real, bitorder="little").view("<u8")
+            yield dense, first, asked

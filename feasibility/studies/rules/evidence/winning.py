@@ -14,10 +14,10 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.levels import addresses, members, representatives
 from feasibility.engines.dense.queries import play, winning
-from feasibility.engines.positions.words import Symmetries, Words, look_up, unique
+from feasibility.engines.positions.words import Symmetries, Words, unique
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Batch, Source, undone
+from feasibility.studies.rules.evidence.cases import Batch, Source
 from feasibility.studies.rules.evidence.playing import Played
 
 CHUNK = 1 << 20
@@ -36,7 +36,6 @@ class ComplementTruth:
 
     @cached_property
     def group(self) -> Symmetries:
-        """The symmetries that keep the target."""
         return Symmetries(self.dense.symmetries, self.board.n)
 
     @cached_property
@@ -74,7 +73,6 @@ class ComplementTruth:
 
     @property
     def name(self) -> str:
-        """The target's peg, or pegs."""
         pegs = self.target.pegs
         return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
 
@@ -85,8 +83,8 @@ class ComplementTruth:
             chosen = chosen[sorted(random.sample(range(len(chosen)), cases))]
         for low in range(0, len(chosen), CHUNK // 16):
             block = chosen[low : low + CHUNK // 16]
-            which = random.randrange(self.group.order)
-            yield look_up(block, self.group.tables[which - 1], self.board.n) if which else block
+            which = random.randrange(self.group.order) - 1
+            yield self.group.moved(block, which) if which >= 0 else block
 
     def _batches(self, positions: Iterator[Words], only: bool) -> Iterator[Batch]:
         start, end = (
@@ -103,7 +101,7 @@ class ComplementTruth:
         full, first = self.board.full, self.target.complement.mask
         if start == first and end is not None:
             return Played(start, end, _jumps(play(self.dense, end)))
-        return Played(start, self.target.mask, undone(_jumps(play(self.dense, full ^ start))))
+        return Played(start, self.target.mask, _jumps(play(self.dense, full ^ start))[::-1])
 
 
 def _jumps(steps: tuple[tuple[int, int, int], ...] | None) -> tuple[Jump, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic, perf_counter
 from typing import TypeAlias
@@ -28,13 +28,18 @@ MOST_BREAKDOWNS = 8  # after which a rule is asked no more: each costs a restart
 MOST_FAILURES = 300  # of any kind: then a rule is asked no more if it has not answered half of its calls
 
 
+def some(goals: Goals, rows: slice | npt.NDArray[np.int64]) -> Goals:
+    """The goals of some of the positions."""
+    return goals[rows] if isinstance(goals, np.ndarray) else goals
+
+
 @dataclass(frozen=True, eq=False)
 class Questions:
     """Questions that were put to a rule, in order, with their answers."""
 
     starts: Words
     goals: Goals
-    answers: Answers | None = None
+    answers: Answers
 
 
 @dataclass(frozen=True)
@@ -46,12 +51,11 @@ class Failure:
     """
 
     kind: str
-    start: int
-    target: Target
+    pair: Pair
     detail: str
-    sent: str = ""
-    errors: str = ""
-    repeat: str = ""
+    sent: str
+    errors: str
+    repeat: str
 
 
 class Judge(ABC):
@@ -83,11 +87,21 @@ class Judge(ABC):
         low = 0
         while low < len(starts) and monotonic() < self.deadline:
             high = min(len(starts), low + self.portion)
-            part = goals[low:high] if isinstance(goals, np.ndarray) else goals
-            parts.append(self._portion(starts[low:high], part))
+            parts.append(self._portion(starts[low:high], some(goals, slice(low, high))))
             low = high
         left = np.full(len(starts) - low, FAILED, np.uint8)  # not asked: no answer, and no failure either
         return np.concatenate([*parts, left])
+
+    def prunes(self, starts: Words, goals: Goals) -> Flags:
+        flags: Flags = self.ask(starts, goals) == PRUNE
+        return flags
+
+    def pair(self, starts: Words, goals: Goals, row: int) -> Pair:
+        """One of the pairs that it is asked about."""
+        goal = goals
+        if isinstance(goal, np.ndarray):
+            goal = Target(self.board, unpack(goal[row : row + 1])[0])
+        return Pair(Position(self.board, unpack(starts[row : row + 1])[0]), goal)
 
     def _portion(self, starts: Words, goals: Goals) -> Answers:
         """How many pairs are asked at once: few enough that the time limit is noticed."""
@@ -101,13 +115,10 @@ class Judge(ABC):
         elif self.grows and took < PORTION:
             self.portion = min(2 * self.portion, LARGEST)
         if self.remembered and len(starts):
-            self._remember(Questions(starts, goals, answers))
+            self.history.append(Questions(starts, goals, answers))
+            while sum(len(one.starts) for one in self.history[1:]) > self.remembered:
+                del self.history[0]
         return answers
-
-    def _remember(self, asked: Questions) -> None:
-        self.history.append(asked)
-        while sum(len(one.starts) for one in self.history[1:]) > self.remembered:
-            del self.history[0]
 
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:
@@ -117,7 +128,7 @@ class Judge(ABC):
         """The rule in one new process; None for a rule that cannot remember what it was asked."""
         return None
 
-    def alone(self, pair: Pair, earlier: Sequence[Questions] = ()) -> int | None:
+    def alone(self, pair: Pair, earlier: Iterable[Questions] = ()) -> int | None:
         """What a new process says of one pair, after some earlier questions; None if `fresh` is."""
         judge = self.fresh()
         if judge is None:
@@ -132,10 +143,11 @@ class Judge(ABC):
     def close(self) -> None:  # noqa: B027  (most kinds of rules hold nothing open)
         """End what runs on behalf of the rule."""
 
-    def note(self, failure: Failure) -> None:
-        """Remember a failure; too many crashes and hangs end the questions."""
-        self.failed[failure.kind] += 1
-        if self.failed[failure.kind] <= EXAMPLES:
+    def fail(self, kind: str, pair: Pair, detail: str, errors: str) -> None:
+        """Remember that a call failed; too many crashes and hangs end the questions."""
+        self.failed[kind] += 1
+        if self.failed[kind] <= EXAMPLES:
+            failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
             self.examples.append(failure)
         if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
             self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
@@ -143,45 +155,13 @@ class Judge(ABC):
         if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
             self.given_up = f"asked no more after {failures} calls without an answer"
 
-    def fail(
-        self,
-        kind: str,
-        starts: Words,
-        goals: Goals,
-        index: int,
-        detail: str,
-        sent: str = "",
-        errors: str = "",
-    ) -> None:
-        """Remember that the call number `index` of a batch failed."""
-        start, goal = unpack(starts[index : index + 1])[0], self.goal(goals, index)
-        by_hand = self.by_hand(Position(self.board, start), goal)
-        self.note(Failure(kind, start, goal, detail, sent, errors, by_hand))
-
-    def by_hand(self, start: Position, target: Target) -> str:
-        """A command that asks the rule about one pair, or nothing if there is no such command."""
+    def sent(self, pair: Pair) -> str:
+        """The line that a program is sent for one pair."""
         return ""
 
-    def goal(self, goals: Goals, index: int) -> Target:
-        """The target of one call."""
-        if isinstance(goals, np.ndarray):
-            return Target(self.board, unpack(goals[index : index + 1])[0])
-        return goals
-
-
-def as_answers(pruned: Flags) -> Answers:
-    """Flags as answers."""
-    return pruned.astype(np.uint8)
-
-
-def must_and_free(goals: Goals) -> tuple[list[int], int]:
-    """The required pegs of each target (one for all, or one each) and the free holes.
-
-    A number of pegs frees all holes: what prunes it with these alone prunes it.
-    """
-    if isinstance(goals, np.ndarray):
-        return unpack(goals), 0
-    return [goals.must], goals.free
+    def by_hand(self, pair: Pair) -> str:
+        """A command that asks the rule about one pair, or nothing if there is no such command."""
+        return ""
 
 
 def differing(starts: Words, target: Target) -> Flags:
@@ -189,7 +169,6 @@ def differing(starts: Words, target: Target) -> Flags:
     if target.pegs is not None:
         counted: Flags = popcount(starts) != target.pegs
         return counted
-    (must,), free = must_and_free(target)
-    fixed = pack([target.board.full & ~free, must], target.board.n)
+    fixed = pack([target.board.full & ~target.free, target.must], target.board.n)
     flags: Flags = ((starts & fixed[0]) != fixed[1]).any(axis=1)
     return flags

@@ -5,21 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from shlex import quote
 
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair
 from feasibility.text.reading import reference
 
 FILE = "pair.txt"  # where the pair has no short name; --counterexample writes it
 
 
 def program_line(command: str, line: str) -> str:
-    """Sends a program one line."""
     return f"echo {quote(line)} | {command}"
 
 
 SEES = {"both": "p.start, p.exact or p.target", "pair": "p", "position": "p.start"}
 
 
-def python_line(rule: str, start: Position, target: Target, sees: str) -> str:
+def python_line(rule: str, pair: Pair, sees: str) -> str:
     """Calls a function once, with what it sees; empty for rules that are not the user's."""
     where, colon, name = rule.rpartition(":")
     if not colon or where == "criterion":
@@ -27,11 +26,10 @@ def python_line(rule: str, start: Position, target: Target, sees: str) -> str:
     path = Path(where)
     module = path.stem if where.endswith(".py") else where
     before = f"cd {quote(_near(path.parent))} && " if where.endswith(".py") else ""
-    pair = f"read_pair({_arguments(start, target)})"
     top = name.partition(".")[0]
     code = (
         f"from feasibility import read_pair; from {module} import {top}; "
-        f"p = {pair}; print({name}({SEES[sees]}))"
+        f"p = read_pair({_arguments(pair)}); print({name}({SEES[sees]}))"
     )
     return f"{before}python -c {quote(code)}"
 
@@ -42,8 +40,8 @@ def _near(folder: Path) -> str:
     return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
 
 
-def _arguments(start: Position, target: Target) -> str:
-    first = reference(start)
+def _arguments(pair: Pair) -> str:
+    first, target = reference(pair.start), pair.target
     if target.pegs is not None:
         return f'"{first or FILE}", pegs={target.pegs}'
     second = None if target.exact is None else reference(target.exact)

@@ -13,12 +13,13 @@ from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Clause
 from feasibility.studies.rules.declared import colouring, language
-from feasibility.studies.rules.declared.judging import ClausesJudge, SeveralJudge
+from feasibility.studies.rules.declared.judging import ClausesJudge
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
 from feasibility.studies.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
-from feasibility.studies.rules.judges.sources import CRITERION, read_text, read_weights
+from feasibility.studies.rules.judges.sources import CRITERION, read_weights
 from feasibility.studies.rules.judges.workers import Workers
+from feasibility.text.files import decode, read_bytes
 
 ARBITER = "arbiter"
 BUILT_IN_LIMIT = 120.0  # seconds for one answer of a built-in criterion, which keeps its own limit
@@ -99,16 +100,15 @@ def _given(board: Board, reference: str, limit: float, jobs: int, positions: boo
 
 def _written(board: Board, path: str, jobs: int) -> Chosen:
     """A colouring, conditions, or a table of weights."""
-    text = read_text(path)
+    text = decode(*read_bytes(path))
     if colouring.is_colouring(text):
         functionals = colouring.parse(board, text, path)
-        judges = tuple(WeightsJudge(board, one) for one in functionals)
-        return Chosen(path, "colouring", SeveralJudge(board, judges, jobs), functionals)
+        return Chosen(path, "colouring", WeightsJudge(board, *functionals, jobs=jobs), functionals)
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
         return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
     functional = read_weights(board, path)
-    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), (functional,))
+    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs=jobs), (functional,))
 
 
 def _unknown(reference: str) -> InputError:

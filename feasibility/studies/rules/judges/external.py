@@ -24,7 +24,7 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Position, Target, bits
+from feasibility.game.position import Pair, Target, bits
 from feasibility.processes.child import Child, words
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.studies.rules.judges.by_hand import program_line
@@ -52,14 +52,12 @@ def grid(board: Board, must: int, free: int) -> str:
 
 
 def coordinates(board: Board, must: int, free: int) -> str:
-    """Names of the pegs, free holes with a question mark."""
     names = [coordinate(board.holes[i]) for i in bits(must)]
     names += [coordinate(board.holes[i]) + "?" for i in bits(free)]
     return ",".join(names) or "-"
 
 
 def digits(board: Board, must: int, free: int) -> str:
-    """0, 1 or ? per hole."""
     return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(board.n))
 
 
@@ -68,6 +66,17 @@ FORMATS: dict[str, Callable[[Board, int, int], str]] = {
     "coordinates": coordinates,
     "bits": digits,
 }
+
+
+def command_words(command: str) -> list[str]:
+    """What is run, with its arguments."""
+    try:
+        parts = split(command)
+    except ValueError as error:
+        raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
+    if not parts:
+        raise InputError("the command is empty")
+    return parts
 
 
 class Ended(Exception):
@@ -81,8 +90,8 @@ class Ended(Exception):
 class LineProgram:
     """The running program, started when needed."""
 
-    def __init__(self, command: list[str], limit: float) -> None:
-        self.command, self.limit = command, limit
+    def __init__(self, command: list[str]) -> None:
+        self.command = command
         self.process: Child | None = None
         self.rest = b""
         self.at_the_end = False
@@ -115,7 +124,6 @@ class LineProgram:
             process.no_more()
 
     def end_of_input(self) -> None:
-        """Close the program's standard input."""
         self.start().no_more()
 
     def spoke(self) -> bool:
@@ -145,7 +153,6 @@ class LineProgram:
         return line.decode("utf-8", "replace").strip()
 
     def stop(self) -> None:
-        """End the process."""
         process, self.process, self.rest = self.process, None, b""
         if process is not None:
             process.end()
@@ -168,47 +175,39 @@ class External(Judge):
         positions: bool = False,
     ) -> None:
         super().__init__(board)
-        try:
-            parts = split(command)
-        except ValueError as error:
-            raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
-        if not parts:
-            raise InputError("the command is empty")
+        parts = command_words(command)
         self.limit, self.write = limit, FORMATS[lines]
         self.command, self.lines, self.positions = command, lines, positions
-        self.programs = [LineProgram(parts, limit) for _ in range(jobs)]
+        self.programs = [LineProgram(parts) for _ in range(jobs)]
         self.programs[0].start()
 
     def close(self) -> None:
-        """End all programs."""
         for program in self.programs:
             program.stop()
 
     def fresh(self) -> External:
-        """One new process of the program."""
         return External(
             self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
         )
 
-    def by_hand(self, start: Position, target: Target) -> str:
-        """A line for the shell that sends the program one pair."""
-        return program_line(self.command, self._line(start.mask, target))
+    def sent(self, pair: Pair) -> str:
+        return self.write(self.board, pair.start.mask, 0) + self._end(pair.target)
 
-    def _line(self, start: int, target: Target) -> str:
-        return self.write(self.board, start, 0) + self._end(target)
+    def by_hand(self, pair: Pair) -> str:
+        return program_line(self.command, self.sent(pair))
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
         answers = np.full(len(starts), FAILED, np.uint8)
         texts = self._texts(starts, goals)
         share = -(-len(starts) // len(self.programs)) or 1
-        spans = [(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
+        spans = [range(at, min(at + share, len(starts))) for at in range(0, len(starts), share)]
 
-        def work(job: tuple[LineProgram, tuple[int, int]]) -> None:
-            self._share(job[0], texts, job[1], answers, starts, goals)
+        def work(program: LineProgram, span: range) -> None:
+            self._share(program, texts, span, answers, starts, goals)
 
         with ThreadPoolExecutor(len(self.programs)) as pool:
-            list(pool.map(work, zip(self.programs, spans, strict=False)))
+            list(pool.map(work, self.programs, spans))
         return answers
 
     def _texts(self, starts: Words, goals: Goals) -> list[bytes]:
@@ -216,11 +215,8 @@ class External(Judge):
             ends = [self._end(Target(self.board, mask)) for mask in unpack(goals)]
         else:
             ends = [self._end(goals)] * len(starts)
-        masks = unpack(starts)
-        return [
-            f"{self.write(self.board, mask, 0)}{end}\n".encode()
-            for mask, end in zip(masks, ends, strict=True)
-        ]
+        pairs = zip(unpack(starts), ends, strict=True)
+        return [f"{self.write(self.board, mask, 0)}{end}\n".encode() for mask, end in pairs]
 
     def _end(self, target: Target) -> str:
         """What follows the start on a line."""
@@ -234,32 +230,30 @@ class External(Judge):
         self,
         program: LineProgram,
         texts: list[bytes],
-        span: tuple[int, int],
+        span: range,
         answers: Answers,
         starts: Words,
         goals: Goals,
     ) -> None:
-        low, high = span
+        low, high = span.start, span.stop
         while low < high and not self.given_up and monotonic() < self.deadline:
             most = AT_THE_END_LINES if program.at_the_end else min(MOST_LINES, WINDOW // len(texts[low]))
             end = min(high, low + max(1, most))
             given, trouble = self._window(program, texts[low:end])
-            for index, text in enumerate(given):
+            for text in given:
                 code = WORDS.get(text.lower())
                 if code is None:
                     seen = f"answered {text[:60]!r}, expected prune or keep"
-                    sent = texts[low + index].decode().rstrip()
-                    self.fail("nonsense", starts, goals, low + index, seen, sent, program.errors)
+                    self.fail("nonsense", self.pair(starts, goals, low), seen, program.errors)
                 else:
-                    answers[low + index] = code
-            low += len(given)
+                    answers[low] = code
+                low += 1
             if trouble is not None:
                 program.stop()
                 if trouble.kind == "hang" and monotonic() >= self.deadline:
                     return  # the end of the validation is no fault of the rule
-                at = min(low, high - 1)
-                sent = texts[at].decode().rstrip()
-                self.fail(trouble.kind, starts, goals, at, trouble.detail, sent, program.errors)
+                pair = self.pair(starts, goals, min(low, high - 1))
+                self.fail(trouble.kind, pair, trouble.detail, program.errors)
                 low = end if trouble.kind == "out of step" else low + (low < end)
 
     def _left(self, limit: float) -> float:

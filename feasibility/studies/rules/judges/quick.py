@@ -6,6 +6,7 @@ target's free holes, and says which positions it prunes.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -34,7 +35,7 @@ from feasibility.engines.positions.words import (
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.proofs.functional import Functional
-from feasibility.studies.rules.judges.asking import Answers, Goals, Judge, as_answers, must_and_free
+from feasibility.studies.rules.judges.asking import Answers, Goals, Judge, some
 from feasibility.systems.colourings import silent_basis
 from feasibility.systems.corners import exit_functionals, ordered_corners
 from feasibility.systems.pagoda_library import library
@@ -48,12 +49,15 @@ WIDEST = 1 << 62  # sums of weights beyond this are added as Python integers
 
 
 def pegs(masks: Masks) -> npt.NDArray[np.int64]:
-    """How many pegs each position has."""
     return np.bitwise_count(masks).astype(np.int64)
 
 
+def _on(holes: int, masks: Masks) -> npt.NDArray[np.int64]:
+    """How many pegs each position has on some holes."""
+    return pegs(masks & np.uint64(holes))
+
+
 def nothing(starts: Masks) -> Flags:
-    """No position is pruned."""
     return np.zeros(starts.shape, np.bool_)
 
 
@@ -74,7 +78,7 @@ def classes(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """A playable class must not hold more pegs at the target."""
     pruned = nothing(starts)
     for members in board.playable_classes:
-        pruned |= pegs(must & np.uint64(members)) > pegs(starts & np.uint64(members))
+        pruned |= _on(members, must) > _on(members, starts)
     return pruned
 
 
@@ -107,10 +111,6 @@ def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def _of(masks: Masks, holes: int) -> npt.NDArray[np.int64]:
-    return pegs(masks & np.uint64(holes))
-
-
 def _separated(functional: Functional, starts: Masks, must: Masks, free: int) -> Flags:
     """The start weighs less than any position that matches."""
     w = functional.weights
@@ -122,13 +122,12 @@ def _separated(functional: Functional, starts: Masks, must: Masks, free: int) ->
 def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
     pruned = np.zeros(np.broadcast_shapes(starts.shape, wanted.shape), np.bool_)
     for corner in ordered_corners(board):
-        excess = _of(starts, corner.corners) - _of(wanted, corner.corners) - _of(wanted, corner.inner)
-        pruned |= (excess > 0) & (_of(starts, corner.sides) < excess + 1)
+        excess = _on(corner.corners, starts) - _on(corner.corners, wanted) - _on(corner.inner, wanted)
+        pruned |= (excess > 0) & (_on(corner.sides, starts) < excess + 1)
     return pruned
 
 
 def pagoda_library(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """The known pagoda functions of the board."""
     pruned = nothing(starts)
     for functional in library(board):
         pruned |= _separated(functional, starts, must, free)
@@ -172,25 +171,24 @@ class Vectors(Judge):
         super().__init__(board)
         self.jobs = jobs
 
+    @abstractmethod
     def flags(self, starts: Words, goals: Goals) -> Flags:
         """Which positions of a block are pruned."""
-        raise TypeError("a rule on arrays says what it prunes")
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Blocks that stay in the cache."""
         lows = range(0, len(starts), BLOCK)
-        several = isinstance(goals, np.ndarray)
 
         def block(low: int) -> Flags:
-            part = goals[low : low + BLOCK] if several else goals  # type: ignore[index]
-            return self.flags(starts[low : low + BLOCK], part)
+            rows = slice(low, low + BLOCK)
+            return self.flags(starts[rows], some(goals, rows))
 
         if self.jobs == 1 or len(lows) < 2:
             answers = [block(low) for low in lows]
         else:
             with ThreadPoolExecutor(self.jobs) as pool:
                 answers = list(pool.map(block, lows))
-        return as_answers(np.concatenate(answers)) if answers else np.zeros(0, np.uint8)
+        return np.concatenate([np.zeros(0, np.uint8), *answers])
 
 
 class QuickJudge(Vectors):
@@ -201,11 +199,12 @@ class QuickJudge(Vectors):
         self.functions = tuple(QUICK[name] for name in names)
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """Any of the functions."""
-        if isinstance(goals, Target) and goals.pegs is not None:
+        if isinstance(goals, np.ndarray):
+            wanted, free = goals[:, 0], 0
+        elif goals.pegs is not None:
             return self._counted(starts, goals)
-        must, free = must_and_free(goals) if not isinstance(goals, np.ndarray) else ([], 0)
-        wanted = goals[:, 0] if isinstance(goals, np.ndarray) else np.array(must, np.uint64)
+        else:
+            wanted, free = np.array([goals.must], np.uint64), goals.free
         masks = starts[:, 0]
         pruned = nothing(masks)
         for function in self.functions:
@@ -224,22 +223,29 @@ class QuickJudge(Vectors):
 
 
 class WeightsJudge(Vectors):
-    """A weight table: prunes what it separates from the target."""
+    """Weight tables: prunes what one of them separates from the target."""
 
-    def __init__(self, board: Board, functional: Functional, jobs: int = 1) -> None:
+    def __init__(self, board: Board, *functionals: Functional, jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        self.functional = functional
+        self.functionals = functionals
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
+        pruned = np.zeros(len(starts), np.bool_)
+        for functional in self.functionals:
+            pruned |= self._separated(functional, starts, goals)
+        return pruned
+
+    @staticmethod
+    def _separated(functional: Functional, starts: Words, goals: Goals) -> Flags:
         """The start weighs less than any position that matches (or, modulo d, something else)."""
-        weights, modulus = self.functional.weights, self.functional.modulus
+        weights, modulus = functional.weights, functional.modulus
         have = weigh(weights, starts)
         if isinstance(goals, np.ndarray):
             need: Any = weigh(weights, goals)
         elif modulus and any(weights[i] % modulus for i in bits(goals.free)):
             return np.zeros(len(starts), np.bool_)
         else:
-            need = self.functional.least(goals)
+            need = functional.least(goals)
         difference = need - have
         flags: Flags = (difference % modulus != 0 if modulus else difference > 0).astype(np.bool_)
         return flags
@@ -256,19 +262,19 @@ class ArbiterJudge(Vectors):
         self.pruners: dict[Target, Pruner] = {}
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        """One pruner for each target."""
         if not isinstance(goals, np.ndarray):
             return self._kept(starts, goals)
         pruned = np.zeros(len(starts), np.bool_)
-        for functional in map(Functional, self.pool):
-            pruned |= weigh(functional.weights, goals) > weigh(functional.weights, starts)
+        for weights in self.pool:
+            pruned |= weigh(weights, goals) > weigh(weights, starts)
         return pruned
 
     def _kept(self, starts: Words, target: Target) -> Flags:
         pruner = self.pruners.get(target)
         if pruner is None:
-            (must,), free = must_and_free(target)
-            asked = question(self.board.n, self.board.jumps, self.board.full, must, free, pagodas=self.pool)
+            asked = question(
+                self.board.n, self.board.jumps, self.board.full, target.must, target.free, pagodas=self.pool
+            )
             pruner = self.pruners[target] = Pruner(replace(asked, pegs=target.pegs))
         kept = pruner.keep(starts)
         if len(kept) == len(starts):

@@ -6,6 +6,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -63,16 +64,14 @@ def parameters(function: Callable[..., object], positions: bool = False) -> int:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return 2
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    parameters = signature.parameters.values()
-    several = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters)
-    places = [p for p in parameters if p.kind in kinds]
-    required = [p for p in places if p.default is inspect.Parameter.empty]
-    most, expected = (1, "(position)") if positions else (2, "(position, target) or (pair)")
-    if len(required) > most or (not places and not several):
-        seen = f"a function of {plural(len(required), 'argument')}"
-        raise InputError("not a rule", seen=seen, expected=expected)
-    return 2 if not positions and (several or len(places) >= 2) else 1
+    for count in (1,) if positions else (2, 1):
+        with suppress(TypeError):
+            signature.bind(*range(count))
+            return count
+    required = [one for one in signature.parameters.values() if one.default is one.empty]
+    seen = f"a function of {plural(len(required), 'argument')}"
+    expected = "(position)" if positions else "(position, target) or (pair)"
+    raise InputError("not a rule", seen=seen, expected=expected)
 
 
 def _refutes(name: str, start: Position, target: Position | Target) -> bool:
@@ -83,15 +82,6 @@ def _refutes(name: str, start: Position, target: Position | Target) -> bool:
 
     clock = Limits(seconds=CRITERION_SECONDS).start()
     return only(name, Pair(start, target), clock).outcome is Outcome.REFUTED
-
-
-def read_text(path: str) -> str:
-    """The file of a rule that is written down."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read(1 << 20)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", source=path) from None
 
 
 def read_weights(board: Board, path: str) -> Functional:

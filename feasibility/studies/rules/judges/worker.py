@@ -50,7 +50,6 @@ class Positions:
         return unchecked(Position, board=self.board, mask=mask)
 
     def at(self, mask: int) -> Position:
-        """The position of a mask."""
         position = self.position
         fields = position.__dict__
         held = getrefcount(position) + getrefcount(fields) + len(fields)
@@ -135,25 +134,14 @@ def caller(
     return lambda mask, other: rule(pair(mask, other))
 
 
-class _Shared:
-    """The mapped file, as integers."""
-
-    def __init__(self, path: str, capacity: int, width: int) -> None:
-        self.width = width
-        with open(path, "r+b") as file:
-            view = memoryview(mmap.mmap(file.fileno(), 0))
-        size = 8 * width * capacity
-        self.starts, self.goals = view[:size].cast("Q"), view[size : 2 * size].cast("Q")
-        self.answers = view[2 * size :]
-
-    def masks(self, region: memoryview, count: int) -> list[int]:
-        words: list[int] = region[: count * self.width].tolist()
-        if self.width == 1:
-            return words
-        return [
-            sum(word << 64 * i for i, word in enumerate(words[at : at + self.width]))
-            for at in range(0, len(words), self.width)
-        ]
+def _masks(words: list[int], width: int) -> list[int]:
+    """Positions of so many words each."""
+    if width == 1:
+        return words
+    return [
+        sum(word << 64 * i for i, word in enumerate(words[at : at + width]))
+        for at in range(0, len(words), width)
+    ]
 
 
 def serve(channel: Channel) -> None:
@@ -162,7 +150,10 @@ def serve(channel: Channel) -> None:
 
     order = channel.receive()
     board: Board = order["board"]
-    shared = _Shared(order["path"], order["capacity"], order["width"])
+    width, size = order["width"], 8 * order["width"] * order["capacity"]
+    with open(order["path"], "r+b") as file:
+        shared = memoryview(mmap.mmap(file.fileno(), 0))
+    starts, goals = shared[:size].cast("Q"), shared[size : 2 * size].cast("Q")
     try:
         rule, parameters = load_rule(order["rule"], order["positions"])
     except BaseException as error:  # importing a rule's file runs code of which nothing is known
@@ -172,7 +163,7 @@ def serve(channel: Channel) -> None:
     while True:
         request = channel.receive()
         count, target = request["count"], request["target"]
-        starts = shared.masks(shared.starts, count)
-        ends = shared.masks(shared.goals, count) if target is None else repeat(0)
+        masks = _masks(starts[: count * width].tolist(), width)
+        ends = _masks(goals[: count * width].tolist(), width) if target is None else repeat(0)
         asked = caller(rule, parameters, board, target, order["positions"])
-        channel.send({"notes": evaluate(asked, starts, ends, shared.answers)})
+        channel.send({"notes": evaluate(asked, masks, ends, shared[2 * size :])})

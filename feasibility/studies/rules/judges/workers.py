@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections import deque
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import monotonic
@@ -17,7 +16,7 @@ from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Words, word_count
 from feasibility.game.geometry import Board
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair
 from feasibility.processes.child import words
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
@@ -31,14 +30,6 @@ CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the work
 KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
 
 Reply = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Slice:
-    """The calls low .. high - 1 of a batch."""
-
-    low: int
-    high: int
 
 
 class Asked:
@@ -55,7 +46,7 @@ class Asked:
         self.answers = np.frombuffer(memory, np.uint8, CAPACITY, 2 * size)
         self.process: Worker | None = None
         self.replies: SimpleQueue[Reply | None] = SimpleQueue()
-        self.work: Slice | None = None
+        self.work: range | None = None  # the calls of a batch that it answers
         self.progress, self.moved = 0, 0.0
 
     def start(self) -> Worker:
@@ -73,28 +64,23 @@ class Asked:
         process.say({**order, "capacity": CAPACITY, "width": self.width})
         try:
             reply = self.replies.get(timeout=LOADING) or {}
+            trouble = f"the rule cannot be loaded: {reply.get('error', 'its process ended')}"
         except Empty:
-            self.stop()
-            raise InputError(
-                f"the rule's file was not imported in {LOADING:.0f} s", source=self.rule
-            ) from None
+            reply, trouble = {}, f"the rule's file was not imported in {LOADING:.0f} s"
         if "ready" not in reply:
             self.stop()
-            raise InputError(
-                f"the rule cannot be loaded: {reply.get('error', 'its process ended')}", source=self.rule
-            )
+            raise InputError(trouble, source=self.rule)
         self.parameters = reply["parameters"]
         return process
 
-    def give(self, work: Slice, starts: Words, goals: Goals) -> None:
-        """Send a slice of a batch."""
+    def give(self, work: range, starts: Words, goals: Goals) -> None:
+        """Send a part of a batch."""
         process = self.process or self.start()
-        count = work.high - work.low
-        self.starts[:count] = starts[work.low : work.high]
+        count, target = len(work), None
+        self.starts[:count] = starts[work.start : work.stop]
         self.answers[:count] = worker.PENDING
-        target = None
         if isinstance(goals, np.ndarray):
-            self.goals[:count] = goals[work.low : work.high]
+            self.goals[:count] = goals[work.start : work.stop]
         else:
             target = goals
         self.work, self.progress, self.moved = work, 0, monotonic()
@@ -115,13 +101,10 @@ class Asked:
         return monotonic() - self.moved > limit
 
     def answered(self) -> int:
-        """Answers given to the slice."""
-        count = 0 if self.work is None else self.work.high - self.work.low
-        return int(np.count_nonzero(self.answers[:count]))
+        return int(np.count_nonzero(self.answers[: len(self.work or ())]))
 
     @property
     def errors(self) -> str:
-        """The end of what the process says on standard error."""
         return "" if self.process is None else self.process.errors
 
     def stop(self) -> int | None:
@@ -134,7 +117,6 @@ class Asked:
         return status
 
     def close(self) -> None:
-        """End the process and the shared file."""
         if self.process is not None:
             self.process.end()
         self.file.close()
@@ -159,24 +141,21 @@ class Workers(Judge):
             raise
 
     def close(self) -> None:
-        """End all processes."""
         for one in self.workers:
             one.close()
 
     def fresh(self) -> Workers:
-        """The rule in one new process."""
         return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
 
-    def by_hand(self, start: Position, target: Target) -> str:
-        """A line for the shell that calls the function once."""
+    def by_hand(self, pair: Pair) -> str:
         sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
-        return python_line(self.rule, start, target, sees)
+        return python_line(self.rule, pair, sees)
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
-        """Slices go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
+        """Parts go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
         answers = np.full(len(starts), FAILED, np.uint8)
         share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
-        todo = deque(Slice(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
+        todo = deque(range(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
         while (todo and self._open()) or any(one.work for one in self.workers):
             for one in self.workers:
                 if one.work is None and todo and self._open():
@@ -191,7 +170,7 @@ class Workers(Judge):
         """Whether anything may still be asked."""
         return not self.given_up and monotonic() < self.deadline
 
-    def _attend(self, one: Asked, answers: Answers, todo: deque[Slice], starts: Words, goals: Goals) -> None:
+    def _attend(self, one: Asked, answers: Answers, todo: deque[range], starts: Words, goals: Goals) -> None:
         work = one.work
         if work is None:
             return
@@ -201,30 +180,25 @@ class Workers(Judge):
             return
         done = one.answered()
         codes = one.answers[:done].copy()
-        answers[work.low : work.low + done] = CODES[codes]
-        self._failures(one, codes, (reply or {}).get("notes", {}), work, starts, goals)
+        answers[work.start : work.start + done] = CODES[codes]
+        notes = (reply or {}).get("notes", {})
+        for code, kind in KINDS.items():
+            for index in np.flatnonzero(codes == code).tolist():
+                pair = self.pair(starts, goals, work.start + index)
+                self.fail(kind, pair, notes.get(index, ""), one.errors)
         if reply:
             one.work = None
             return
         errors = one.errors
         status = one.stop()
-        at = work.low + done
-        if at < work.high and not late:  # the end of the validation is no fault of the rule
-            kind = "hang" if reply is None else "crash"
-            detail = (
-                f"no answer in {self.limit:g} s" if reply is None else f"its process ended ({words(status)})"
-            )
-            self.fail(kind, starts, goals, at, detail, errors=errors)
-            if at + 1 < work.high:
-                todo.appendleft(Slice(at + 1, work.high))
-
-    def _failures(
-        self, one: Asked, codes: Answers, notes: worker.Notes, work: Slice, starts: Words, goals: Goals
-    ) -> None:
-        for code, kind in KINDS.items():
-            for index in np.flatnonzero(codes == code):
-                note = notes.get(int(index), "")
-                self.fail(kind, starts, goals, work.low + int(index), note, errors=one.errors)
+        at = work.start + done
+        if at < work.stop and not late:  # the end of the validation is no fault of the rule
+            kind, detail = "crash", f"its process ended ({words(status)})"
+            if reply is None:
+                kind, detail = "hang", f"no answer in {self.limit:g} s"
+            self.fail(kind, self.pair(starts, goals, at), detail, errors)
+            if at + 1 < work.stop:
+                todo.appendleft(range(at + 1, work.stop))
 
 
 def _shared_file(size: int) -> Any:

@@ -26,7 +26,6 @@ from feasibility.proofs.verdict import Outcome
 from feasibility.studies.rules.evidence import adversarial, sampling, short, truth
 from feasibility.studies.rules.evidence.sampling import Masks
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.asking import PRUNE
 from feasibility.studies.rules.judges.quick import QUICK, QuickJudge
 from feasibility.studies.rules.sets.entries import Entry, of_proof
 from feasibility.studies.rules.validate import middle
@@ -69,9 +68,8 @@ def _groups(name: str, boards: tuple[str, ...], each: int, seed: int) -> Iterato
             if not boards or pair.board.name in boards:
                 yield problem.partition("/")[0], 1, iter([(pair, None)])
         return
-    make, usual, largest = {"small": (_small, SMALL, LARGEST_SMALL), "hard": (_hard, HARD, LARGEST_HARD)}[
-        name
-    ]
+    small = name == "small"
+    make, usual, largest = (_small, SMALL, LARGEST_SMALL) if small else (_hard, HARD, LARGEST_HARD)
     for board in map(catalogue.board, boards or usual):
         if board.n > largest:
             expected = f"at most {largest} holes for the set {name}"
@@ -168,7 +166,7 @@ def _nearly_alive(known: Truth, seed: int) -> list[Iterator[int]]:
     for one in reversed(sampling.sample(known, 2000 * known.board.n, seed, dead=True)):
         if not FEWEST <= one.pegs <= known.board.n // 2:  # crowded ones have no short proofs
             continue
-        open_ = one.masks[quick.ask(one.masks[:, None], known.target) != PRUNE]
+        open_ = one.masks[~quick.prunes(one.masks[:, None], known.target)]
         living = adversarial.living_neighbours(known, open_)
         levels.append(passed(open_[np.argsort(-living, kind="stable")]))
     return levels

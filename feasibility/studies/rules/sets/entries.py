@@ -11,14 +11,13 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted, verify, visited
-from feasibility.proofs.certificate import Certificate, Play, board_json, proof_json, target_json
+from feasibility.proofs.certificate import Certificate, Play, proof_json
 from feasibility.studies.rules.judges.external import grid
 from feasibility.text import catalogue
 from feasibility.text.files import decode, read_bytes
@@ -51,7 +50,9 @@ class Entry:
         board = self.pair.board
         name = board.name if board.name and not board.name.split()[1:] else NO_JUMP
         truth = "yes" if self.feasible else "no"
-        return " ".join((*ends_of(self.pair), truth, name, str(board.geometry), self.group, self.evidence))
+        target = self.pair.target
+        ends = grid(board, self.pair.start.mask, 0), grid(board, target.must, target.free)
+        return " ".join((*ends, truth, name, str(board.geometry), self.group, self.evidence))
 
     @property
     def proof(self) -> str:
@@ -59,12 +60,6 @@ class Entry:
         if not self.feasible:
             return str(json.loads(self.evidence)["kind"])
         return f"play {self.evidence.replace(',', ' ')}"
-
-
-def ends_of(pair: Pair) -> tuple[str, str]:
-    """Start and target as rows joined by slashes."""
-    target = pair.target
-    return grid(pair.board, pair.start.mask, 0), grid(pair.board, target.must, target.free)
 
 
 def of_proof(certificate: Certificate, group: str) -> Entry | None:
@@ -125,21 +120,10 @@ def _checked(entry: Entry) -> None:
         proof = json.loads(entry.evidence)
     except (ValueError, RecursionError):
         raise InputError("not the proof of a no", seen=repr(entry.evidence[:40]), expected="JSON") from None
-    outcome = verify(_certificate(pair, proof), max_positions=MOST)
+    claimed = Certificate(pair, Play(())).to_json() | {"claim": "infeasible", "proof": proof}
+    outcome = verify(claimed, max_positions=MOST)
     if not outcome.valid:
         raise InputError(f"the verifier does not accept the proof: {outcome.reason}")
-
-
-def _certificate(pair: Pair, proof: Any) -> dict[str, Any]:
-    return {
-        "format": "pegfeas-certificate",
-        "version": 1,
-        "board": board_json(pair.board),
-        "start": list(pair.start.pegs),
-        "target": target_json(pair),
-        "claim": "infeasible",
-        "proof": proof,
-    }
 
 
 def _pair(start: str, target: str, name: str, geometry: str) -> Pair:

@@ -24,7 +24,6 @@ def exit_code(results: Sequence[Result]) -> ExitCode:
 
 
 def verdict(results: Sequence[Result]) -> str:
-    """One line."""
     kinds = Counter(one.kind for one in results)
     wrong, missing = (sum(kinds[kind] for kind in some) for some in (WRONG, OPEN))
     pairs = plural(len(results), "PAIR", "PAIRS", commas=True)
@@ -36,7 +35,6 @@ def verdict(results: Sequence[Result]) -> str:
 
 
 def text(trial: Trial, results: Sequence[Result]) -> str:
-    """The report for people."""
     return "\n".join(_lines(trial, results))
 
 

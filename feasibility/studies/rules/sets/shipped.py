@@ -19,7 +19,7 @@ def path_of(name: str) -> str:
 
 def entries(sources: Sequence[str], board: str | None = None) -> list[Entry]:
     """The entries of shipped sets and of files, or those of one board."""
-    listed = [entry for source in sources or NAMES for entry in read(*_path(source))]
+    listed = [entry for source in sources or NAMES for entry in read(_path(source), source)]
     kept = [entry for entry in listed if board is None or entry.pair.board.name == board]
     if not kept:
         expected = f"one of {', '.join(sorted({entry.pair.board.name for entry in listed}))}"
@@ -27,6 +27,5 @@ def entries(sources: Sequence[str], board: str | None = None) -> list[Entry]:
     return kept
 
 
-def _path(source: str) -> tuple[str, str]:
-    """Where a set is, and what to call it."""
-    return path_of(source) if source in NAMES and not os.path.exists(source) else source, source
+def _path(source: str) -> str:
+    return path_of(source) if source in NAMES and not os.path.exists(source) else source

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from queue import Empty, SimpleQueue
-from shlex import quote, split
+from shlex import quote
 from time import monotonic
 
 from feasibility.base.errors import IllegalJump, InputError, SoundnessError
@@ -19,7 +17,16 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.studies.rules.judges.external import ENDING, FORMATS, GRACE, STARTING, Ended, LineProgram
+from feasibility.studies.rules.judges.by_hand import program_line
+from feasibility.studies.rules.judges.external import (
+    ENDING,
+    FORMATS,
+    GRACE,
+    STARTING,
+    Ended,
+    LineProgram,
+    command_words,
+)
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.readings import read_moves
 
@@ -51,7 +58,7 @@ class Result:
     @property
     def by_hand(self) -> str:
         """A line for the shell that asks the same."""
-        return f"echo {quote(self.sent)} | {self.command}" if self.sent else ""
+        return program_line(self.command, self.sent) if self.sent else ""
 
 
 @dataclass(frozen=True)
@@ -81,17 +88,15 @@ class Trial:
 
 def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[Result]:
     """The results in the order of the entries; what the time does not allow is not asked."""
-    left: SimpleQueue[int] = SimpleQueue()
-    for number in range(len(entries)):
-        left.put(number)
+    left = iter(range(len(entries)))  # of which each thread takes the next
     results: dict[int, Result] = {}
 
     def work(asker: _Asker) -> None:
-        with suppress(Empty):
-            while not clock.expired():
-                number = left.get_nowait()
-                results[number] = asker.ask(entries[number])
-                report(f"{len(results):,} of {len(entries):,} pairs asked")
+        for number in left:
+            if clock.expired():
+                break
+            results[number] = asker.ask(entries[number])
+            report(f"{len(results):,} of {len(entries):,} pairs asked")
         last = asker.last()
         if last is not None:
             results[max(n for n, one in results.items() if one.entry is last.entry)] = last
@@ -133,7 +138,7 @@ class _Asker:
         command = self.trial.command_for(pair)
         if self.program is None or command != self.command:
             self.stop()
-            self.command, self.program = command, LineProgram(_words(command), self.trial.limit)
+            self.command, self.program = command, LineProgram(command_words(command))
         return self.program
 
     def _answer(self, program: LineProgram, line: bytes) -> str:
@@ -177,7 +182,6 @@ class _Asker:
         return replace(result, kind="out of step", said=f"{said[:60]!r} came after the last answer")
 
     def stop(self) -> None:
-        """End the program."""
         if self.program is not None:
             self.program.stop()
 
@@ -188,16 +192,6 @@ def _nothing_yet(program: LineProgram) -> None:
     if program.spoke():
         said = program.line(GRACE)
         raise Ended("out of step", f"{said[:60]!r} came before it was asked")
-
-
-def _words(command: str) -> list[str]:
-    try:
-        words = split(command)
-    except ValueError as error:
-        raise InputError(f"not a command: {error}", seen=repr(command[:60])) from None
-    if not words:
-        raise InputError("the command is empty")
-    return words
 
 
 def judged(entry: Entry, said: str) -> tuple[str, str, bool]:
