@@ -45,16 +45,13 @@ def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Sto
     """By dense closures from both ends; one is enough where the target is the start's complement."""
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts
-    from feasibility.engines.dense.queries import winning
+    from feasibility.engines.winning import on_plays as members
 
     target = pair.target
     absent = target.pegs is None and target.must.bit_count() > pair.start.count
     if absent or (target.exact is not None and separate(pair) is not None):
         return OnPlays(())  # the sets of two residue classes have nothing in common
-    both = winning(
-        pair.board.n, pair.board.jumps, pair.start.mask, target.must, free=target.free, pegs=target.pegs,
-        clock=clock, progress=lambda told: report(f"positions on plays, {told}"),
-    )  # fmt: skip
+    both = members(pair, clock, report)
     if isinstance(both, Stopped):
         return both
     if pair.start.mask not in both:
