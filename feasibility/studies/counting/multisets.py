@@ -24,7 +24,7 @@ from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
-from feasibility.engines.positions.words import Symmetries, Words, less, locate
+from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.game.symmetry import inverse
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Sums:
         owners, sums = [np.zeros(0, np.int64)], [below.sums[:0]]
         moves = {move: number for number, move in enumerate(self.asked.moves)}
         for move, rows, reached in steps_of(self.asked, block):
-            least, by = self._least(reached)
+            least, by = self.symmetries.least_images(reached)
             places = np.minimum(locate(below.words, least), len(below.words) - 1)
             known = (below.words[places] == least).all(axis=1)
             places, by = places[known], by[known]
@@ -126,15 +126,6 @@ class Sums:
             sums.append(taken + self.weights[moves[move]])
             owners.append(np.repeat(rows[known], counts))
         return np.concatenate(owners), np.concatenate(sums)
-
-    def _least(self, words: Words) -> tuple[Words, NDArray[Any]]:
-        """The least position of each orbit, and a symmetry that leads there."""
-        least, by = words, np.zeros(len(words), np.intp)
-        for number in range(1, self.group):
-            image = self.symmetries.moved(words, number - 1)
-            lower = less(image, least)
-            least, by = np.where(lower[:, None], image, least), np.where(lower, number, by)
-        return least, by
 
 
 def distinct(rows: NDArray[Any], sums: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -24,7 +24,6 @@ from feasibility.engines.positions.words import (
     Symmetries,
     Words,
     contains,
-    less,
     locate,
     pack,
     unpack,
@@ -154,13 +153,9 @@ class Counting:
 
     def least(self, words: Words, hole: int) -> tuple[Words, Indices]:
         """The least images of positions, and where a hole is in them."""
-        best, place = words, np.full(len(words), hole, dtype=np.int64)
-        for which, permutation in enumerate(self.symmetries.permutations):
-            image = self.symmetries.moved(words, which)
-            lower = less(image, best)
-            best = np.where(lower[:, None], image, best)
-            place[lower] = permutation[hole]
-        return best, place
+        least, by = self.symmetries.least_images(words)
+        goes = [hole, *(permutation[hole] for permutation in self.symmetries.permutations)]
+        return least, np.array(goes)[by]
 
     @property
     def plays_about(self) -> float:

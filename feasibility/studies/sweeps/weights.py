@@ -26,23 +26,20 @@ from feasibility.studies.sweeps.regions import Regions, holes_of
 Jumps = list[tuple[int, ...]]
 
 
-def by_weights(
-    asked: Question, regions: Regions, *, holes_only: bool = False, clock: Clock | None = None
-) -> SweepWeights | None:
+def by_weights(asked: Question, regions: Regions, clock: Clock | None = None) -> SweepWeights | None:
     """The best bound that the rounded prices of the linear program give; None: no such bound is known.
 
-    The regions may be those of a question with another start or target, and may be left out.
+    The regions may be those of a question with another start or target.
     """
-    return Pricing(asked, regions, holes_only).best(asked, clock)
+    return Pricing(asked, regions).best(asked, clock)
 
 
 class Pricing:
     """Bounds for one start or target after the other, from one program; the rest of the question stays."""
 
-    def __init__(self, asked: Question, regions: Regions, holes_only: bool = False) -> None:
+    def __init__(self, asked: Question, regions: Regions) -> None:
         self.parts, self.regions = parts_of(asked), regions
-        masks = () if holes_only else regions.masks
-        self.program = SweepProgram(asked, self.parts, [list(holes_of(mask)) for mask in masks])
+        self.program = SweepProgram(asked, self.parts, [list(holes_of(mask)) for mask in regions.masks])
 
     def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound of rounded prices; None: no such bound is known."""
@@ -65,12 +62,11 @@ class Pricing:
     def rounded(self, prices: Sequence[int]) -> SweepWeights:
         """Whole weights and potentials, with the most that a sweep takes away."""
         n, of_regions = self.program.holes, 2 * self.program.holes + len(self.program.scales)
-        regions = [max(0, price) for price in prices[2 * n : of_regions]]
         passages = zip(self.program.passages, prices[of_regions:], strict=True)
         bound = SweepWeights(
             weights=tuple(prices[:n]),
             potentials=tuple(prices[n : 2 * n]),
-            region_weights=(*regions, *[0] * (len(self.regions.masks) - len(regions))),
+            region_weights=tuple(max(0, price) for price in prices[2 * n : of_regions]),
             per_sweep=0,
             passages=tuple((inside, over, weight) for (inside, over), weight in passages if weight > 0),
         )
