@@ -33,15 +33,14 @@ BLOCK = 1 << 16  # positions followed together
 
 @dataclass(frozen=True)
 class Reached:
-    """The positions with one number of pegs: how many, and their masks, one block after the other."""
+    """The positions with one number of pegs: how many, and what lists their masks."""
 
     pegs: int
     size: int
-    blocks: Callable[[], Iterator[list[int]]]
+    masks: Callable[[], Iterator[int]]
 
     def __iter__(self) -> Iterator[int]:
-        for block in self.blocks():
-            yield from block
+        return self.masks()
 
 
 def reach(
@@ -79,7 +78,7 @@ def _listed(
     for number in range(board.n + 1 if jumps is None else jumps + 1):
         if not len(level):
             return
-        yield Reached(pegs, len(level), partial(_blocks, level ^ turned if backward else level))
+        yield Reached(pegs, len(level), partial(_masks, level ^ turned if backward else level))
         report(f"{plural(len(level), 'position', commas=True)} with {plural(pegs, 'peg')}")
         if jumps == number:
             return
@@ -100,9 +99,9 @@ def _following(after: Successors, level: Words, clock: Clock) -> Words:
     return unique(np.concatenate(parts))
 
 
-def _blocks(words: Words) -> Iterator[list[int]]:
+def _masks(words: Words) -> Iterator[int]:
     for low in range(0, len(words), BLOCK):
-        yield unpack(words[low : low + BLOCK])
+        yield from unpack(words[low : low + BLOCK])
 
 
 def _dense(
@@ -128,8 +127,8 @@ def _dense(
     return [Reached(p, counts[p], partial(_members, dense, p)) for p in order if counts[p]]
 
 
-def _members(dense: DenseSet, pegs: int) -> Iterator[list[int]]:
+def _members(dense: DenseSet, pegs: int) -> Iterator[int]:
     from feasibility.engines.dense.levels import members
 
     for masks in members(dense, pegs):
-        yield [int(mask) for mask in masks]
+        yield from masks.tolist()

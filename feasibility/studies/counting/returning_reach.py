@@ -35,6 +35,5 @@ def _away(start: Position, pegs: int | None) -> int | None:
     return None if pegs is None else start.count - pegs
 
 
-def _put_back(level: Reached, hand: int) -> Iterator[list[int]]:
-    for block in level.blocks():
-        yield [mask for mask in block if mask < hand]
+def _put_back(level: Reached, hand: int) -> Iterator[int]:
+    return (mask for mask in level if mask < hand)

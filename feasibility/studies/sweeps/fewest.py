@@ -29,13 +29,14 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
+from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
-from feasibility.studies.sweeps.regions import Regions, holes_of
+from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import asks_for, by_weights
 from feasibility.text.moves import join_sweeps
 
@@ -297,7 +298,7 @@ class Deepening:
         backward = self.backward if with_backward else None
         return Sweeps(
             at_least=sweeps,
-            regions=tuple(tuple(holes_of(region)) for region in self.regions.masks),
+            regions=tuple(map(bits, self.regions.masks)),
             bounds=self.forward.bounds.bounds,
             pagodas=self.asked.pagodas,
             residues=() if backward is None else self.asked.residues,

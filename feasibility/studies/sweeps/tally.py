@@ -76,7 +76,7 @@ def tally(
         counting = Counting(asked, levels)
         for _ in levels[1:]:
             counting.advance(watch)
-        if counting.plays_about >= TOO_MANY:
+        if counting.about[0] >= TOO_MANY:
             return Stopped("64 bits")
         plays = counting.by_sweeps()
         orbits = _orbits(asked, plays, clock)
@@ -108,7 +108,7 @@ class Counting:
         self.total = np.ones((1, 1), dtype=np.uint64)
         self.last = np.zeros((0, 1), dtype=np.uint64)
         self.place = np.full((1, asked.holes), GAP, dtype=np.int32)
-        self.about = np.ones(1)
+        self.about = np.ones(1)  # all plays into each position, roughly
         self.lengths = [np.zeros((1, asked.holes), dtype=np.uint8)]
 
     def advance(self, watch: Watch) -> None:
@@ -156,11 +156,6 @@ class Counting:
         least, by = self.symmetries.least_images(words)
         goes = [hole, *(permutation[hole] for permutation in self.symmetries.permutations)]
         return least, np.array(goes)[by]
-
-    @property
-    def plays_about(self) -> float:
-        """All plays, roughly."""
-        return float(self.about[0])
 
     def by_sweeps(self) -> dict[int, int]:
         """The plays to the target, by sweeps."""

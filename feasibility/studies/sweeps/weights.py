@@ -19,9 +19,10 @@ from math import lcm
 
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.question import Question, least_weight, weigh
+from feasibility.game.position import bits
 from feasibility.proofs.claims import SweepWeights
 from feasibility.studies.sweeps.prices import SweepProgram
-from feasibility.studies.sweeps.regions import Regions, holes_of
+from feasibility.studies.sweeps.regions import Regions
 
 Jumps = list[tuple[int, ...]]
 
@@ -39,7 +40,7 @@ class Pricing:
 
     def __init__(self, asked: Question, regions: Regions) -> None:
         self.parts, self.regions = parts_of(asked), regions
-        self.program = SweepProgram(asked, self.parts, [list(holes_of(mask)) for mask in regions.masks])
+        self.program = SweepProgram(asked, self.parts, map(bits, regions.masks))
 
     def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound of rounded prices; None: no such bound is known."""
@@ -79,7 +80,7 @@ def taken_by_sweep(part: Jumps, bound: SweepWeights, regions: Regions) -> int:
     ends = [w + p for w, p in zip(bound.weights, bound.potentials, strict=True)]
     begins = list(ends)
     for region, weight in zip(regions.masks, bound.region_weights, strict=True):
-        for hole in holes_of(region) if weight else ():
+        for hole in bits(region) if weight else ():
             begins[hole] += weight
     passed = dict.fromkeys(part, 0)
     for inside, over, weight in bound.passages:
@@ -131,6 +132,6 @@ def kept(bound: SweepWeights, asked: Question, regions: Regions) -> int:
     times = lcm(*(sizes[i] for i, _ in fillable))
     weights = [-times * weight for weight in bound.weights]
     for i, weight in fillable:
-        for hole in holes_of(regions.masks[i]):
+        for hole in bits(regions.masks[i]):
             weights[hole] -= times // sizes[i] * weight
     return -least_weight(asked, weights) // times

@@ -15,14 +15,14 @@ from feasibility import verifier
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries, pack, unique
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.native import binding
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import Sweeps, SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.studies.sweeps.prices import passages_of
-from feasibility.studies.sweeps.regions import Regions, holes_of
+from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import asks_for, by_weights, parts_of, taken_by_sweep
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -48,7 +48,7 @@ def bound_of(pair: Pair) -> SweepWeights | None:
 
 def accepts(pair: Pair, bound: SweepWeights, sweeps: int) -> bool:
     """Whether the checker takes the bound alone as a proof: that not even the start is on a level."""
-    regions = tuple(tuple(holes_of(region)) for region in Regions(of_pair(pair)).masks)
+    regions = tuple(map(bits, Regions(of_pair(pair)).masks))
     proof = Sweeps(sweeps, regions, (bound,), (), (), (), (0,), ())
     return verifier.check(Certificate(pair, proof).to_json()).valid
 
@@ -166,7 +166,7 @@ def asked_pair(board: Board) -> Pair:
 
 
 def proof_of(asked: Question, regions: Regions, bound: SweepWeights) -> Sweeps:
-    return Sweeps(99, tuple(tuple(holes_of(r)) for r in regions.masks), (bound,), (), (), (), (0,), ())
+    return Sweeps(99, tuple(map(bits, regions.masks)), (bound,), (), (), (), (0,), ())
 
 
 def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
