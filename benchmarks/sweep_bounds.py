@@ -14,7 +14,7 @@ from feasibility.engines.positions.words import pack
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
 from feasibility.studies.sweeps.regions import Regions, regions
-from feasibility.studies.sweeps.weights import asks_for, by_weights
+from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -57,7 +57,7 @@ def bounds(asked: Question) -> list[int]:
     disjoint = int(known.counted_in(pack([asked.start], asked.holes), False)[0]) - known.spared
     without = Regions(asked)
     without.masks = ()
-    weighed = [(by_weights(asked, some), some) for some in (without, known)]
+    weighed = [(Pricing(asked, some).best(asked), some) for some in (without, known)]
     return [corners, disjoint, *(0 if w is None else asks_for(w, asked, some) for w, some in weighed)]
 
 

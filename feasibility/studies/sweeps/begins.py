@@ -13,28 +13,23 @@ Begins = int | Jump
 
 
 def as_begins(board: Board, begins: Begins | str) -> Begins:
-    """A hole or a jump of the board, also by its name."""
+    """A hole or a jump of the board; a text of one hole is a hole, another has to be one jump."""
     if isinstance(begins, str):
-        return read_begins(board, begins)
+        try:
+            moves = tokens(board, begins)
+        except InputError:
+            moves = []
+        if not moves:
+            return parse_coordinate(board, begins)
+        jumps = parse_jumps(board, begins)
+        if len(jumps) == 1:
+            return jumps[0]
+        raise InputError("not one jump", seen=repr(begins[:40]), expected="the first jump of the sweep")
     if not isinstance(begins, Jump):
         return as_hole(board, begins)
     if begins not in board.jump_index:
         raise InputError(f"{board.label} has no such jump", seen=str(begins), expected="one of its jumps")
     return begins
-
-
-def read_begins(board: Board, text: str) -> Begins:
-    """A text of one hole is a hole; another has to be one jump."""
-    try:
-        moves = tokens(board, text)
-    except InputError:
-        moves = []
-    if not moves:
-        return parse_coordinate(board, text)
-    jumps = parse_jumps(board, text)
-    if len(jumps) != 1:
-        raise InputError("not one jump", seen=repr(text[:40]), expected="the first jump of the sweep")
-    return jumps[0]
 
 
 def moved(permutation: Permutation, begins: Begins) -> Begins:

@@ -37,7 +37,7 @@ from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
 from feasibility.studies.sweeps.regions import Regions
-from feasibility.studies.sweeps.weights import asks_for, by_weights
+from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
@@ -118,7 +118,7 @@ class Deepening:
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
             self.backward = SweepSide(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        first = by_weights(asked, self.regions, clock=watch.clock)
+        first = Pricing(asked, self.regions).best(asked, watch.clock)
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))

@@ -15,7 +15,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
-from feasibility.studies.sweeps.begins import Begins, read_begins
+from feasibility.studies.sweeps.begins import Begins, as_begins
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 
 LONGEST = "longest"
@@ -46,7 +46,7 @@ def read(board: Board, text: str) -> tuple[int | None, Begins | None]:
     if number != LONGEST and not (number.isdecimal() and int(number[:9]) > 0):
         raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST}, N:HOLE or N:JUMP")
     at_least = None if number == LONGEST else int(number[:9])
-    return at_least, read_begins(board, begins) if colon else None
+    return at_least, as_begins(board, begins) if colon else None
 
 
 def _print(found: LastSweep, args: Namespace) -> None:

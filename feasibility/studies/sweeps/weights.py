@@ -27,23 +27,18 @@ from feasibility.studies.sweeps.regions import Regions
 Jumps = list[tuple[int, ...]]
 
 
-def by_weights(asked: Question, regions: Regions, clock: Clock | None = None) -> SweepWeights | None:
-    """The best bound that the rounded prices of the linear program give; None: no such bound is known.
+class Pricing:
+    """Bounds for one start or target after the other, from one program; the rest of the question stays.
 
     The regions may be those of a question with another start or target.
     """
-    return Pricing(asked, regions).best(asked, clock)
-
-
-class Pricing:
-    """Bounds for one start or target after the other, from one program; the rest of the question stays."""
 
     def __init__(self, asked: Question, regions: Regions) -> None:
         self.parts, self.regions = parts_of(asked), regions
         self.program = SweepProgram(asked, self.parts, map(bits, regions.masks))
 
     def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
-        """The best bound of rounded prices; None: no such bound is known."""
+        """The best bound that the rounded prices of the program give; None: no such bound is known."""
         from feasibility.solvers.rounding import integer_candidates
         from feasibility.solvers.trust import at_least
 

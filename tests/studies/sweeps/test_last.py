@@ -23,7 +23,7 @@ from feasibility.game.symmetry import Permutation, apply, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.sweeps import last, last_command
-from feasibility.studies.sweeps.begins import Begins, moved, read_begins
+from feasibility.studies.sweeps.begins import Begins, as_begins, moved
 from feasibility.studies.sweeps.last import LastSweep, longest_last
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jump, join_sweeps
@@ -253,8 +253,8 @@ def test_holes_with_names_of_their_own() -> None:
     """On a graph a jump is told from a hole by the holes that it names."""
     board = named("graph:path:5")
     jump = next(iter(board.jumps))
-    assert read_begins(board, board.called(jump.start)) == jump.start
-    assert read_begins(board, format_jump(board, jump)) == jump
+    assert as_begins(board, board.called(jump.start)) == jump.start
+    assert as_begins(board, format_jump(board, jump)) == jump
 
 
 def test_a_target_of_several_pegs_anywhere_is_refused() -> None:
