@@ -17,12 +17,12 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report, silent
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches, steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate, unique
-from feasibility.engines.winning import levels_on_plays, on_plays
+from feasibility.engines.winning import levels_on_plays
 from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
@@ -63,10 +63,8 @@ def chances(
         pair.start.mask ^ holes for must, holes in pair.board.jump_masks if pair.start.mask & holes == must
     }
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    levels: Iterator[Words] | Stopped
     if alive is None:
-        found = on_plays(pair, clock, report or silent, threads)
-        levels = found if isinstance(found, Stopped) else _levels(asked, symmetries, found)
+        levels = _dense(pair, asked, symmetries, clock, threads, report)
     else:
         levels = levels_on_plays(asked, symmetries, alive, most, clock)
     if isinstance(levels, Stopped):
@@ -80,6 +78,30 @@ def chances(
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
         below, level = level, level.above(words)
     return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
+
+
+def _dense(
+    pair: Pair,
+    asked: Question,
+    symmetries: Symmetries,
+    clock: Clock,
+    threads: int,
+    report: Report | None,
+) -> Iterator[Words] | Stopped:
+    """The levels of the positions on plays, from dense sets."""
+    from feasibility.engines.dense.queries import winning
+
+    on_plays = winning(
+        asked.holes,
+        pair.board.jumps,
+        asked.start,
+        asked.target,
+        free=asked.free,
+        clock=clock,
+        threads=threads,
+        progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
+    )
+    return on_plays if isinstance(on_plays, Stopped) else _levels(asked, symmetries, on_plays)
 
 
 def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iterator[Words]:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report, silent
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import level_counts
-from feasibility.engines.dense.queries import holds, play, winning
+from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Symmetries, Words, pack, unique
@@ -133,22 +133,6 @@ def winning_positions(
         else lambda told: report(f"positions that lead to the target, {told}"),
     )
     return members if isinstance(members, Stopped) else Winning(target, members)
-
-
-def on_plays(pair: Pair, clock: Clock, report: Report = silent, threads: int = 2) -> DenseSet | Stopped:
-    """The positions on plays: those that the start can become and that can become the target."""
-    board, target = pair.board, pair.target
-    return winning(
-        board.n,
-        board.jumps,
-        pair.start.mask,
-        target.must,
-        free=target.free,
-        pegs=target.pegs,
-        clock=clock,
-        threads=threads,
-        progress=lambda told: report(f"positions on plays, {told}"),
-    )
 
 
 def levels_on_plays(

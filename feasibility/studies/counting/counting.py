@@ -130,10 +130,10 @@ def plays_alone(pair: Pair, clock: Clock, report: Report = silent) -> int | Stop
     residue class does not fit, are counted over everything that can be reached.
     """
     from feasibility.engines.dense.plays import plays_to
-    from feasibility.engines.winning import on_plays
+    from feasibility.studies.counting.on_plays import dense_on_plays
 
     if pair.exact is not None:
-        through = on_plays(pair, clock, report)
+        through = dense_on_plays(pair, clock, report)
         if not isinstance(through, Stopped):
             counted = plays_to(through, pair.exact.mask, clock=clock, report=report)
             del through  # its array is most of the memory
@@ -214,7 +214,7 @@ def _dense_plays(
 ) -> int | Stopped:
     """Plays to one position are counted over the positions on them, in place of the set if it is not kept."""
     from feasibility.engines.dense.kernel import aligned
-    from feasibility.engines.dense.plays import count_plays, count_plays_into
+    from feasibility.engines.dense.plays import count_plays_into, plays_to
     from feasibility.engines.dense.queries import won
     from feasibility.engines.dense.run import memory_refusal
 
@@ -229,7 +229,7 @@ def _dense_plays(
         through = won(on_plays, target.must, clock=clock)
         if isinstance(through, Stopped):
             return through
-        return count_plays(through, target.must, clock=clock, report=report)
+        return plays_to(through, target.must, clock=clock, report=report)()
     levels = range(target.fewest, target.most + 1)
     return count_plays_into(on_plays, target.must, target.free, levels, clock=clock, report=report)
 
