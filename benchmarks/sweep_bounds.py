@@ -14,7 +14,7 @@ from feasibility.engines.positions.words import pack
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
 from feasibility.studies.sweeps.regions import Regions, regions
-from feasibility.studies.sweeps.weights import asks_for, by_weights
+from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -55,8 +55,10 @@ def bounds(asked: Question) -> list[int]:
     stays = asked.target | asked.free if asked.pegs is None else 0
     corners = sum(1 for r in one_hole if r & asked.start and r & ~stays) - (asked.pegs or 0)
     disjoint = int(known.counted_in(pack([asked.start], asked.holes), False)[0]) - known.spared
-    weighed = [by_weights(asked, known, holes_only=alone) for alone in (True, False)]
-    return [corners, disjoint, *(0 if w is None else asks_for(w, asked, known) for w in weighed)]
+    without = Regions(asked)
+    without.masks = ()
+    weighed = [(Pricing(asked, some).best(asked), some) for some in (without, known)]
+    return [corners, disjoint, *(0 if w is None else asks_for(w, asked, some) for w, some in weighed)]
 
 
 def table(page: str) -> str:

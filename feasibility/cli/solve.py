@@ -80,7 +80,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--all", type=int, metavar="N", help="list up to N different plays")
     add(parser, "return-peg")
     last = "a play whose last sweep has N jumps or more; `longest`: the most there are; "
-    last += "N:HOLE: from HOLE on; N:JUMP: JUMP is the first"
+    last += "N:JUMP: JUMP is the first"
     parser.add_argument("--last-sweep", metavar="N", help=last)
     marked = "the peg of the first HOLE ends in the second; HOLE or =HOLE: any other; again: both in one play"
     parser.add_argument("--track", metavar="HOLE=HOLE", action="append", help=marked)

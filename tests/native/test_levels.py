@@ -20,6 +20,7 @@ from feasibility.engines.positions.question import of_pair, question
 from feasibility.engines.results import Exhausted
 from feasibility.native import binding
 from feasibility.studies.sweeps.fewest import Deepening
+from feasibility.studies.sweeps.learned import next_side
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.reading import read_pair
 from tests.engines.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
@@ -122,7 +123,7 @@ def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setenv(binding.SWITCH, switch)
             search = Deepening(asked, Watch(Limits().start(), 1, None))
             search.begin(15)
-            while (side := search.next_side()) is not None and len(side.last) < 20_000:
+            while (side := next_side(search.sides)) is not None and len(side.last) < 20_000:
                 side.advance(search.watch)
             made.append([level.tolist() for side in search.sides for level in side.levels])
         assert made[0] == made[1]

@@ -139,7 +139,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
 
 
 # Options of `reach` with which it writes lines, or answers another question.
-_LISTS = {"--back", "--pegs", "--jumps", "--list", "--output", "--relation"}
+_LISTS = {"--back", "--pegs", "--jumps", "--list", "--output"}
 
 
 def _sweeps(asked: Asked, answer: dict[str, Any]) -> Iterator[str]:

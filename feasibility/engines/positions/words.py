@@ -196,6 +196,15 @@ class Symmetries:
             best[at : at + BLOCK] = least
         return best
 
+    def least_images(self, words: Words) -> tuple[Words, npt.NDArray[np.intp]]:
+        """The same, and the number of a symmetry that leads there: 0 the identity, then the permutations."""
+        least, by = words, np.zeros(len(words), np.intp)
+        for which in range(len(self.permutations)):
+            image = self.moved(words, which)
+            lower = less(image, least)
+            least, by = np.where(lower[:, None], image, least), np.where(lower, which + 1, by)
+        return least, by
+
     def sizes(self, words: Words) -> npt.NDArray[np.int64]:
         """For every position the size of its orbit."""
         compiled = self._compiled(words)

@@ -39,7 +39,7 @@ def count(
     """
     pair = as_pair(start, target, pegs)
     return counting.count(
-        pair.start, pair.target, as_limits(limits, **words).start(), games=games, report=report
+        pair.start, pair.target, as_limits(limits, **words).start(), games=games, report=report or silent
     )
 
 
@@ -58,7 +58,7 @@ def count_plays(
     14
     """
     return counting.plays_alone(
-        as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report
+        as_pair(start, target, pegs), as_limits(limits, **words).start(), report or silent
     )
 
 
@@ -152,6 +152,7 @@ def count_with_return(
 
     pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
     place = as_hole(pair.board, hole)
+    report = report or silent
     if plays_alone:
-        return returning_counts.plays_with_return(pair, place, clock, report=report)
+        return returning_counts.plays_with_return(pair, place, clock, report)
     return returning_counts.count_with_return(pair, place, clock, games=games, report=report)

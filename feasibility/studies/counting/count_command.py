@@ -8,8 +8,10 @@ Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import LONGEST, plural, probability
@@ -25,12 +27,13 @@ from feasibility.studies.counting.alone import alone, ended
 from feasibility.studies.counting.counting import Counts
 
 if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
+    from feasibility.base.stopped import Stopped
     from feasibility.render.tables import Table
     from feasibility.studies.counting.returning_counts import ReturnCounts
 
+Known = TypeVar("Known", "Counts", "ReturnCounts")
 
-OF_ALL = ("picture", "no_games", "return_peg")  # options of the count of everything
+ALONE = ("sweeps", "winning", "multisets", "sequences")  # each asks for something else than the rest
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
@@ -74,56 +77,76 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Count and print a table."""
-    from feasibility.studies.counting.count_api import count
-
     pair = pair_of(args)
     if args.certificate is not None and not args.sweeps:
         raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
+    asked = next((name for name in ALONE if getattr(args, name)), None)
+    if asked is not None:
+        _refuse_beside(asked, args)
     if args.sweeps:
-        _refuse_beside("sweeps", ("plays", "multisets", "sequences", "winning", *OF_ALL), args)
         code: ExitCode = offered("plays by number of sweeps")(pair, args)
         return code
     if args.winning:
-        _refuse_beside("winning", ("plays", "multisets", "sequences", *OF_ALL), args)
         return _winning(pair, args)
     if args.multisets:
-        _refuse_beside("multisets", ("plays", "sequences", *OF_ALL), args)
         return _multisets(pair, args)
     if args.sequences:
-        _refuse_beside("sequences", ("plays", *OF_ALL), args)
         return _one_number(pair, args, "sequences", "sequence{} of orbits of positions")
     if args.return_peg is not None:
         return _with_return(pair, args)
     if args.plays:
         _refuse_picture(args, "--plays")
         return _one_number(pair, args, "plays", "play{}")
+    return _all(pair, args)
+
+
+def _refuse_beside(asked: str, args: Namespace) -> None:
+    """Refuse options beside one that asks for something else."""
+    for option in (*ALONE, "plays", "picture", "no_games", "return_peg"):
+        if option != asked and getattr(args, option):
+            raise UsageError(f"--{asked} and --{option.replace('_', '-')} do not go together")
+
+
+def _refuse_picture(args: Namespace, option: str) -> None:
+    if args.picture:
+        expected = f"{option} or --picture"
+        raise UsageError(f"{option} leaves nothing to draw", seen="--picture", expected=expected)
+
+
+def _all(pair: Pair, args: Namespace) -> ExitCode:
+    """Every number that the table has."""
+    from feasibility.studies.counting.count_api import count
+
+    def show(counts: Counts) -> None:
+        if args.json:
+            print_json(as_json(counts))
+        elif counts.rows:
+            print_table(table(counts))
+            print_words("", *_sums(counts, pair.target, games=not args.no_games))
+
     ready(picture=args.picture)
+    counts = _counted(partial(count, pair, games=not args.no_games), show, args)
+    write_answer(args.picture, lambda: offered("a picture of Counts")(counts, pair.board))
+    return _ended(counts.stopped, bool(counts.rows))
+
+
+def _counted(count: Callable[..., Known], show: Callable[[Known], None], args: Namespace) -> Known:
+    """What was counted, printed; also when an interrupt came first."""
     try:
         with ProgressLine() as line:
-            counts = count(pair, games=not args.no_games, limits=limits_of(args), report=line.show)
+            counts = count(limits=limits_of(args), report=line.show)
     except BrokenOffError as stop:
-        _print(stop.known, pair, args)
+        show(stop.known)
         raise KeyboardInterrupt("not all was counted") from None
-    _print(counts, pair, args)
-    write_answer(args.picture, lambda: _picture(counts, pair))
-    if counts.stopped is None:
+    show(counts)
+    return counts
+
+
+def _ended(stopped: Stopped | None, some: bool) -> ExitCode:
+    if stopped is None:
         return ExitCode.OK
-    message(f"{'not all' if counts.rows else 'not'} counted: {counts.stopped.reason}")
+    message(f"{'not all' if some else 'not'} counted: {stopped.reason}")
     return ExitCode.UNKNOWN
-
-
-def _picture(counts: Counts, pair: Pair) -> Scene:
-    from feasibility.studies.counting.growth import of_counts
-
-    return of_counts(counts, pair.board)
-
-
-def _refuse_beside(asked: str, others: tuple[str, ...], args: Namespace) -> None:
-    """Refuse options beside one that asks for something else."""
-    for option in others:
-        if getattr(args, option):
-            name = f"--{option.replace('_', '-')}"
-            raise UsageError(f"--{asked} and {name} do not go together")
 
 
 def _winning(pair: Pair, args: Namespace) -> ExitCode:
@@ -173,16 +196,8 @@ def _one_number(pair: Pair, args: Namespace, name: str, words: str) -> ExitCode:
         told = plural(counted, words.format(""), words.format("s"), commas=True)
         print_words(f"{told} to {_words(pair.target)}")
 
-    return alone(
-        pair, args, getattr(count_api, f"count_{name}"), lambda counted: {name: counted}, show, (name,)
-    )
-
-
-def _refuse_picture(args: Namespace, option: str) -> None:
-    if args.picture:
-        raise UsageError(
-            f"{option} leaves nothing to draw", seen="--picture", expected=f"{option} or --picture"
-        )
+    count = getattr(count_api, f"count_{name}")
+    return alone(pair, args, count, lambda counted: {name: counted}, show, (name,))
 
 
 def _with_return(pair: Pair, args: Namespace) -> ExitCode:
@@ -190,21 +205,10 @@ def _with_return(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.studies.counting.count_api import count_with_return
 
     _refuse_picture(args, "--return-peg")
-    try:
-        with ProgressLine() as line:
-            counts = count_with_return(
-                pair, None, args.return_peg, games=not args.no_games, plays_alone=args.plays,
-                limits=limits_of(args), report=line.show,
-            )  # fmt: skip
-    except BrokenOffError as stop:
-        _print_return(stop.known, pair.target, args)
-        raise KeyboardInterrupt("not all was counted") from None
-    _print_return(counts, pair.target, args)
-    if counts.stopped is None:
-        return ExitCode.OK
-    known = (counts.before, counts.plays_without) != (None, None)
-    message(f"{'not all' if known else 'not'} counted: {counts.stopped.reason}")
-    return ExitCode.UNKNOWN
+    hole, games = args.return_peg, not args.no_games
+    count = partial(count_with_return, pair, None, hole, games=games, plays_alone=args.plays)
+    counts = _counted(count, lambda counts: _print_return(counts, pair.target, args), args)
+    return _ended(counts.stopped, (counts.before, counts.plays_without) != (None, None))
 
 
 def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None:
@@ -227,14 +231,6 @@ def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None
     if counts.chance is not None:
         lines += _chance("puts the peg back and reaches the target", counts.chance)
     print_words(*lines)
-
-
-def _print(counts: Counts, pair: Pair, args: Namespace) -> None:
-    if args.json:
-        print_json(as_json(counts))
-    elif counts.rows:
-        print_table(table(counts))
-        print_words("", *_sums(counts, pair.target, games=not args.no_games))
 
 
 def as_json(counts: Counts) -> dict[str, object]:

@@ -7,7 +7,7 @@ that comes first ends the count; what was counted until then is exact and kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -95,24 +95,20 @@ def count(
     *,
     games: bool = True,
     chance: bool = True,
-    threads: int = 2,
-    report: Report | None = None,
+    report: Report = silent,
 ) -> Counts:
     """Counts everything reachable from the start; the chance, if wanted, only with the games.
 
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
     from feasibility.engines.dense.closure import DenseSet, closure
-    from feasibility.engines.dense.run import PassProgress
-
-    def tell(progress: PassProgress) -> None:
-        if report is not None:
-            report(f"positions, {progress}")
 
     board = start.board
-    reached = closure(board.n, board.jumps, start.mask, clock=clock, threads=threads, progress=tell)
+    reached = closure(
+        board.n, board.jumps, start.mask, clock=clock, progress=lambda told: report(f"positions, {told}")
+    )
     if isinstance(reached, DenseSet):
-        counts = _dense(start, target, reached, clock, games, threads, report)
+        counts = _dense(start, target, reached, clock, games, report)
         del reached  # its array is as large as those that follow
         wanted = target if games and chance else None
         return counts if wanted is None else _with_chance(counts, start, wanted, clock, report)
@@ -127,34 +123,28 @@ def count(
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
-def plays_alone(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> int | Stopped:
+def plays_alone(pair: Pair, clock: Clock, report: Report = silent) -> int | Stopped:
     """The number of plays, and nothing else: to one position over the positions on plays alone.
 
     That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
     residue class does not fit, are counted over everything that can be reached.
     """
     from feasibility.engines.dense.plays import plays_to
-    from feasibility.engines.dense.queries import winning
+    from feasibility.studies.counting.on_plays import dense_on_plays
 
-    board, target = pair.board, pair.exact
-    if target is not None:
-        through = winning(
-            board.n, board.jumps, pair.start.mask, target.mask, clock=clock, threads=threads,
-            progress=None if report is None else lambda p: report(f"positions on plays, {p}"),
-        )  # fmt: skip
+    if pair.exact is not None:
+        through = dense_on_plays(pair, clock, report)
         if not isinstance(through, Stopped):
-            counted = plays_to(through, target.mask, clock=clock, threads=threads, report=report)
+            counted = plays_to(through, pair.exact.mask, clock=clock, report=report)
             del through  # its array is most of the memory
             return counted()
         if through.limit == "time":
             return through
-    counts = count(pair.start, pair.target, clock, games=False, threads=threads, report=report)
+    counts = count(pair.start, pair.target, clock, games=False, report=report)
     return counts.plays if counts.plays is not None else counts.stopped or 0
 
 
-def _with_chance(
-    counts: Counts, start: Position, target: Target, clock: Clock, report: Report | None
-) -> Counts:
+def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:
     from feasibility.engines.chances import chance
 
     if counts.stopped is not None:
@@ -169,26 +159,24 @@ def _with_chance(
 
 
 def _dense(
-    start: Position,
-    target: Target | None,
-    dense: DenseSet,
-    clock: Clock,
-    games: bool,
-    threads: int,
-    report: Report | None,
+    start: Position, target: Target | None, dense: DenseSet, clock: Clock, games: bool, report: Report
 ) -> Counts:
+    from feasibility.engines.dense.plays import games_by_level
+
     try:
         rows = _dense_rows(start, dense, clock, report)
     except StoppedError:
         reason = "time ran out while positions, dead ends and orbits were counted"
         return Counts((), None, Stopped("time", reason), all_levels=False)
     plays: int | Stopped | None = None
-    ended: dict[int, int] = {}
+    ended: dict[int, int] = {}  # games by the pegs that remain, as far as a limit or an interrupt allows
     refused = None
     try:
-        plays = None if target is None else _dense_plays(dense, target, clock, games, threads, report)
+        plays = None if target is None else _dense_plays(dense, target, clock, games, report)
         if games:
-            refused = _dense_games(ended, dense, clock, threads, report)
+            levels, counter = games_by_level(dense, clock=clock, report=report)
+            ended.update(levels)
+            refused = counter.refusal
     except KeyboardInterrupt:
         raise BrokenOffError(_counts(rows, plays, ended, INTERRUPTED)) from None
     stopped = [
@@ -199,18 +187,6 @@ def _dense(
     return _counts(rows, plays, ended, stopped[0] if stopped else None)
 
 
-def _dense_games(
-    ended: dict[int, int], dense: DenseSet, clock: Clock, threads: int, report: Report | None
-) -> Stopped | None:
-    """Fills in the games by the pegs that remain, as far as a limit or an interrupt allows."""
-    from feasibility.engines.dense.plays import games_by_level
-
-    levels, counter = games_by_level(dense, clock=clock, threads=threads, report=report)
-    for pegs, number in levels:
-        ended[pegs] = number
-    return counter.refusal
-
-
 def _counts(
     rows: tuple[Row, ...], plays: int | Stopped | None, ended: Mapping[int, int], stopped: Stopped | None
 ) -> Counts:
@@ -218,27 +194,27 @@ def _counts(
     return Counts(rows, plays if isinstance(plays, int) else None, stopped)
 
 
-def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report | None) -> tuple[Row, ...]:
+def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[Row, ...]:
     from feasibility.engines.dense.levels import dead_ends, level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    look, tell = Looking(clock), report or silent
-    tell("positions are reached; how many have how many pegs?")
+    look = Looking(clock)
+    report("positions are reached; how many have how many pegs?")
     positions = level_counts(dense, look)
-    tell(f"{sum(positions):,} positions; which are dead ends?")
+    report(f"{sum(positions):,} positions; which are dead ends?")
     dead = dead_ends(dense, look)
-    tell(f"{sum(positions):,} positions; how many orbits?")
+    report(f"{sum(positions):,} positions; how many orbits?")
     orbits = orbit_counts(dense, stabiliser(start), look)
     last = next(p for p, number in enumerate(positions) if number)
     return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
 
 
 def _dense_plays(
-    on_plays: DenseSet, target: Target, clock: Clock, keep: bool, threads: int, report: Report | None
+    on_plays: DenseSet, target: Target, clock: Clock, keep: bool, report: Report
 ) -> int | Stopped:
     """Plays to one position are counted over the positions on them, in place of the set if it is not kept."""
     from feasibility.engines.dense.kernel import aligned
-    from feasibility.engines.dense.plays import count_plays, count_plays_into
+    from feasibility.engines.dense.plays import count_plays_into, plays_to
     from feasibility.engines.dense.queries import won
     from feasibility.engines.dense.run import memory_refusal
 
@@ -250,17 +226,15 @@ def _dense_plays(
             if refusal:
                 return refusal
             on_plays = replace(on_plays, words=aligned(on_plays.words))
-        through = won(on_plays, target.must, clock=clock, threads=threads)
+        through = won(on_plays, target.must, clock=clock)
         if isinstance(through, Stopped):
             return through
-        return count_plays(through, target.must, clock=clock, threads=threads, report=report)
+        return plays_to(through, target.must, clock=clock, report=report)()
     levels = range(target.fewest, target.most + 1)
-    return count_plays_into(
-        on_plays, target.must, target.free, levels, clock=clock, threads=threads, report=report
-    )
+    return count_plays_into(on_plays, target.must, target.free, levels, clock=clock, report=report)
 
 
-def listed(start: Position, target: Target | None, clock: Clock, report: Report | None = None) -> Counts:
+def listed(start: Position, target: Target | None, clock: Clock, report: Report = silent) -> Counts:
     """Counts with a dictionary for each level: position to number of plays that lead there."""
     group, rows, level = stabiliser(start), list[Row](), {start.mask: 1}
     plays = None if target is None else 0
@@ -291,11 +265,7 @@ def _into(target: Target, level: Mapping[int, int], pegs: int) -> int:
 
 
 def _expanded(
-    start: Position,
-    level: Mapping[int, int],
-    group: Sequence[Permutation],
-    clock: Clock,
-    report: Report | None,
+    start: Position, level: Mapping[int, int], group: Sequence[Permutation], clock: Clock, report: Report
 ) -> tuple[Row, dict[int, int]] | Stopped:
     """One level's row and the level below it."""
     pegs = next(iter(level)).bit_count()
@@ -303,11 +273,10 @@ def _expanded(
     orbits = dead = games = 0
     for number, (mask, ways) in enumerate(level.items()):
         if number % LOOK == 0:
-            if report is not None:
-                report(f"listing {plural(pegs, 'peg')}, {number:,} of {len(level):,} positions")
+            report(f"listing {plural(pegs, 'peg')}, {number:,} of {len(level):,} positions")
             if stopped := over_limit(clock, f"in the level of {plural(pegs, 'peg')}", len(following)):
                 return stopped
-        after = list(_after(start, mask))
+        after = [mask ^ holes for must, holes in start.board.jump_masks if mask & holes == must]
         for image in after:
             following[image] = following.get(image, 0) + ways
         orbits += all(apply(g, mask) >= mask for g in group)
@@ -326,9 +295,3 @@ def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     if size > MOST_LISTED:
         return Stopped("size", f"more than {MOST_LISTED:,} positions come after those {where}")
     return None
-
-
-def _after(start: Position, mask: int) -> Iterator[int]:
-    for must, holes in start.board.jump_masks:
-        if mask & holes == must:
-            yield mask ^ holes

@@ -21,8 +21,13 @@ KEY = (("n2", "leads to the target"), ("w0", "does not"), ("ring", "the start, a
 Frame = tuple[float, float]
 
 
-def game_graph(graph: DiGraph[int], board: Board) -> Scene:
+def of_graph(graph: DiGraph[int], board: Board | None) -> Scene:
     """Positions as small boards where there is room, else as dots."""
+    if board is None:
+        raise InputError("a graph does not name its board", expected="it as second argument")
+    if len(graph) > MOST_DRAWN:
+        expected = f"at most {MOST_DRAWN}"
+        raise InputError("too many positions to draw", seen=f"{len(graph):,}", expected=expected)
     rows = _rows(graph)
     plan, widest = layout(board, SMALL), max(map(len, rows))
     drawn = widest * (plan.width + GAP) <= WIDEST
@@ -97,13 +102,3 @@ def _framed(data: dict[str, bool], place: Point, frame: Frame, drawn: bool) -> l
     (x, y), (right, down) = place, (frame[0] / 2, frame[1] / 2)
     corners = (x - right, y - down, x + right, y - down, x + right, y + down, x - right, y + down)
     return [Shape("polygon", look, tuple(round(c, 2) for c in corners)) for look in looks]
-
-
-def of_graph(graph: DiGraph[int], board: Board | None) -> Scene:
-    """All positions and jumps."""
-    if board is None:
-        raise InputError("a graph does not name its board", expected="it as second argument")
-    if len(graph) > MOST_DRAWN:
-        expected = f"at most {MOST_DRAWN}"
-        raise InputError("too many positions to draw", seen=f"{len(graph):,}", expected=expected)
-    return game_graph(graph, board)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.game.position import Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.text.moves import format_jump
@@ -27,7 +27,7 @@ def game_graph(
     start: Position,
     target: Target | None = None,
     most: int = MOST,
-    report: Report | None = None,
+    report: Report = silent,
     look: Callable[[], None] = lambda: None,
 ) -> DiGraph[int]:
     """All positions reachable from the start, as masks with `pegs`, `position` (its rows), `start`, `target`
@@ -38,34 +38,26 @@ def game_graph(
     """
     graph = _reachable(start, most, report, look)
     goals = {mask for mask in graph if target is not None and target.contains(mask)}
-    winning = _leading(graph, goals)
-    for mask, data in graph.nodes(data=True):
+    winning = set(goals)
+    for mask in reversed(list(graph)):  # from few pegs to many
         look()
-        data.update(
+        if not winning.isdisjoint(graph.succ[mask]):
+            winning.add(mask)
+        graph.add_node(
+            mask,
             pegs=mask.bit_count(),
             position=str(Position(start.board, mask)),
             start=mask == start.mask,
             target=mask in goals,
             winning=mask in winning,
         )
-    built: DiGraph[int] = graph
-    return built
+    return graph
 
 
-def _leading(graph: Any, goals: set[int]) -> set[int]:
-    """The positions from which one of the goals can be reached."""
-    found, open_ = set(goals), list(goals)
-    while open_:
-        before = [mask for mask in graph.pred[open_.pop()] if mask not in found]
-        found.update(before)
-        open_ += before
-    return found
-
-
-def _reachable(start: Position, most: int, report: Report | None, look: Callable[[], None]) -> Any:
+def _reachable(start: Position, most: int, report: Report, look: Callable[[], None]) -> DiGraph[int]:
     import networkx as nx
 
-    graph: Any = nx.DiGraph(board=board_json(start.board))
+    graph: DiGraph[int] = nx.DiGraph(board=board_json(start.board))
     graph.add_node(start.mask)
     level, began = [start], monotonic()
     while level:
@@ -73,10 +65,9 @@ def _reachable(start: Position, most: int, report: Report | None, look: Callable
         for number, position in enumerate(level):
             if number % LOOK == 0:
                 _require_small(len(graph), most)
-                if report is not None:
-                    rate = (len(graph) - len(following)) / max(monotonic() - began, 1e-9)
-                    done = f"{number:,} of {len(level):,} expanded, {len(graph):,} positions"
-                    report(f"{plural(position.count, 'peg')}: {done}, {rate:,.0f}/s, refused above {most:,}")
+                rate = (len(graph) - len(following)) / max(monotonic() - began, 1e-9)
+                done = f"{number:,} of {len(level):,} expanded, {len(graph):,} positions"
+                report(f"{plural(position.count, 'peg')}: {done}, {rate:,.0f}/s, refused above {most:,}")
             look()
             for jump in position.legal_jumps():
                 after = position.play(jump)
@@ -90,9 +81,8 @@ def _reachable(start: Position, most: int, report: Report | None, look: Callable
 
 def _require_small(size: int, most: int) -> None:
     if size > most:
-        raise InputError(
-            "the game graph is too large", seen=f"more than {most} positions", expected="a smaller pair"
-        )
+        seen = f"more than {most} positions"
+        raise InputError("the game graph is too large", seen=seen, expected="a smaller pair")
 
 
 def dot(graph: DiGraph[int]) -> str:

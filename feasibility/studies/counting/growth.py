@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import log10
-from typing import NamedTuple
 
 from feasibility.api.picture import nothing
 from feasibility.game.geometry import Board
@@ -15,23 +13,16 @@ ROW, LENGTH, LEFT = 17.0, 420.0, 46.0
 KEY = (("n1", "positions"), ("n3", "orbits: positions up to symmetry"), ("p3", "dead ends"))
 
 
-class LevelCounts(NamedTuple):
-    """What can be reached with that many pegs; None is not counted."""
-
-    pegs: int
-    positions: int
-    orbits: int | None
-    dead_ends: int | None
-
-
-def growth(levels: Sequence[LevelCounts], name: str, note: str = "") -> Scene:
+def of_counts(counts: Counts, board: Board | None = None) -> Scene:
     """A bar for each level, as long as the number has digits; the number of positions stands at its end."""
-    largest = max((level.positions for level in levels), default=1)
-    heading = f"What can be reached from the start: {name}{note}"
-    digits = len(f"{largest:,}")
-    width = max(LEFT + LENGTH + 14 + EM * 11 * digits, EM * 14 * len(heading))
+    if not counts.rows:
+        raise nothing("nothing was counted", "more time or memory")
+    name, note = "" if board is None else board.label, " (the levels below are not counted)"
+    largest = max(level.positions for level in counts.rows)
+    heading = f"What can be reached from the start: {name}{'' if counts.all_levels else note}"
+    width = max(LEFT + LENGTH + 14 + EM * 11 * len(f"{largest:,}"), EM * 14 * len(heading))
     shapes = [text((width / 2, 12), heading, 14, "label"), text_from((6, 36), "pegs", 11)]
-    for number, level in enumerate(levels):
+    for number, level in enumerate(counts.rows):
         y = 48 + ROW * number
         shapes.append(text((LEFT - 20, y + 6), str(level.pegs), 11, "label"))
         long = _long(level.positions, largest)
@@ -41,8 +32,8 @@ def growth(levels: Sequence[LevelCounts], name: str, note: str = "") -> Scene:
         if level.dead_ends:
             shapes.append(_bar(y + 10, 3.0, _long(level.dead_ends, largest), "p3"))
         shapes.append(text_from((LEFT + long + 7, y + 6), f"{level.positions:,}", 11))
-    told = "; ".join(f"{level.pegs} pegs: {level.positions:,} positions" for level in levels)
-    scene = Scene(width, 54 + ROW * len(levels), tuple(shapes), f"{heading}: {told}")
+    told = "; ".join(f"{level.pegs} pegs: {level.positions:,} positions" for level in counts.rows)
+    scene = Scene(width, 54 + ROW * len(counts.rows), tuple(shapes), f"{heading}: {told}")
     keys = [(style, "", meaning) for style, meaning in KEY]
     return keyed(scene, [*keys, ("hole", "", "a bar grows by equal steps from 1 to 10, 100, 1,000 ...")])
 
@@ -55,12 +46,3 @@ def _long(number: int, largest: int) -> float:
 def _bar(y: float, height: float, long: float, style: str) -> Shape:
     points = (LEFT, y, LEFT + long, y, LEFT + long, y + height, LEFT, y + height)
     return Shape("polygon", style, points)
-
-
-def of_counts(counts: Counts, board: Board | None = None) -> Scene:
-    """The levels, from the start down."""
-    if not counts.rows:
-        raise nothing("nothing was counted", "more time or memory")
-    levels = [LevelCounts(row.pegs, row.positions, row.orbits, row.dead_ends) for row in counts.rows]
-    name, rest = "" if board is None else board.label, " (the levels below are not counted)"
-    return growth(levels, name, "" if counts.all_levels else rest)

@@ -24,7 +24,7 @@ from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
-from feasibility.engines.positions.words import Symmetries, Words, less, locate
+from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.game.symmetry import inverse
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Sums:
         self.asked, self.symmetries = asked, Symmetries(asked.symmetries, asked.holes)
         group = [tuple(range(asked.holes)), *self.symmetries.permutations]
         self.group = len(group)
-        moves = {move.name: number for number, move in enumerate(asked.moves)}
+        self.moves = moves = {move.name: number for number, move in enumerate(asked.moves)}
         weights = np.random.default_rng(SEED).integers(0, 1 << WORD, len(moves), np.uint64)
         goes = [[moves[tuple([g[hole] for hole in name])] for name in moves] for g in group]
         self.weights = weights[np.array(goes, np.intp)].T  # by move and symmetry
@@ -113,9 +113,8 @@ class Sums:
     def _reached(self, below: LevelSums, block: Words) -> tuple[NDArray[Any], NDArray[Any]]:
         """The sums after each jump of each position, with repetitions, and the rows they belong to."""
         owners, sums = [np.zeros(0, np.int64)], [below.sums[:0]]
-        moves = {move: number for number, move in enumerate(self.asked.moves)}
         for move, rows, reached in steps_of(self.asked, block):
-            least, by = self._least(reached)
+            least, by = self.symmetries.least_images(reached)
             places = np.minimum(locate(below.words, least), len(below.words) - 1)
             known = (below.words[places] == least).all(axis=1)
             places, by = places[known], by[known]
@@ -123,18 +122,9 @@ class Sums:
             begin = below.first[places] - np.cumsum(counts) + counts
             which = np.repeat(begin, counts) + np.arange(counts.sum())
             taken = np.take_along_axis(below.sums[which], self.carried[np.repeat(by, counts)], axis=1)
-            sums.append(taken + self.weights[moves[move]])
+            sums.append(taken + self.weights[self.moves[move.name]])
             owners.append(np.repeat(rows[known], counts))
         return np.concatenate(owners), np.concatenate(sums)
-
-    def _least(self, words: Words) -> tuple[Words, NDArray[Any]]:
-        """The least position of each orbit, and a symmetry that leads there."""
-        least, by = words, np.zeros(len(words), np.intp)
-        for number in range(1, self.group):
-            image = self.symmetries.moved(words, number - 1)
-            lower = less(image, least)
-            least, by = np.where(lower[:, None], image, least), np.where(lower, number, by)
-        return least, by
 
 
 def distinct(rows: NDArray[Any], sums: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

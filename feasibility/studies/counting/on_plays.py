@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
@@ -10,6 +11,9 @@ from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 from feasibility.systems.residues import separate
+
+if TYPE_CHECKING:
+    from feasibility.engines.dense.closure import DenseSet
 
 
 @dataclass(frozen=True)
@@ -42,19 +46,15 @@ class OnPlays:
 
 
 def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Stopped:
-    """By dense closures from both ends; one is enough where the target is the start's complement."""
+    """How many there are, level by level."""
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts
-    from feasibility.engines.dense.queries import winning
 
     target = pair.target
     absent = target.pegs is None and target.must.bit_count() > pair.start.count
     if absent or (target.exact is not None and separate(pair) is not None):
         return OnPlays(())  # the sets of two residue classes have nothing in common
-    both = winning(
-        pair.board.n, pair.board.jumps, pair.start.mask, target.must, free=target.free, pegs=target.pegs,
-        clock=clock, progress=lambda told: report(f"positions on plays, {told}"),
-    )  # fmt: skip
+    both = dense_on_plays(pair, clock, report)
     if isinstance(both, Stopped):
         return both
     if pair.start.mask not in both:
@@ -63,3 +63,14 @@ def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Sto
     positions, orbits = level_counts(both), orbit_counts(both, pair_stabiliser(pair))
     counted = (Level(pegs, positions[pegs], orbits[pegs]) for pegs in range(pair.start.count, -1, -1))
     return OnPlays(tuple(level for level in counted if level.positions))
+
+
+def dense_on_plays(pair: Pair, clock: Clock, report: Report) -> DenseSet | Stopped:
+    """By dense closures from both ends; one is enough where the target is the start's complement."""
+    from feasibility.engines.dense.queries import winning
+
+    board, target = pair.board, pair.target
+    return winning(
+        board.n, board.jumps, pair.start.mask, target.must, free=target.free, pegs=target.pegs,
+        clock=clock, progress=lambda told: report(f"positions on plays, {told}"),
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
-from feasibility.base.stopped import Stopped
+from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.svg import escape, svg
@@ -19,13 +19,12 @@ SHOWN = 4  # ends that are drawn, where several pegs must remain
 
 def reached(position: Position, limits: Limits, report: Report) -> dict[str, Any]:
     """All that the position can become, and what is left at least."""
-    levels: list[Reached] = []
-    stopped = None
-    for level in reach(position, limits.start(), threads=1, report=report):
-        if isinstance(level, Stopped):
-            stopped = level
-        elif level.size:
+    levels, stopped = list[Reached](), None
+    try:
+        for level in reach(position, limits.start(), threads=1, report=report):
             levels.append(level)
+    except StoppedError as end:
+        stopped = end.stopped
     rows = "".join(f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" for level in levels)
     heads = '<thead><tr><th scope="col">pegs</th><th scope="col">positions</th></tr></thead>'
     told = _ends(position, levels[-1]) if stopped is None else [f"Not all is known: {stopped.reason}."]

@@ -6,7 +6,7 @@ Backward is forward with pegs and holes exchanged (Leibniz).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,8 +15,8 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
-from feasibility.base.stopped import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
@@ -33,15 +33,14 @@ BLOCK = 1 << 16  # positions followed together
 
 @dataclass(frozen=True)
 class Reached:
-    """The positions with one number of pegs: how many, and their masks, one block after the other."""
+    """The positions with one number of pegs: how many, and what lists their masks."""
 
     pegs: int
     size: int
-    blocks: Callable[[], Iterator[list[int]]]
+    masks: Callable[[], Iterator[int]]
 
     def __iter__(self) -> Iterator[int]:
-        for block in self.blocks():
-            yield from block
+        return self.masks()
 
 
 def reach(
@@ -51,15 +50,15 @@ def reach(
     backward: bool = False,
     jumps: int | None = None,
     threads: int = 2,
-    report: Report | None = None,
-) -> Iterator[Reached | Stopped]:
-    """Level by level, the position itself first; Stopped comes last, where a limit does.
+    report: Report = silent,
+) -> Iterator[Reached]:
+    """Level by level, the position itself first; a limit raises.
 
-    `jumps`: no farther than so many.
+    `jumps`: no farther than so many; none where they are negative.
     """
     may_be_dense = position.board.n <= DENSE_HOLES
     for number, level in enumerate(_listed(position, clock, backward, jumps, report)):
-        if may_be_dense and isinstance(level, Reached) and level.size > MOST_LISTED:
+        if may_be_dense and level.size > MOST_LISTED:
             dense = _dense(position, clock, backward, threads, report)
             if dense is not None:
                 yield from dense[number : None if jumps is None else jumps + 1]
@@ -69,8 +68,8 @@ def reach(
 
 
 def _listed(
-    position: Position, clock: Clock, backward: bool, jumps: int | None, report: Report | None
-) -> Iterator[Reached | Stopped]:
+    position: Position, clock: Clock, backward: bool, jumps: int | None, report: Report
+) -> Iterator[Reached]:
     board = position.board
     flip = board.full if backward else 0
     after = Successors(question(board.n, board.jumps, 0, 0))
@@ -79,25 +78,20 @@ def _listed(
     for number in range(board.n + 1 if jumps is None else jumps + 1):
         if not len(level):
             return
-        yield Reached(pegs, len(level), partial(_blocks, level ^ turned if backward else level))
-        if report is not None:
-            report(f"{plural(len(level), 'position', commas=True)} with {plural(pegs, 'peg')}")
+        yield Reached(pegs, len(level), partial(_masks, level ^ turned if backward else level))
+        report(f"{plural(len(level), 'position', commas=True)} with {plural(pegs, 'peg')}")
         if jumps == number:
             return
-        following = _following(after, level, clock)
-        if isinstance(following, Stopped):
-            yield following
-            return
-        level, pegs = following, pegs + step
+        level, pegs = _following(after, level, clock), pegs + step
 
 
-def _following(after: Successors, level: Words, clock: Clock) -> Words | Stopped:
+def _following(after: Successors, level: Words, clock: Clock) -> Words:
     """All positions one jump further."""
     parts: list[Words] = [level[:0]]
     for low in range(0, len(level), BLOCK):
         reason = clock.reached(sum(part.nbytes for part in parts))  # they are put together
         if reason is not None:
-            return Stopped(
+            raise StoppedError(
                 reason, f"the {reason} limit was reached after {len(level):,} positions of a level"
             )
         clock.spend(BLOCK)
@@ -105,22 +99,13 @@ def _following(after: Successors, level: Words, clock: Clock) -> Words | Stopped
     return unique(np.concatenate(parts))
 
 
-def _blocks(words: Words) -> Iterator[list[int]]:
+def _masks(words: Words) -> Iterator[int]:
     for low in range(0, len(words), BLOCK):
-        yield unpack(words[low : low + BLOCK])
-
-
-def from_masks(position: Position, masks: Iterable[int], backward: bool = False) -> list[Reached]:
-    """The same levels from positions that are known, the position itself among them."""
-    by_pegs: dict[int, list[int]] = {position.count: [position.mask]}
-    for mask in masks:
-        by_pegs.setdefault(mask.bit_count(), []).append(mask)
-    pegs = sorted(by_pegs, reverse=not backward)
-    return [Reached(p, len(by_pegs[p]), partial(iter, [by_pegs[p]])) for p in pegs]
+        yield from unpack(words[low : low + BLOCK])
 
 
 def _dense(
-    position: Position, clock: Clock, backward: bool, threads: int, report: Report | None
+    position: Position, clock: Clock, backward: bool, threads: int, report: Report
 ) -> list[Reached] | None:
     """All levels of a dense set; None where it does not fit the limits."""
     from feasibility.engines.dense.closure import backward_closure, closure
@@ -133,7 +118,7 @@ def _dense(
         position.mask,
         clock=clock,
         threads=threads,
-        progress=None if report is None else lambda told: report(f"positions, {told}"),
+        progress=lambda told: report(f"positions, {told}"),
     )
     if isinstance(dense, Stopped):
         return None
@@ -142,8 +127,8 @@ def _dense(
     return [Reached(p, counts[p], partial(_members, dense, p)) for p in order if counts[p]]
 
 
-def _members(dense: DenseSet, pegs: int) -> Iterator[list[int]]:
+def _members(dense: DenseSet, pegs: int) -> Iterator[int]:
     from feasibility.engines.dense.levels import members
 
     for masks in members(dense, pegs):
-        yield [int(mask) for mask in masks]
+        yield from masks.tolist()

@@ -10,8 +10,8 @@ from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
-from feasibility.base.stopped import Stopped
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.position import Position
 from feasibility.studies.counting import reach as engine
 from feasibility.studies.counting.reach import Reached
@@ -64,9 +64,13 @@ def reach(
     if back and return_peg is not None:
         raise InputError("what can become a position, and a peg that is put back", expected="one of them")
     hole = None if return_peg is None else as_hole(start.board, return_peg)
-    made = list(levels(start, as_limits(limits, **words).start(), back, pegs, jumps, report, hole))
-    stopped = next((level for level in made if isinstance(level, Stopped)), None)
-    return Reach(start, tuple(level for level in made if isinstance(level, Reached)), stopped)
+    clock, made, stopped = as_limits(limits, **words).start(), list[Reached](), None
+    try:
+        for level in levels(start, clock, back, pegs, jumps, report or silent, hole):
+            made.append(level)
+    except StoppedError as end:
+        stopped = end.stopped
+    return Reach(start, tuple(made), stopped)
 
 
 def levels(
@@ -75,17 +79,15 @@ def levels(
     back: bool,
     pegs: int | None,
     jumps: int | None,
-    report: Report | None = None,
+    report: Report = silent,
     hole: int | None = None,
-) -> Iterator[Reached | Stopped]:
+) -> Iterator[Reached]:
     """Those that are asked for; nothing is made beyond them."""
     if hole is not None:
         wanted = pegs if jumps is None else start.count + 1 - jumps
         yield from with_return(start, hole, clock, wanted, report)
         return
     away = jumps if pegs is None else (pegs - start.count) * (1 if back else -1)
-    if away is not None and away < 0:
-        return
     for level in engine.reach(start, clock, backward=back, jumps=away, report=report):
-        if isinstance(level, Stopped) or away in (None, abs(level.pegs - start.count)):
+        if away in (None, abs(level.pegs - start.count)):
             yield level

@@ -4,8 +4,7 @@ Without --pegs, --jumps, --list or -o a table shows the number of positions by n
 positions are listed, one on a line, in a form that every command reads (BOARD:+d4+e4).
 
 On boards of up to 12 holes --write-plays FILE writes how many plays there are between all positions.
-On boards of up to 16 holes --write-relation FILE writes for every position what it can become, and
---relation FILE answers from such a file.
+On boards of up to 16 holes --write-relation FILE writes for every position what it can become.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.report import Report
+from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from feasibility.studies.counting.reach import Reached
 
 MOST = 1_000_000  # positions that are listed
-Levels = Iterator["Reached | Stopped"]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -62,25 +61,25 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="write the numbers of plays between all positions; POSITION may be a board alone",
     )
-    parser.add_argument("--relation", metavar="FILE", help="answer from a relation written earlier")
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Reach and print."""
-    for option in ("back", "relation", "write_relation", "write_plays"):
+    for option in ("back", "write_relation", "write_plays"):
         if args.return_peg is not None and getattr(args, option):
             raise UsageError(f"--{option.replace('_', '-')} and --return-peg", expected="one of them")
     ready(args.output, args.write_relation, args.write_plays)
-    if args.write_relation is not None:
-        return _write_relation(args)
-    if args.write_plays is not None:
-        return _write_plays(args)
+    if not (args.write_relation is args.write_plays is None):
+        return _write_table(args)
+    from feasibility.studies.counting.reach_api import levels as asked_for
+
     position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
     _check(args, position)
     clock = limits_of(args).start()
+    hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
     with ProgressLine() as line:
-        levels = _levels(args, position, clock, line.show)
+        levels = asked_for(position, clock, args.back, args.pegs, args.jumps, line.show, hole)
         return _list(args, position, levels, clock) if _is_list(args) else _count(args, levels, line.clear)
 
 
@@ -101,44 +100,17 @@ def _is_list(args: Namespace) -> bool:
     return bool(args.list) or not (args.pegs is args.jumps is args.output is None)
 
 
-def _levels(args: Namespace, position: Position, clock: Clock, report: Report) -> Levels:
-    """Those that are asked for, from a file or made now."""
-    from feasibility.studies.counting.reach import from_masks
-    from feasibility.studies.counting.reach_api import levels
-
-    if args.relation is None:
-        hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
-        return levels(position, clock, args.back, args.pegs, args.jumps, report, hole)
-    return (
-        level
-        for level in from_masks(position, _looked_up(args, position), args.back)
-        if args.pegs in (None, level.pegs) and args.jumps in (None, abs(level.pegs - position.count))
-    )
-
-
-def _looked_up(args: Namespace, position: Position) -> tuple[int, ...]:
-    from feasibility.studies.counting.relation import read_relation
-
-    try:
-        with open(args.relation, encoding="utf-8") as file:
-            relation = read_relation(file, position.board, args.relation)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", source=args.relation) from None
-    return relation.starts(position.mask) if args.back else relation.ends(position.mask)
-
-
-def _count(args: Namespace, levels: Levels, clear: Callable[[], None]) -> ExitCode:
+def _count(args: Namespace, levels: Iterator[Reached], clear: Callable[[], None]) -> ExitCode:
     """The table of numbers."""
-    from feasibility.base.stopped import Stopped
     from feasibility.render.tables import Table
 
     table, rows, stopped = Table(("pegs", "positions"), right=frozenset(range(2))), [], None
-    for level in levels:
-        if isinstance(level, Stopped):
-            stopped = level
-            continue
-        rows.append({"pegs": level.pegs, "positions": level.size})
-        table.add(level.pegs, f"{level.size:,}")
+    try:
+        for level in levels:
+            rows.append({"pegs": level.pegs, "positions": level.size})
+            table.add(level.pegs, f"{level.size:,}")
+    except StoppedError as end:
+        stopped = end.stopped
     clear()
     total = sum(row["positions"] for row in rows)
     if args.json:
@@ -157,28 +129,24 @@ def _ended(stopped: Stopped | None) -> ExitCode:
     return ExitCode.UNKNOWN
 
 
-def _list(args: Namespace, position: Position, levels: Levels, clock: Clock) -> ExitCode:
+def _list(args: Namespace, position: Position, levels: Iterator[Reached], clock: Clock) -> ExitCode:
     """A line for each position, to standard output or to a file."""
-    from feasibility.base.stopped import Stopped
-
     where, stopped, lines, listed = place_of(args.position), None, [], 0
     if not args.json and reference(position, where) is None:
         raise InputError("positions of a board without a name cannot be listed", expected="a file, or --json")
-    for level in levels:
-        if isinstance(level, Stopped):
-            stopped = level
-            break
-        listed += level.size
-        if listed > args.max_positions:
-            seen, most = f"{listed:,} with {plural(level.pegs, 'peg')}", f"{args.max_positions:,}"
-            raise InputError("too many positions", seen=seen, expected=f"at most {most}, see --max-positions")
-        for mask in level:
-            if clock.expired():
-                stopped = Stopped(clock.over() or "time", f"{clock.ended()} while they were written down")
-                break
-            lines.append(_line(args, Position(position.board, mask), where))
-        if stopped is not None:
-            break
+    try:
+        for level in levels:
+            listed += level.size
+            if listed > args.max_positions:
+                seen, most = f"{listed:,} with {plural(level.pegs, 'peg')}", f"at most {args.max_positions:,}"
+                raise InputError("too many positions", seen=seen, expected=f"{most}, see --max-positions")
+            for mask in level:
+                if clock.expired():
+                    ended = f"{clock.ended()} while they were written down"
+                    raise StoppedError(clock.over() or "time", ended)
+                lines.append(_line(args, Position(position.board, mask), where))
+    except StoppedError as end:
+        stopped = end.stopped
     text = "".join(lines)
     if args.output is None:
         print(text, end="")
@@ -196,50 +164,31 @@ def _line(args: Namespace, position: Position, where: str | None) -> str:
     return json.dumps(told, ensure_ascii=False) + "\n"
 
 
+def _write_table(args: Namespace) -> ExitCode:
+    """What is known of all positions of the board, to a file."""
+    from feasibility.studies.counting.tables import PlaysMatrix, Relation, plays_matrix, relation
+
+    make: Callable[[Board, Clock, Report], PlaysMatrix | Relation]
+    path, make = args.write_plays, plays_matrix
+    if args.write_relation is not None:
+        path, make = args.write_relation, relation
+    try:
+        with ProgressLine() as line:
+            made = make(_board(args), limits_of(args).start(), line.show)
+            line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
+            write_file(path, "".join(made.lines()))
+    except StoppedError as end:
+        message(f"nothing is written: {end.stopped}")
+        return ExitCode.UNKNOWN
+    if args.json:
+        print_json(made.facts)
+    else:
+        print(made)
+    return ExitCode.OK
+
+
 def _board(args: Namespace) -> Board:
     try:
         return read_board(args.position, lenient=args.lenient)
     except InputError:  # or a position on it
         return read_document(args.position, lenient=args.lenient).board
-
-
-def _write_plays(args: Namespace) -> ExitCode:
-    """The numbers of plays between all positions of the board."""
-    from feasibility.base.stopped import Stopped
-    from feasibility.studies.counting.plays_matrix import plays_matrix
-
-    with ProgressLine() as line:
-        made = plays_matrix(_board(args), limits_of(args).start(), line.show)
-    if isinstance(made, Stopped):
-        message(f"nothing is written: {made}")
-        return ExitCode.UNKNOWN
-    write_file(args.write_plays, "".join(made.lines()))
-    if args.json:
-        print_json({"board": made.board.label, "pairs": made.pairs, "plays": made.plays})
-    else:
-        pairs = plural(made.pairs, "pair", commas=True)
-        print(f"{plural(made.plays, 'play', commas=True)} between {pairs} of positions")
-    return ExitCode.OK
-
-
-def _write_relation(args: Namespace) -> ExitCode:
-    """The relation of the whole board."""
-    from feasibility.base.stopped import Stopped
-    from feasibility.studies.counting.relation import relation
-
-    board = _board(args)
-    with ProgressLine() as line:
-        made = relation(board, limits_of(args).start(), line.show)
-        if isinstance(made, Stopped):
-            message(f"nothing is written: {made}")
-            return ExitCode.UNKNOWN
-        line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
-        write_file(args.write_relation, "".join(made.lines()))
-    starts = sum(reached > 0 for reached in made.sets)
-    if args.json:
-        print_json({"board": board.label, "positions": len(made.sets), "starts": starts, "pairs": made.pairs})
-    else:
-        counted = plural(made.pairs, "pair", commas=True)
-        changing = f"{starts:,} of {len(made.sets):,} positions can become another"
-        print(f"{counted} of a position and one that it can become; {changing}")
-    return ExitCode.OK

@@ -10,16 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from feasibility.base.limits import Clock
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Target
-from feasibility.studies.counting.counting import (
-    INTERRUPTED,
-    Counts,
-    count,
-    plays_alone,
-)
+from feasibility.studies.counting.counting import INTERRUPTED, Counts, count, plays_alone
 
 
 @dataclass(frozen=True)
@@ -45,23 +40,21 @@ class ReturnCounts:
 
 
 def count_with_return(
-    pair: Pair, hole: int, clock: Clock, *, games: bool = True, threads: int = 2, report: Report | None = None
+    pair: Pair, hole: int, clock: Clock, *, games: bool = True, report: Report = silent
 ) -> ReturnCounts:
     """Everything; without `games` the costliest numbers, games and the chance, are left out."""
     larger = with_hand(pair, hole)
     before, back = _told("in hand", report), _told("put back", report)
-    ordinary = count(pair.start, pair.target, clock, games=False, threads=threads, report=before)
+    ordinary = count(pair.start, pair.target, clock, games=False, report=before)
     known = ReturnCounts(ordinary.positions, None, ordinary.plays, stopped=ordinary.stopped)
     if known.stopped is not None:
         return known
-    in_hand = _plays_in_hand(pair, clock, threads, before)
+    in_hand = _plays_in_hand(pair, clock, before)
     if isinstance(in_hand, Stopped):
         return replace(known, stopped=in_hand)
+    chance = _is_told_apart(pair)
     try:
-        whole = count(
-            larger.start, larger.target, clock,
-            games=games, chance=_is_told_apart(pair), threads=threads, report=back,
-        )  # fmt: skip
+        whole = count(larger.start, larger.target, clock, games=games, chance=chance, report=back)
     except KeyboardInterrupt as stop:
         nothing = Counts((), None, INTERRUPTED, all_levels=False)
         whole = stop.known if isinstance(stop, BrokenOffError) else nothing
@@ -69,19 +62,17 @@ def count_with_return(
     return _joined(known, whole, in_hand)
 
 
-def plays_with_return(
-    pair: Pair, hole: int, clock: Clock, *, threads: int = 2, report: Report | None = None
-) -> ReturnCounts:
+def plays_with_return(pair: Pair, hole: int, clock: Clock, report: Report = silent) -> ReturnCounts:
     """The plays alone, over the positions that lie on them where the target is one position."""
     before, back = _told("in hand", report), _told("put back", report)
-    without = plays_alone(pair, clock, threads=threads, report=before)
+    without = plays_alone(pair, clock, report=before)
     if isinstance(without, Stopped):
         return ReturnCounts(stopped=without)
     known = ReturnCounts(plays_without=without)
-    in_hand = _plays_in_hand(pair, clock, threads, before)
+    in_hand = _plays_in_hand(pair, clock, before)
     if isinstance(in_hand, Stopped):
         return replace(known, stopped=in_hand)
-    plays = plays_alone(with_hand(pair, hole), clock, threads=threads, report=back)
+    plays = plays_alone(with_hand(pair, hole), clock, report=back)
     if isinstance(plays, Stopped):
         return replace(known, stopped=plays)
     return replace(known, plays_with=plays - in_hand)
@@ -105,15 +96,14 @@ def _is_told_apart(pair: Pair) -> bool:
     return pegs is None or pegs < 2 or (pegs == 2 and pair.start.count > 0)
 
 
-def _plays_in_hand(pair: Pair, clock: Clock, threads: int, report: Report | None) -> int | Stopped:
+def _plays_in_hand(pair: Pair, clock: Clock, report: Report) -> int | Stopped:
     """Plays to the target of the board with a hand that do not put the peg back: the hand's pegs count."""
     pegs = pair.target.pegs
     if pegs is None or _is_told_apart(pair):
         return 0
-    fewer = Pair(pair.start, Target.with_pegs(pair.board, pegs - 2))
-    return plays_alone(fewer, clock, threads=threads, report=report)
+    return plays_alone(Pair(pair.start, Target.with_pegs(pair.board, pegs - 2)), clock, report=report)
 
 
-def _told(where: str, report: Report | None) -> Report | None:
+def _told(where: str, report: Report) -> Report:
     """The progress, with the place of the peg that it is about."""
-    return None if report is None else lambda text: report(f"the peg {where}: {text}")
+    return lambda text: report(f"the peg {where}: {text}")

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from feasibility.base.limits import Clock
-from feasibility.base.report import Report
-from feasibility.base.stopped import Stopped
+from feasibility.base.report import Report, silent
 from feasibility.game.hand import in_hand
 from feasibility.game.position import Position
 from feasibility.studies.counting.reach import Reached, reach
 
 
 def with_return(
-    start: Position, hole: int, clock: Clock, pegs: int | None = None, report: Report | None = None
-) -> Iterator[Reached | Stopped]:
+    start: Position, hole: int, clock: Clock, pegs: int | None = None, report: Report = silent
+) -> Iterator[Reached]:
     """The positions after the peg of `hole` went back, by number of pegs, or those with `pegs` alone.
 
     On the board with a hand (`game/hand.py`) these are the positions with an empty hand; the others are those
@@ -25,18 +24,10 @@ def with_return(
     if pegs is None or pegs > 2 or not start.count:  # some peg always stays on the board
         fewer = None if pegs is None else pegs - 2
         for level in reach(start, clock, jumps=_away(start, fewer), report=report):
-            if isinstance(level, Stopped):
-                yield level
-                return
             sizes[level.pegs + 2] = level.size
-    away = _away(larger, pegs)
-    if away is not None and away < 0:
-        return
-    for level in reach(larger, clock, jumps=away, report=report):
-        if isinstance(level, Stopped):
-            yield level
-        elif pegs in (None, level.pegs) and level.size > sizes.get(level.pegs, 0):
-            size = level.size - sizes.get(level.pegs, 0)
+    for level in reach(larger, clock, jumps=_away(larger, pegs), report=report):
+        size = level.size - sizes.get(level.pegs, 0)
+        if pegs in (None, level.pegs) and size > 0:
             yield Reached(level.pegs, size, partial(_put_back, level, 1 << start.board.n))
 
 
@@ -44,6 +35,5 @@ def _away(start: Position, pegs: int | None) -> int | None:
     return None if pegs is None else start.count - pegs
 
 
-def _put_back(level: Reached, hand: int) -> Iterator[list[int]]:
-    for block in level.blocks():
-        yield [mask for mask in block if mask < hand]
+def _put_back(level: Reached, hand: int) -> Iterator[int]:
+    return (mask for mask in level if mask < hand)

@@ -29,14 +29,15 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
+from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.kept import Kept
-from feasibility.studies.sweeps.learned import better
+from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
-from feasibility.studies.sweeps.regions import Regions, holes_of
-from feasibility.studies.sweeps.weights import asks_for, by_weights
+from feasibility.studies.sweeps.regions import Regions
+from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.moves import join_sweeps
 
 Play = tuple[tuple[int, ...], ...]
@@ -61,11 +62,6 @@ class Fewest:
 
 
 @dataclass(frozen=True)
-class NoPlay:
-    """The target cannot be reached."""
-
-
-@dataclass(frozen=True)
 class Known:
     """What is known where a limit comes first: how many sweeps every play has, and a play with few."""
 
@@ -79,8 +75,8 @@ def fewest_sweeps(
     clock: Clock | None = None,
     report: LevelReport | None = None,
     workdir: Path | None = None,
-) -> Fewest | NoPlay | Stopped:
-    """The least number of sweeps from the start to the target, exactly, with a play.
+) -> Fewest | Stopped | None:
+    """The least number of sweeps from the start to the target, exactly, with a play; None: there is no play.
 
     In a work directory the search goes on where one was stopped. At a limit or an interrupt `Known` is known.
     """
@@ -122,7 +118,7 @@ class Deepening:
         if targets is not None:
             dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
             self.backward = SweepSide(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        first = by_weights(asked, self.regions, clock=watch.clock)
+        first = Pricing(asked, self.regions).best(asked, watch.clock)
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
@@ -131,7 +127,7 @@ class Deepening:
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
-    def run(self, kept: Kept | None = None) -> Fewest | NoPlay:
+    def run(self, kept: Kept | None = None) -> Fewest | None:
         """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
 
         Levels that do not meet are joined by a sweep more before the next number begins: with luck it need
@@ -148,7 +144,7 @@ class Deepening:
                 if most >= self.asked.length or any(
                     not len(s.last) and not s.cut(self.watch) for s in self.sides
                 ):
-                    return NoPlay()
+                    return None
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
@@ -184,7 +180,7 @@ class Deepening:
         if kept is not None:
             for side in self.sides:
                 side.take(kept.levels(side.place))
-        while (next_one := self.next_side()) is not None:
+        while (next_one := next_side(self.sides)) is not None:
             next_one.advance(self.watch)
             if kept is not None:
                 kept.add(next_one.place, next_one.depth - 1, next_one.last)
@@ -241,13 +237,6 @@ class Deepening:
     def begin(self, most: int) -> None:
         for side in self.sides:
             side.begin(most, self.bounds)
-
-    def next_side(self) -> SweepSide | None:
-        """The side whose next level will be smaller; None where the levels reach from end to end."""
-        sides = self.sides
-        made = sum(side.depth for side in sides)
-        ended = made == self.forward.most or not all(len(side.last) for side in sides)
-        return None if ended else min(sides, key=lambda side: side.predicted)
 
     def common(self) -> Words:
         """The positions where the sides meet, or that match the target."""
@@ -309,7 +298,7 @@ class Deepening:
         backward = self.backward if with_backward else None
         return Sweeps(
             at_least=sweeps,
-            regions=tuple(tuple(holes_of(region)) for region in self.regions.masks),
+            regions=tuple(map(bits, self.regions.masks)),
             bounds=self.forward.bounds.bounds,
             pagodas=self.asked.pagodas,
             residues=() if backward is None else self.asked.residues,

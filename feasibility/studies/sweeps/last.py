@@ -24,14 +24,13 @@ from feasibility.base.plurals import plural
 from feasibility.base.stopped import INTERRUPT, BrokenOffError
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
-from feasibility.game.geometry import Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Permutation, apply, apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.sweeps.begins import Begins, in_words, moved
-from feasibility.text.moves import join_sweeps
+from feasibility.text.moves import format_jump, join_sweeps, parse_jumps
 
 Report = Callable[[str], None]
 Key = tuple[int, int, tuple[int, int, int]]
@@ -46,14 +45,14 @@ _WAY_STEPS = 20  # of a way, about
 class LastSweep:
     """A play with a long last sweep, and why none is longer.
 
-    `jumps` has the last sweep of `play`, from the hole `begins` on where that was asked; or it is the jump
-    with which the sweep begins. That no play ends with `beyond` jumps by one peg is what `refuted` prove
-    together, unless `opened` ways are undecided.
+    `jumps` has the last sweep of `play`, which begins with the jump `begins` where one was asked for. That no
+    play ends with `beyond` jumps by one peg is what `refuted` prove together, unless `opened` ways are
+    undecided.
     """
 
     pair: Pair
     asked: int | None  # None: as many as possible
-    begins: Begins | None
+    begins: Jump | None
     play: tuple[Jump, ...] | None
     jumps: int
     beyond: int
@@ -80,8 +79,10 @@ class LastSweep:
         return "; ".join(said)
 
     def _sweep(self, jumps: int, more: str = "") -> str:
-        begins = in_words(self.pair.board, self.begins)
-        return f"a last sweep of {plural(jumps, 'jump')}{more}{begins}"
+        first = (
+            "" if self.begins is None else f" that begins with {format_jump(self.pair.board, self.begins)}"
+        )
+        return f"a last sweep of {plural(jumps, 'jump')}{more}{first}"
 
     @property
     def _beyond(self) -> str:
@@ -89,7 +90,7 @@ class LastSweep:
         if self.opened:
             why = "interrupted" if self.reason == INTERRUPT else f"stopped at the {self.reason} limit"
             return f"{longer} is undecided in {plural(self.opened, 'case')}: {why}"
-        if not self.refuted and isinstance(self.begins, Jump):
+        if not self.refuted and self.begins is not None:
             return f"{longer} is impossible: no jumps of the board can end a play so"
         if not self.refuted:
             return f"{longer} is impossible: no peg can make so many jumps to the target"
@@ -169,8 +170,17 @@ class Open:
     reason: str | None = None
 
 
+def as_first(board: Board, jump: Jump | str) -> Jump:
+    """A jump of the board, also by its name."""
+    jumps = parse_jumps(board, jump) if isinstance(jump, str) else (jump,)
+    if len(jumps) == 1 and jumps[0] in board.jump_index:
+        return jumps[0]
+    seen = repr(jump[:40]) if isinstance(jump, str) else str(jump)
+    raise InputError(f"not one jump of {board.label}", seen=seen, expected="the first jump of the sweep")
+
+
 def longest_last(
-    pair: Pair, at_least: int | None, begins: Begins | None, clock: Clock, report: Report | None = None
+    pair: Pair, at_least: int | None, begins: Jump | None, clock: Clock, report: Report | None = None
 ) -> LastSweep:
     """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
     if at_least is not None and at_least < 1:
@@ -184,10 +194,10 @@ def longest_last(
 class LastSweeps:
     """What is known of the pairs that stand before ways to the target."""
 
-    def __init__(self, pair: Pair, begins: Begins | None, clock: Clock, report: Report | None) -> None:
+    def __init__(self, pair: Pair, begins: Jump | None, clock: Clock, report: Report | None) -> None:
         self.pair, self.begins, self.clock, self.report = pair, begins, clock, report
         fixing = pair_stabiliser(pair)
-        self.group = [g for g in fixing if begins is None or moved(g, begins) == begins]
+        self.group = [g for g in fixing if begins is None or apply_to_jump(g, begins) == begins]
         self.verdicts: dict[tuple[int, int], Verdict] = {}
 
     def answer(self, asked: int | None) -> LastSweep:
@@ -197,7 +207,7 @@ class LastSweeps:
         try:
             found = self.look(number)
             while isinstance(found, Play):
-                jumps = self.jumps_of(found)
+                jumps = len(join_sweeps(found.jumps)[-1])
                 best = replace(best, play=found.jumps, jumps=jumps, beyond=jumps + 1)
                 if asked is not None:
                     return replace(best, opened=0, reason=None)
@@ -206,11 +216,6 @@ class LastSweeps:
             raise BrokenOffError(best, best.summary) from None
         refuted = tuple(found.refuted.values())
         return replace(best, refuted=refuted, opened=len(found.opened), reason=found.reason)
-
-    def jumps_of(self, play: Play) -> int:
-        """Of the last sweep, from the hole on that was asked for."""
-        sweep, begins = join_sweeps(play.jumps)[-1], self.begins
-        return len(sweep) - next(i for i, jump in enumerate(sweep) if begins in (None, jump.start, jump))
 
     def look(self, number: int) -> Play | Open:
         """A play that ends with a way of `number` jumps or more, or what is known of all such ways."""
@@ -239,13 +244,11 @@ class LastSweeps:
 
     def wanted(self, way: Way, number: int) -> bool:
         """Whether a play that ends with the way is an answer."""
-        if isinstance(self.begins, Jump):
-            return way.led
-        return len(way.jumps) >= number and self.begins in (None, way.hole)
+        return len(way.jumps) >= number if self.begins is None else way.led
 
     def further(self, way: Way, number: int) -> Iterator[Way]:
         """The ways that end like it and are asked next; one sweep makes no jump twice."""
-        if not isinstance(self.begins, Jump) or self.begins not in way.jumps:
+        if self.begins not in way.jumps:
             ways = way.longer()
             yield from (one for one in ways if self.begins not in one.jumps or len(one.jumps) >= number)
         elif not way.led:

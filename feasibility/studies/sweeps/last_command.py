@@ -11,12 +11,11 @@ from feasibility.cli.common import message, print_json
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
 from feasibility.cli.terminal import ProgressLine, print_words
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
-from feasibility.studies.sweeps.begins import Begins, read_begins
-from feasibility.studies.sweeps.last import LastSweep, longest_last
+from feasibility.studies.sweeps.last import LastSweep, as_first, longest_last
 
 LONGEST = "longest"
 
@@ -40,13 +39,13 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
     return found.answer.exit_code
 
 
-def read(board: Board, text: str) -> tuple[int | None, Begins | None]:
-    """The number of jumps, None for as many as possible, and where the peg begins, or by which jump."""
+def read(board: Board, text: str) -> tuple[int | None, Jump | None]:
+    """The number of jumps, None for as many as possible, and the jump by which the peg begins."""
     number, colon, begins = text.partition(":")
     if number != LONGEST and not (number.isdecimal() and int(number[:9]) > 0):
-        raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST}, N:HOLE or N:JUMP")
+        raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST} or N:JUMP")
     at_least = None if number == LONGEST else int(number[:9])
-    return at_least, read_begins(board, begins) if colon else None
+    return at_least, as_first(board, begins) if colon else None
 
 
 def _print(found: LastSweep, args: Namespace) -> None:

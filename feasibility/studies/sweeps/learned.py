@@ -7,7 +7,7 @@ its positions, again and again. Of the bounds that it gives those are kept that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -44,11 +44,14 @@ def better(
     return bounds[-MOST:]
 
 
-def next_side(sides: Sequence[SweepSide], shares: dict[str, float]) -> SweepSide | None:
-    """The side whose whole next level would be smaller; None where the levels reach from end to end."""
+def next_side(sides: Sequence[SweepSide], shares: Mapping[str, float] | None = None) -> SweepSide | None:
+    """The side whose whole next level will be smaller; None where the levels reach from end to end.
+
+    `shares`: how much of its last level a side holds, where that is a sample.
+    """
     if sum(side.depth for side in sides) == sides[0].most or not all(len(side.last) for side in sides):
         return None
-    return min(sides, key=lambda side: side.predicted / shares[side.place])
+    return min(sides, key=lambda side: side.predicted / (shares[side.place] if shares else 1))
 
 
 def learn(

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.game.geometry import Jump
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Jump = tuple[int, int, int]
 NODES = 200_000  # steps of the exact search before it settles for a bound
 _NODE_STEPS = 5
 
@@ -46,10 +46,10 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
     import networkx as nx
 
     graph = nx.Graph()
-    triples = [(start, over, landing) for start, over, landing in jumps]
+    triples = [Jump(*jump) for jump in jumps]
     both_ways = set(triples)
     # a trail through the graph may use an edge in either direction
-    shared = any((landing, over, start) not in both_ways for start, over, landing in triples)
+    shared = any(Jump(landing, over, start) not in both_ways for start, over, landing in triples)
     for start, over, landing in triples:
         known = graph.get_edge_data(start, landing, {"over": over})
         shared = shared or known["over"] != over
@@ -60,7 +60,7 @@ def longest_possible_sweep(jumps: Iterable[Sequence[int]], *, clock: Clock | Non
         part = graph.subgraph(nodes)
         longest = by_matching(part)
         if shared or longest is None or not is_sweep(part, longest):
-            longest = Trails([jump for jump in triples if jump[0] in nodes], clock).longest()
+            longest = Trails([jump for jump in triples if jump.start in nodes], clock).longest()
         jumps_of = longest if len(longest.jumps) > len(best.jumps) else best
         best = LongestSweep(jumps_of.jumps, max(best.at_most, longest.at_most))
     return best
@@ -88,7 +88,7 @@ def by_matching(part: nx.Graph) -> LongestSweep | None:
     left.remove_nodes_from([node for node, degree in list(left.degree) if degree == 0])
     if left.number_of_edges() == 0 or not nx.is_connected(left):
         return None
-    trail = tuple((a, left.edges[a, b]["over"], b) for a, b in nx.eulerian_path(left))
+    trail = tuple(Jump(a, left.edges[a, b]["over"], b) for a, b in nx.eulerian_path(left))
     return LongestSweep(trail, len(trail))
 
 
@@ -143,4 +143,4 @@ class Trails:
             for over, landing in self.ways[at]:
                 # what is jumped over has stood there from the beginning, so the peg was never there
                 if over not in used and over not in been:
-                    stack.append((landing, (*trail, (at, over, landing))))
+                    stack.append((landing, (*trail, Jump(at, over, landing))))

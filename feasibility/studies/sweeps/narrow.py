@@ -127,7 +127,7 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
 def way_to(side: SweepSide, end: Words, watch: Watch) -> tuple[list[tuple[int, ...]], int]:
     """The jumps of a way to one of the orbit of an end that the last level leads to, and that position."""
     stops = [end]
-    for level in reversed(side.levels[: passed(side, end)]):
+    for level in reversed(side.levels[: side.level_of(unpack(end)[0])]):
         stops.append(one_before(side, level, stops[-1], watch))
     jumps: list[tuple[int, ...]] = []
     mask = side.asked.start
@@ -135,11 +135,6 @@ def way_to(side: SweepSide, end: Words, watch: Watch) -> tuple[list[tuple[int, .
         sweep, mask = a_sweep(side, mask, stop, watch)
         jumps += sweep
     return jumps, mask
-
-
-def passed(side: SweepSide, end: Words) -> int:
-    """The number of the level that holds a position."""
-    return next(number for number, level in enumerate(side.levels) if contains(level, end)[0])
 
 
 def one_before(side: SweepSide, level: Words, after: Words, watch: Watch) -> Words:

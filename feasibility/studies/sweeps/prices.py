@@ -51,10 +51,8 @@ class SweepProgram:
         self.take_and_carry()
         for part in parts:
             self.over_once(part)
-        self.first_passage, self.passages = (
-            len(self.rows),
-            [p for part in parts for p in self.pass_through(part)],
-        )
+        self.first_passage = len(self.rows)
+        self.passages = [passage for part in parts for passage in self.pass_through(part)]
         if asked.pegs is not None:
             self.add({2 * self.holes + hole: 1 for hole in range(self.holes)}, asked.pegs)
         self.first_region = len(self.rows)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Words, pack
+from feasibility.game.position import bits
 
 REGION_HOLES = 8  # of a region: larger ones are rarely full
 MOST_REGIONS = 64  # which of them are full fits one word
@@ -46,22 +47,14 @@ def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
     stack, seen = [1 << hole], {1 << hole}
     while stack:
         region = stack.pop()
-        asked = (ends for inside in holes_of(region) for ends in needs[inside] if not ends & region)
+        asked = (ends for inside in bits(region) for ends in needs[inside] if not ends & region)
         ends = next(asked, None)
         if ends is None:
             yield region
         elif region.bit_count() < REGION_HOLES:
-            larger = {region | 1 << end for end in holes_of(ends)} - seen
+            larger = {region | 1 << end for end in bits(ends)} - seen
             seen |= larger
             stack.extend(sorted(larger))
-
-
-def holes_of(mask: int) -> Iterator[int]:
-    """The holes of a mask, in order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Regions:
@@ -105,14 +98,14 @@ class Regions:
         """What turns the set of broken regions into those that are asked by a position: exclusive-or, and."""
         return (0, self.at_start) if back else ((1 << 64) - 1, self.to_open)
 
-    def broken_tables(self, holes: int, back: bool, bits: int) -> Words:
+    def broken_tables(self, holes: int, back: bool, width: int) -> Words:
         """By piece of so many bits of a position, of its complement if back: the regions that it breaks."""
-        shifts, values = range(0, holes, bits), np.arange(1 << bits, dtype=np.uint64)
+        shifts, values = range(0, holes, width), np.arange(1 << width, dtype=np.uint64)
         tables = np.zeros((len(shifts), len(values)), dtype=np.uint64)
         pegs = ~values if back else values
         for table, shift in zip(tables, shifts, strict=True):
             for number, mask in enumerate(self.masks):
-                part = np.uint64(mask >> shift & (1 << bits) - 1)
+                part = np.uint64(mask >> shift & (1 << width) - 1)
                 table[(pegs & part) != part] |= np.uint64(1 << number)
         return tables
 

@@ -17,7 +17,7 @@ from feasibility.engines.positions.question import Question, of_pair
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Outcome, undecided
-from feasibility.studies.sweeps.fewest import Fewest, Known, NoPlay, deepening, fewest_sweeps
+from feasibility.studies.sweeps.fewest import Fewest, Known, deepening, fewest_sweeps
 from feasibility.systems.residues import generators
 
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
@@ -45,7 +45,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
         raise BrokenOffError(_with_bound(pair, some, stop.known)) from None
     except KeyboardInterrupt:
         raise BrokenOffError(some) from None
-    if not isinstance(result, NoPlay):
+    if result is not None:
         return _with_bound(pair, some, result)
     if some.jumps is not None:
         raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")

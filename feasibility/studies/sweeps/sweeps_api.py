@@ -19,8 +19,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Jump
-from feasibility.studies.sweeps.begins import as_begins
-from feasibility.studies.sweeps.last import LastSweep, longest_last
+from feasibility.studies.sweeps.last import LastSweep, as_first, longest_last
 from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
 from feasibility.studies.sweeps.tally import Tally, tally
 
@@ -53,7 +52,7 @@ def last_sweep(
     target: TargetLike | None = None,
     at_least: int | None = None,
     *,
-    begins: int | str | Jump | None = None,
+    begins: Jump | str | None = None,
     pegs: int | None = None,
     limits: Limits | float | None = None,
     report: Report | None = None,
@@ -61,16 +60,15 @@ def last_sweep(
 ) -> LastSweep:
     """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
 
-    With `at_least` one of so many jumps. With a hole as `begins` the jumps count that the peg makes from
-    there on; a jump is the first of the sweep.
+    With `at_least` one of so many jumps; with `begins` one of which that jump is the first.
 
     >>> found = last_sweep("triangle:6:-a1", "triangle:6:+a1")
     >>> found.jumps, len(found.refuted)
     (7, 5)
     """
     pair = as_pair(start, target, pegs)
-    where = None if begins is None else as_begins(pair.board, begins)
-    return longest_last(pair, at_least, where, as_limits(limits, **words).start(), report)
+    first = None if begins is None else as_first(pair.board, begins)
+    return longest_last(pair, at_least, first, as_limits(limits, **words).start(), report)
 
 
 def longest_sweep(

@@ -24,7 +24,6 @@ from feasibility.engines.positions.words import (
     Symmetries,
     Words,
     contains,
-    less,
     locate,
     pack,
     unpack,
@@ -77,7 +76,7 @@ def tally(
         counting = Counting(asked, levels)
         for _ in levels[1:]:
             counting.advance(watch)
-        if counting.plays_about >= TOO_MANY:
+        if counting.about[0] >= TOO_MANY:
             return Stopped("64 bits")
         plays = counting.by_sweeps()
         orbits = _orbits(asked, plays, clock)
@@ -109,7 +108,7 @@ class Counting:
         self.total = np.ones((1, 1), dtype=np.uint64)
         self.last = np.zeros((0, 1), dtype=np.uint64)
         self.place = np.full((1, asked.holes), GAP, dtype=np.int32)
-        self.about = np.ones(1)
+        self.about = np.ones(1)  # all plays into each position, roughly
         self.lengths = [np.zeros((1, asked.holes), dtype=np.uint8)]
 
     def advance(self, watch: Watch) -> None:
@@ -154,18 +153,9 @@ class Counting:
 
     def least(self, words: Words, hole: int) -> tuple[Words, Indices]:
         """The least images of positions, and where a hole is in them."""
-        best, place = words, np.full(len(words), hole, dtype=np.int64)
-        for which, permutation in enumerate(self.symmetries.permutations):
-            image = self.symmetries.moved(words, which)
-            lower = less(image, best)
-            best = np.where(lower[:, None], image, best)
-            place[lower] = permutation[hole]
-        return best, place
-
-    @property
-    def plays_about(self) -> float:
-        """All plays, roughly."""
-        return float(self.about[0])
+        least, by = self.symmetries.least_images(words)
+        goes = [hole, *(permutation[hole] for permutation in self.symmetries.permutations)]
+        return least, np.array(goes)[by]
 
     def by_sweeps(self) -> dict[int, int]:
         """The plays to the target, by sweeps."""

@@ -19,33 +19,26 @@ from math import lcm
 
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.question import Question, least_weight, weigh
+from feasibility.game.position import bits
 from feasibility.proofs.claims import SweepWeights
 from feasibility.studies.sweeps.prices import SweepProgram
-from feasibility.studies.sweeps.regions import Regions, holes_of
+from feasibility.studies.sweeps.regions import Regions
 
 Jumps = list[tuple[int, ...]]
 
 
-def by_weights(
-    asked: Question, regions: Regions, *, holes_only: bool = False, clock: Clock | None = None
-) -> SweepWeights | None:
-    """The best bound that the rounded prices of the linear program give; None: no such bound is known.
-
-    The regions may be those of a question with another start or target, and may be left out.
-    """
-    return Pricing(asked, regions, holes_only).best(asked, clock)
-
-
 class Pricing:
-    """Bounds for one start or target after the other, from one program; the rest of the question stays."""
+    """Bounds for one start or target after the other, from one program; the rest of the question stays.
 
-    def __init__(self, asked: Question, regions: Regions, holes_only: bool = False) -> None:
+    The regions may be those of a question with another start or target.
+    """
+
+    def __init__(self, asked: Question, regions: Regions) -> None:
         self.parts, self.regions = parts_of(asked), regions
-        masks = () if holes_only else regions.masks
-        self.program = SweepProgram(asked, self.parts, [list(holes_of(mask)) for mask in masks])
+        self.program = SweepProgram(asked, self.parts, map(bits, regions.masks))
 
     def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
-        """The best bound of rounded prices; None: no such bound is known."""
+        """The best bound that the rounded prices of the program give; None: no such bound is known."""
         from feasibility.solvers.rounding import integer_candidates
         from feasibility.solvers.trust import at_least
 
@@ -65,12 +58,11 @@ class Pricing:
     def rounded(self, prices: Sequence[int]) -> SweepWeights:
         """Whole weights and potentials, with the most that a sweep takes away."""
         n, of_regions = self.program.holes, 2 * self.program.holes + len(self.program.scales)
-        regions = [max(0, price) for price in prices[2 * n : of_regions]]
         passages = zip(self.program.passages, prices[of_regions:], strict=True)
         bound = SweepWeights(
             weights=tuple(prices[:n]),
             potentials=tuple(prices[n : 2 * n]),
-            region_weights=(*regions, *[0] * (len(self.regions.masks) - len(regions))),
+            region_weights=tuple(max(0, price) for price in prices[2 * n : of_regions]),
             per_sweep=0,
             passages=tuple((inside, over, weight) for (inside, over), weight in passages if weight > 0),
         )
@@ -83,7 +75,7 @@ def taken_by_sweep(part: Jumps, bound: SweepWeights, regions: Regions) -> int:
     ends = [w + p for w, p in zip(bound.weights, bound.potentials, strict=True)]
     begins = list(ends)
     for region, weight in zip(regions.masks, bound.region_weights, strict=True):
-        for hole in holes_of(region) if weight else ():
+        for hole in bits(region) if weight else ():
             begins[hole] += weight
     passed = dict.fromkeys(part, 0)
     for inside, over, weight in bound.passages:
@@ -135,6 +127,6 @@ def kept(bound: SweepWeights, asked: Question, regions: Regions) -> int:
     times = lcm(*(sizes[i] for i, _ in fillable))
     weights = [-times * weight for weight in bound.weights]
     for i, weight in fillable:
-        for hole in holes_of(regions.masks[i]):
+        for hole in bits(regions.masks[i]):
             weights[hole] -= times // sizes[i] * weight
     return -least_weight(asked, weights) // times

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
-from feasibility.base.stopped import Stopped
-from feasibility.game.position import Position
+from feasibility.base.stopped import StoppedError
+from feasibility.game.position import Position, bits
 from feasibility.studies.counting import reach as module
-from feasibility.studies.counting.reach import Reached, from_masks, reach
-from feasibility.studies.counting.relation import Relation, read_relation, relation
+from feasibility.studies.counting.reach import Reached, reach
+from feasibility.studies.counting.tables import relation
 from feasibility.text.catalogue import board as named
 from tests.engines.reference_play import Jumps, after, before, reachable
 
@@ -23,9 +23,7 @@ BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "torus:3x3", "hexagon:2", "li
 
 
 def levels(position: Position, **options: object) -> list[Reached]:
-    made = list(reach(position, Limits().start(), **options))  # type: ignore[arg-type]
-    assert all(isinstance(level, Reached) for level in made)
-    return [level for level in made if isinstance(level, Reached)]
+    return list(reach(position, Limits().start(), **options))  # type: ignore[arg-type]
 
 
 def reached_back(jumps: Jumps, mask: int) -> set[int]:
@@ -51,9 +49,6 @@ def test_all_positions_by_pegs(name: str, backward: bool, dense: bool, data: st.
     assert [b.pegs - a.pegs for a, b in pairwise(made)] == [1 if backward else -1] * (len(made) - 1)
     known = reached_back(board.jumps, position.mask) if backward else reachable(board.jumps, position.mask)
     assert {mask for level in made for mask in level} == known
-    assert [set(level) for level in from_masks(position, known - {position.mask}, backward)] == [
-        set(level) for level in made
-    ]
 
 
 @given(st.sampled_from(BOARDS), st.integers(0, 3), st.booleans(), st.data())
@@ -82,52 +77,21 @@ def test_more_than_64_holes() -> None:
 def test_the_whole_relation(name: str, pairs: int) -> None:
     board = named(name)
     made = relation(board, Limits().start())
-    assert isinstance(made, Relation) and made.pairs == pairs
+    assert made.pairs == pairs
     known = [reachable(board.jumps, start) - {start} for start in range(board.full + 1)]
-    assert [set(made.ends(start)) for start in range(board.full + 1)] == known
-    for target in range(0, board.full + 1, 97):
-        assert made.starts(target) == tuple(s for s, ends in enumerate(known) if target in ends)
-    assert read_relation(made.lines(), board) == made
+    assert [set(bits(ends)) for ends in made.sets] == known
+    head, *lines = map(json.loads, made.lines())
+    assert (head["format"], head["pairs"]) == ("pegfeas-reachability", pairs)
+    assert {start: set(ends) for start, ends in lines} == {s: ends for s, ends in enumerate(known) if ends}
 
 
 def test_limits_are_told() -> None:
-    stopped = list(reach(Position(named("line:7"), 0b11), Limits(0).start()))
-    assert isinstance(stopped[-1], Stopped) and stopped[-1].limit == "time"
-    assert isinstance(relation(named("line:7"), Limits(0).start()), Stopped)
+    made = reach(Position(named("line:7"), 0b11), Limits(0).start())
+    assert next(made).pegs == 2
+    with pytest.raises(StoppedError) as stopped:
+        next(made)
+    assert stopped.value.stopped.limit == "time"
+    with pytest.raises(StoppedError):
+        relation(named("line:7"), Limits(0).start())
     with pytest.raises(InputError, match="too large"):
         relation(named("rectangle:3x6"), Limits().start())
-
-
-def broken(number: int, line: object) -> list[str]:
-    made = relation(named("line:4"), Limits().start())
-    assert isinstance(made, Relation)
-    lines = list(made.lines())
-    lines[number] = line if isinstance(line, str) else json.dumps(line)
-    return lines
-
-
-@pytest.mark.parametrize(
-    ("number", "line", "said"),
-    [
-        (0, "{", "line 1: not JSON"),
-        (0, [], "line 1: not a relation"),
-        (0, {"format": "pegfeas-reachability", "version": 2, "pairs": 6}, "line 1: not a relation"),
-        (0, {"format": "pegfeas-reachability", "version": 1, "board": {}, "pairs": 6}, "of another board"),
-        (1, [3, 4], "line 2: not a line of a relation"),
-        (1, [3, [True]], "line 2: not a line"),
-        (1, [3, [16]], "line 2: not a line"),
-        (1, [-1, [4]], "line 2: not a line"),
-        (1, [6, [1]], "line 3: a position stands twice"),
-        (1, [3, []], "pairs are missing"),
-        (1, [3, [8]], "what position 3 can become does not follow from its jumps"),
-        (2, [6, [1, 4]], "what position 6 can become does not"),
-    ],
-)
-def test_broken_files(number: int, line: object, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        read_relation(broken(number, line), named("line:4"))
-
-
-def test_an_empty_file() -> None:
-    with pytest.raises(InputError, match="the file is empty; expected the relation of line:4"):
-        read_relation([], named("line:4"))

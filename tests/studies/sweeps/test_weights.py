@@ -15,15 +15,15 @@ from feasibility import verifier
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries, pack, unique
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.native import binding
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import Sweeps, SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.studies.sweeps.prices import passages_of
-from feasibility.studies.sweeps.regions import Regions, holes_of
-from feasibility.studies.sweeps.weights import asks_for, by_weights, parts_of, taken_by_sweep
+from feasibility.studies.sweeps.regions import Regions
+from feasibility.studies.sweeps.weights import Pricing, asks_for, parts_of, taken_by_sweep
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.native.test_levels import LEVELS
@@ -43,12 +43,12 @@ BOUNDS = [
 
 def bound_of(pair: Pair) -> SweepWeights | None:
     asked = of_pair(pair)
-    return by_weights(asked, Regions(asked))
+    return Pricing(asked, Regions(asked)).best(asked)
 
 
 def accepts(pair: Pair, bound: SweepWeights, sweeps: int) -> bool:
     """Whether the checker takes the bound alone as a proof: that not even the start is on a level."""
-    regions = tuple(tuple(holes_of(region)) for region in Regions(of_pair(pair)).masks)
+    regions = tuple(map(bits, Regions(of_pair(pair)).masks))
     proof = Sweeps(sweeps, regions, (bound,), (), (), (), (0,), ())
     return verifier.check(Certificate(pair, proof).to_json()).valid
 
@@ -166,7 +166,7 @@ def asked_pair(board: Board) -> Pair:
 
 
 def proof_of(asked: Question, regions: Regions, bound: SweepWeights) -> Sweeps:
-    return Sweeps(99, tuple(tuple(holes_of(r)) for r in regions.masks), (bound,), (), (), (), (0,), ())
+    return Sweeps(99, tuple(map(bits, regions.masks)), (bound,), (), (), (), (0,), ())
 
 
 def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr("feasibility.studies.sweeps.prices.passages_of", lambda part: [])
         regions = Regions(asked)
         ends = [replace(asked, start=mask, symmetries=()) for mask in masks]
-        bounds = [by_weights(end, regions) for end in ends]
+        bounds = [Pricing(end, regions).best(end) for end in ends]
         assert any(bound.passages for bound in bounds if bound is not None) != without
         sums.append(
             sum(asks_for(b, end, regions) for b, end in zip(bounds, ends, strict=True) if b is not None)
@@ -235,7 +235,9 @@ def test_positions_are_left_out_by_what_the_sums_say(back: bool) -> None:
     asked = replace(of_pair(pair), symmetries=())
     regions, board = Regions(asked), pair.board
     masks = [mask for mask in range(board.full + 1) if mask.bit_count() == 5]
-    found = [by_weights(replace(asked, start=mask), regions) for mask in masks[::40]]
+    found = [
+        Pricing(replace(asked, start=mask), regions).best(replace(asked, start=mask)) for mask in masks[::40]
+    ]
     bounds = [bound for bound in found if bound is not None]
     assert len(bounds) > 2
     side = Bounds(asked, regions, Symmetries((), board.n), bounds, back)

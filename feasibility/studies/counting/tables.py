@@ -1,0 +1,136 @@
+"""What every position of a small board can become, and by how many plays: tables, and their files.
+
+Positions are masks: bit i is hole i of the board's list. What a position can become follows from what the
+positions after its jumps can become, so tables are made from few pegs to many. A file is in JSON lines: first
+an object with `format`, `version`, `board` (as in a certificate), `pairs` and, where they are counted,
+`plays`; then a line `[start, [...]]` for every position that can become others, with the targets, or with
+pairs of a target and its number of plays. That a position can become itself is not written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import StoppedError
+from feasibility.game.geometry import Board
+from feasibility.game.position import bits
+from feasibility.proofs.certificate import board_json
+
+VERSION = 1
+RELATION_HOLES = 16  # 2^16 positions with a set of 2^16 bits each: half a gigabyte
+MATRIX_HOLES = 12  # 4096 positions with up to 4096 numbers each
+LOOK = 1024  # positions between two looks at the limits
+
+
+@dataclass(frozen=True)
+class Relation:
+    """For each position the set of those that it can become by one jump or more, as bits of an integer."""
+
+    board: Board
+    sets: tuple[int, ...]
+
+    def __str__(self) -> str:
+        pairs, starts = plural(self.pairs, "pair", commas=True), sum(map(bool, self.sets))
+        changing = f"{starts:,} of {len(self.sets):,} positions can become another"
+        return f"{pairs} of a position and one that it can become; {changing}"
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of two different positions of which the first can become the second."""
+        return sum(reached.bit_count() for reached in self.sets)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """For JSON."""
+        sizes = {"positions": len(self.sets), "starts": sum(map(bool, self.sets)), "pairs": self.pairs}
+        return {"board": self.board.label, **sizes}
+
+    def lines(self) -> Iterator[str]:
+        """The lines of its file."""
+        yield _head("pegfeas-reachability", self.board, pairs=self.pairs)
+        for start, reached in enumerate(self.sets):
+            if reached:
+                yield json.dumps([start, list(bits(reached))], separators=(",", ":")) + "\n"
+
+
+@dataclass(frozen=True)
+class PlaysMatrix:
+    """For each position how many plays of one jump or more lead to each other one."""
+
+    board: Board
+    rows: tuple[Counter[int], ...]
+
+    def __str__(self) -> str:
+        pairs = plural(self.pairs, "pair", commas=True)
+        return f"{plural(self.plays, 'play', commas=True)} between {pairs} of positions"
+
+    @property
+    def pairs(self) -> int:
+        """Pairs with a play."""
+        return sum(map(len, self.rows))
+
+    @property
+    def plays(self) -> int:
+        """All plays between two different positions."""
+        return sum(map(Counter.total, self.rows))
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """For JSON."""
+        return {"board": self.board.label, "pairs": self.pairs, "plays": self.plays}
+
+    def lines(self) -> Iterator[str]:
+        """The lines of its file."""
+        yield _head("pegfeas-plays", self.board, pairs=self.pairs, plays=self.plays)
+        for start, row in enumerate(self.rows):
+            if row:
+                yield json.dumps([start, [list(entry) for entry in sorted(row.items())]]) + "\n"
+
+
+def _head(kind: str, board: Board, **sums: int) -> str:
+    return json.dumps({"format": kind, "version": VERSION, "board": board_json(board), **sums}) + "\n"
+
+
+def relation(board: Board, clock: Clock, report: Report = silent) -> Relation:
+    """Which position can become which; a limit raises."""
+    _require_small(board, RELATION_HOLES, "the whole relation")
+    sets = [0] * (1 << board.n)
+    for mask, after in _from_few_pegs(board, clock, report, LOOK << max(0, board.n - 3)):
+        sets[mask] |= sets[after] | 1 << after
+    return Relation(board, tuple(sets))
+
+
+def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> PlaysMatrix:
+    """How many plays lead from which position to which; a limit raises."""
+    _require_small(board, MATRIX_HOLES, "the numbers of all plays")
+    rows = [Counter[int]() for _ in range(1 << board.n)]
+    for mask, after in _from_few_pegs(board, clock, report):
+        rows[mask].update(rows[after])
+        rows[mask][after] += 1
+    return PlaysMatrix(board, tuple(rows))
+
+
+def _require_small(board: Board, most: int, what: str) -> None:
+    if board.n > most:
+        said = f"the board is too large for {what}"
+        raise InputError(said, seen=plural(board.n, "hole"), expected=f"at most {most}")
+
+
+def _from_few_pegs(board: Board, clock: Clock, report: Report, ahead: int = 0) -> Iterator[tuple[int, int]]:
+    """Each position and what it is after each jump; when it comes, all that it becomes has been met."""
+    for number, mask in enumerate(sorted(range(1 << board.n), key=int.bit_count)):
+        if number % LOOK == 0:
+            if (reason := clock.reached(ahead)) is not None:
+                raise StoppedError(reason, f"the {reason} limit was reached after {number:,} positions")
+            clock.spend(LOOK * len(board.jumps))
+            report(f"{number:,} of {1 << board.n:,} positions")
+        for must, holes in board.jump_masks:
+            if mask & holes == must:
+                yield mask, mask ^ holes
