@@ -11,7 +11,7 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.images import images
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
-from feasibility.engines.dense.plan import Operations, add_ends, operation_for, plan
+from feasibility.engines.dense.plan import Operations, Pattern, add_ends, plan
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -106,38 +106,15 @@ def members(dense: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
             yield dense.residue.positions(addresses(chosen, first))
 
 
-def matching(dense: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
-    """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
-    wanted = Wanted(dense, must, free)
+def matching(dense: DenseSet, must: int, free: int, pegs: int) -> Iterator[NDArray[Any]]:
+    """The addresses of the members with so many pegs that hold `must` and nothing outside it and `free`."""
+    tables, pattern = LevelTables.of(dense.residue), Pattern(dense.residue, must, free)
     for first, words in pieces(dense.words):
-        bits = wanted.among(words, first)
-        if bits.any():
-            yield dense.residue.positions(addresses(bits, first))
-
-
-class Wanted:
-    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
-
-    def __init__(self, dense: DenseSet, must: int, free: int) -> None:
-        n = dense.residue.n
-        fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
-        self.pattern = operation_for(dense.residue, fixed, UNIT)
-        self.masks = np.array(self.pattern.masks, np.uint64)
-
-    def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
-        """The addresses of the bits set in some words, counted from the start of a unit."""
         bits = allocate(len(words))
-        add_ends(self.pattern, self.masks, first // 8, bits)
+        pattern.add(first, bits)
         bits &= words
-        return bits
-
-    def with_pegs(self, dense: DenseSet, pegs: int) -> Iterator[NDArray[Any]]:
-        """The addresses of those members that have so many pegs."""
-        tables = LevelTables.of(dense.residue)
-        for first, words in pieces(dense.words):
-            bits = self.among(words, first)
-            if bits.any() and tables.level(bits.copy(), first, pegs, bits):
-                yield addresses(bits, first)
+        if bits.any() and tables.level(bits.copy(), first, pegs, bits):
+            yield addresses(bits, first)
 
 
 class Ends:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.residue_class import ResidueClass
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FIELDS = 16  # numbers per move, the layout in native/layout.h
 
@@ -85,8 +85,6 @@ class Operations:
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """The moves' numbers and masks for the compiled kernel."""
-        import numpy as np
-
         numbers = np.array([move.numbers() for move in self.moves], np.int64).reshape(-1, FIELDS)
         masks = np.zeros((max(1, len(self.moves)), 8, 8), np.uint64)
         for index, move in enumerate(self.moves):
@@ -156,10 +154,21 @@ def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int
     )
 
 
+class Pattern:
+    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
+
+    def __init__(self, residue: ResidueClass, must: int, free: int) -> None:
+        fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
+        self.move = operation_for(residue, fixed, UNIT)
+        self.masks = np.array(self.move.masks, np.uint64)
+
+    def add(self, first: int, out: NDArray[Any]) -> None:
+        """Set their bits in some words, which begin with word `first`, the first one of a unit."""
+        add_ends(self.move, self.masks, first // 8, out)
+
+
 def add_ends(move: Operation, masks: NDArray[Any], first: int, out: NDArray[Any]) -> None:
     """Set the bits that a move over blocks of one unit ends in; `out` begins with unit `first`."""
-    import numpy as np
-
     view = out.reshape(-1, 8)
     index = np.arange(first, first + len(view), dtype=np.uint64)
     here = index & np.uint64(move.block_mask) == np.uint64(move.block_value)

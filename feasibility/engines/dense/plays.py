@@ -12,7 +12,7 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.counter import CountedLevel, Counter
-from feasibility.engines.dense.levels import Ends, Wanted
+from feasibility.engines.dense.levels import Ends, matching
 from feasibility.engines.dense.numbers import total_of
 from feasibility.engines.dense.sparse import ListedLevel, Listing, is_sparse
 
@@ -100,11 +100,11 @@ def count_plays_into(
     """
     if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter, wanted = Counter(dense, clock, threads, report), Wanted(dense, must, free)
+    counter = Counter(dense, clock, threads, report)
     plays = 0
     for level in counter.levels(levels[0]):
         if level.pegs in levels:  # those that match need not be kept
-            plays += sum(total_of(level.pick(counted)) for counted in wanted.with_pegs(dense, level.pegs))
+            plays += sum(total_of(level.pick(some)) for some in matching(dense, must, free, level.pegs))
     return counter.refusal or plays
 
 

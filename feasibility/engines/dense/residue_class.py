@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import BLOCK, Triple, address_order, busiest_first
 from feasibility.exact.gf2 import echelon
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,6 @@ class ByteTables:
     tables: list[NDArray[Any]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        import numpy as np
-
         tables = []
         for low in range(0, len(self.columns), 8):
             table = np.zeros(256, np.uint64)
@@ -110,8 +108,6 @@ class ByteTables:
         object.__setattr__(self, "tables", tables)
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
-        import numpy as np
-
         result = np.full(values.shape, self.constant, np.uint64)
         for index, table in enumerate(self.tables):
             result ^= table[(values >> np.uint64(8 * index)).astype(np.uint8)]

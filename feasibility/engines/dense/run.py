@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
+from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.peg_tables import LevelTables
-from feasibility.engines.dense.plan import Operations, add_ends, operation_for
+from feasibility.engines.dense.plan import Operations, Pattern
+from feasibility.engines.dense.reference import Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.state import State, Sweep
+from feasibility.engines.dense.state import State
+from feasibility.engines.dense.store import SetFile
+from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.game.automorphism import Permutation
-
-PIECE = 1 << 18  # words treated together
 # What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
 # measured on the boards of benchmarks/dense.py.
 FOLLOWING = 3.0
@@ -73,19 +74,15 @@ def seed(
 
     With `pegs` only those of them that have so many pegs. `look` is called again and again, and may raise.
     """
-    import numpy as np
-
     if not free:
         if residue.contains(must):
             address = residue.address(must)
             words[address >> WORD] |= np.uint64(1 << (address & 63))
         return
-    fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
-    pattern = operation_for(residue, fixed, UNIT)
-    masks = np.array(pattern.masks, np.uint64)
-    for first in range(0, len(words), PIECE):
+    pattern = Pattern(residue, must, free)
+    for first, part in pieces(words):
         look()
-        add_ends(pattern, masks, first // 8, words[first : first + PIECE])
+        pattern.add(first, part)
     if residue.bits < UNIT:  # addresses that no position has
         keep = (1 << residue.bits) - 1
         for index in range(len(words)):
@@ -93,18 +90,9 @@ def seed(
             words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
     if pegs is not None:
         tables = LevelTables.of(residue)
-        for first in range(0, len(words), PIECE):
+        for first, part in pieces(words):
             look()
-            part = words[first : first + PIECE]
             tables.level(part.copy(), first, pegs, part)
-
-
-class Saver(Protocol):
-    """Where a run puts its array (store.SetFile)."""
-
-    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None: ...
-
-    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None: ...
 
 
 class Run:
@@ -122,17 +110,14 @@ class Run:
     ) -> None:
         self.words, self.clock, self.passes = words, clock, passes
         self.state = State.of(plan, words, only)
-        self.sweep = self._engine(plan, symmetries, threads)
-
-    def _engine(self, plan: Operations, symmetries: Sequence[Permutation], threads: int) -> Sweep:
-        from feasibility.engines.dense.reference import Sweeper
-
+        self.sweep: CompiledSweep | Sweeper
         if binding.library() is None:
-            return Sweeper(plan, self.state)
-        return CompiledSweep(plan, self.state, symmetries, threads)
+            self.sweep = Sweeper(plan, self.state)
+        else:
+            self.sweep = CompiledSweep(plan, self.state, symmetries, threads)
 
     def close(
-        self, progress: Callable[[PassProgress], None] | None = None, store: Saver | None = None
+        self, progress: Callable[[PassProgress], None] | None = None, store: SetFile | None = None
     ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
         try:
@@ -142,7 +127,9 @@ class Run:
                 store.save(self.words, self.passes)
             raise
 
-    def _passes(self, progress: Callable[[PassProgress], None] | None, store: Saver | None) -> Stopped | None:
+    def _passes(
+        self, progress: Callable[[PassProgress], None] | None, store: SetFile | None
+    ) -> Stopped | None:
         before = 0
         while True:
             watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
@@ -153,16 +140,11 @@ class Run:
             self.passes += 1
             watch(self.sweep.blocks, self.sweep.grown)
             before = self.sweep.grown
-            failure = self._kept(store, done=not before)
+            failure = store.keep(self.words, self.passes, done=not before) if store else None
             if failure or not before:
                 return failure
 
-    def _kept(self, store: Saver | None, done: bool) -> Stopped | None:
-        if store is None:
-            return None
-        return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
-
-    def _out_of_time(self, store: Saver | None) -> Stopped:
+    def _out_of_time(self, store: SetFile | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         reason = f"time ran out in pass {self.passes + 1}"
