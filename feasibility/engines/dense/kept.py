@@ -12,8 +12,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import pieces
-from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
+from feasibility.engines.dense.levels import Histogram, pieces
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.native import binding
 
@@ -55,12 +54,12 @@ class Kept:
         for turn, block in enumerate(self.parts.order.tolist()):
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 
-    def sizes(self, tables: LevelTables) -> list[int]:
-        """The members that are kept, by pegs."""
-        sizes = np.zeros(self.residue.n + DEPTH + 1, np.int64)
-        for _, first, words, _ in self.pieces(self.words):
-            tables.histogram(words, first, sizes)
-        return [int(size) for size in sizes]
+    def histogram(self) -> Histogram:
+        """The members by pegs."""
+        histogram = Histogram(self.residue)
+        for _, first, words, length in self.pieces(self.words):
+            histogram.add(words, first, length)
+        return histogram
 
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
@@ -107,6 +106,7 @@ class Lookup:
     """What the kernels need to find the members that are kept, and their predecessors."""
 
     def __init__(self, kept: Kept) -> None:
+        self.kept = kept
         residue, to_position = kept.residue, kept.residue.to_position
         turn, via = kept.homes
         self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them

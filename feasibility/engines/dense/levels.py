@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.engines.dense.closure import DenseSet
+    from feasibility.engines.dense.residue_class import ResidueClass
 
 PIECE = 1 << 18  # words looked at together
 
@@ -69,9 +70,9 @@ def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int,
 class Histogram:
     """Adds up members by number of pegs over the representatives of a set."""
 
-    def __init__(self, dense: DenseSet) -> None:
-        self.n = dense.residue.n
-        self.tables = LevelTables.of(dense.residue)
+    def __init__(self, residue: ResidueClass) -> None:
+        self.n = residue.n
+        self.tables = LevelTables.of(residue)
         self.by_length: dict[int, NDArray[Any]] = {}
 
     def add(self, words: NDArray[Any], first: int, length: int) -> None:
@@ -79,15 +80,17 @@ class Histogram:
         into = self.by_length.setdefault(length, np.zeros(self.n + DEPTH + 1, np.int64))
         self.tables.histogram(words, first, into)
 
-    def counts(self) -> tuple[int, ...]:
-        """From 0 pegs to all holes."""
-        rows = [[length * int(count) for count in row] for length, row in self.by_length.items()]
-        return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
+    def counts(self, whole: bool = True) -> tuple[int, ...]:
+        """From 0 pegs to all holes, in all blocks or in the representatives alone."""
+        total = np.zeros(self.n + 1, object)  # of integers of any size
+        for length, row in self.by_length.items():
+            total += row[: self.n + 1].astype(object) * (length if whole else 1)
+        return tuple(total.tolist())
 
 
 def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
-    histogram = Histogram(dense)
+    histogram = Histogram(dense.residue)
     for first, words, length in representatives(dense, look):
         histogram.add(words, first, length)
     return histogram.counts()
@@ -143,7 +146,7 @@ class Ends:
 
 def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
-    histogram, ends = Histogram(dense), Ends(dense)
+    histogram, ends = Histogram(dense.residue), Ends(dense)
     for first, words, length in representatives(dense, look):
         histogram.add(words & ~ends.movable(first, len(words)), first, length)
     return histogram.counts()

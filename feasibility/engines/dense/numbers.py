@@ -12,12 +12,10 @@ if TYPE_CHECKING:
 PIECE = 1 << 18  # rows treated together
 
 
-def first_numbers(size: int, number: int) -> NDArray[Any]:
-    """Rows of `size` members, all 0 but the first."""
+def row_of(number: int) -> NDArray[Any]:
+    """One row."""
     limbs = max(1, -(-number.bit_length() // 64))
-    numbers = np.zeros((size, limbs), np.uint64)
-    numbers[0] = [number >> 64 * i & (1 << 64) - 1 for i in range(limbs)]
-    return numbers
+    return np.array([number >> 64 * i & (1 << 64) - 1 for i in range(limbs)], np.uint64)
 
 
 def whole(limbs: NDArray[Any]) -> int:

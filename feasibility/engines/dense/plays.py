@@ -7,14 +7,13 @@ from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
-from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.counter import CountedLevel, Counter
 from feasibility.engines.dense.levels import Ends, matching
 from feasibility.engines.dense.numbers import total_of
-from feasibility.engines.dense.sparse import ListedLevel, Listing, is_sparse
+from feasibility.engines.dense.sparse import ListedLevel, is_sparse, listed
 
 
 def plays_by_level(
@@ -24,28 +23,14 @@ def plays_by_level(
     threads: int,
     weight: int = 1,
     report: Report | None = None,
-) -> tuple[Iterator[CountedLevel | ListedLevel], Counter | Listing]:
+) -> tuple[Iterator[CountedLevel | ListedLevel], Counter]:
     """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
 
     The start counts as `weight` plays.
     """
-    if is_sparse(dense, len(dense)):
-        listing = Listing(dense, last, clock, threads)
-        return _told(listing.levels(weight), report), listing
     counter = Counter(dense, clock, threads, report)
-    return counter.levels(last, weight), counter
-
-
-def count_plays(
-    dense: DenseSet,
-    target: int,
-    *,
-    clock: Clock | None = None,
-    threads: int = 2,
-    report: Report | None = None,
-) -> int | Stopped:
-    """The number of plays from the start of `dense` to `target`, as `plays_to` counts them."""
-    return plays_to(dense, target, clock=clock, threads=threads, report=report)()
+    levels = listed(counter, last, weight) if is_sparse(counter) else counter.levels(last, weight)
+    return levels, counter
 
 
 def plays_to(
@@ -128,10 +113,3 @@ def games_by_level(
         )
 
     return ((level.pegs, ending(level)) for level in counter.levels()), counter
-
-
-def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
-    for level in levels:
-        if report is not None:
-            report(f"plays, {plural(level.pegs, 'peg')} reached")
-        yield level

@@ -238,7 +238,7 @@ def _dense_plays(
 ) -> int | Stopped:
     """Plays to one position are counted over the positions on them, in place of the set if it is not kept."""
     from feasibility.engines.dense.kernel import aligned
-    from feasibility.engines.dense.plays import count_plays, count_plays_into
+    from feasibility.engines.dense.plays import count_plays_into, plays_to
     from feasibility.engines.dense.queries import won
     from feasibility.engines.dense.run import memory_refusal
 
@@ -253,7 +253,7 @@ def _dense_plays(
         through = won(on_plays, target.must, clock=clock, threads=threads)
         if isinstance(through, Stopped):
             return through
-        return count_plays(through, target.must, clock=clock, threads=threads, report=report)
+        return plays_to(through, target.must, clock=clock, threads=threads, report=report)()
     levels = range(target.fewest, target.most + 1)
     return count_plays_into(
         on_plays, target.must, target.free, levels, clock=clock, threads=threads, report=report
