@@ -107,7 +107,7 @@ class Lookup:
 
     def __init__(self, kept: Kept) -> None:
         self.kept = kept
-        residue, to_position = kept.residue, kept.residue.to_position
+        residue, to_position = kept.residue, kept.residue.positions
         turn, via = kept.homes
         self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),

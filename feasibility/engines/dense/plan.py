@@ -27,12 +27,10 @@ FIELDS = 16  # numbers per move, the layout in native/layout.h
 class Operation:
     """One jump (or one jump taken back) as an operation on the bit array; all values at its end."""
 
-    block_mask: int
+    block_mask: int  # all bits of it are flipped, as those of the unit are
     block_value: int
-    block_flip: int
     unit_mask: int
     unit_value: int
-    unit_flip: int
     word_mask: int
     word_value: int
     word_step: int
@@ -52,8 +50,8 @@ class Operation:
         none = [0] * (3 - len(self.unit_rows))
         units, blocks = [*self.unit_rows, *none], [*self.block_rows, *none]
         return [
-            *(self.block_mask, self.block_value, self.block_flip),
-            *(self.unit_mask, self.unit_value, self.unit_flip),
+            *(self.block_mask, self.block_value, self.block_mask),
+            *(self.unit_mask, self.unit_value, self.unit_mask),
             *(self.word_step, self.shift, len(self.unit_rows)),
             *(*units, *blocks, int(self.plain)),
         ]
@@ -104,15 +102,10 @@ def plan(
     """The moves of all jumps; `backward` takes jumps back."""
     total = total_bits(residue)
     block_bits = max(UNIT, min(block_bits, total))
-    moves = [_move(residue, jump, block_bits, backward) for jump in jumps]
-    moves.sort(key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count()))
+    ends = (1, 1, 0) if backward else (0, 0, 1)
+    moves = [operation_for(residue, dict(zip(jump, ends, strict=True)), block_bits) for jump in jumps]
+    moves.sort(key=lambda move: (move.block_mask != 0, -move.unit_mask.bit_count()))
     return Operations(residue, block_bits, total, tuple(moves))
-
-
-def _move(residue: ResidueClass, jump: Triple, block_bits: int, backward: bool) -> Operation:
-    return operation_for(
-        residue, dict(zip(jump, (1, 1, 0) if backward else (0, 0, 1), strict=True)), block_bits
-    )
 
 
 def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> Operation:
@@ -133,10 +126,8 @@ def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int
     return Operation(
         block_mask=care >> block_bits,
         block_value=value >> block_bits,
-        block_flip=care >> block_bits,
         unit_mask=care >> UNIT & in_unit,
         unit_value=value >> UNIT & in_unit,
-        unit_flip=care >> UNIT & in_unit,
         word_mask=care >> WORD & 7,
         word_value=value >> WORD & 7,
         word_step=(low_step - shift) >> WORD,

@@ -63,29 +63,22 @@ class ResidueClass:
             residue |= ((address & row).bit_count() + (position >> pivot) & 1) << index
         return residue
 
-    def addresses(self, positions: NDArray[Any]) -> NDArray[Any]:
-        """`address` on an array of uint64."""
-        return self._to_address(positions)
-
-    def positions(self, addresses: NDArray[Any]) -> NDArray[Any]:
-        """`position` on an array of uint64."""
-        return self.to_position(addresses)
-
     def members(self, positions: NDArray[Any]) -> NDArray[Any]:
         """`contains` on an array of uint64 masks of this board."""
         same: NDArray[Any] = self.positions(self.addresses(positions)) == positions
         return same
 
     @cached_property
-    def _to_address(self) -> ByteTables:
+    def addresses(self) -> ByteTables:
+        """`address` on an array of uint64."""
         columns = [0] * self.n
         for bit, hole in enumerate(self.order):
             columns[hole] = 1 << bit
         return ByteTables(0, tuple(columns))
 
     @cached_property
-    def to_position(self) -> ByteTables:
-        """`positions` as tables."""
+    def positions(self) -> ByteTables:
+        """`position` on an array of uint64."""
         zero = self.position(0)
         return ByteTables(zero, tuple(self.position(1 << bit) ^ zero for bit in range(self.bits)))
 

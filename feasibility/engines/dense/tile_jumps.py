@@ -214,15 +214,13 @@ def _compiled(work: Work, clock: Clock, threads: int, report: Callable[[float], 
 
 def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float], None]) -> bool:
     """The reference for native/tiles.h."""
-    level, stopped = work.level, list[bool]()
+    stopped = list[bool]()
 
     def fill(number: int) -> int:
         for first in range(0, int(work.tiles[number, 1]), ROWS):
             if clock.expired() or stopped:
                 return 0
             _pull(work, work.tiles[number], first)
-        low, high = (kinds[number] for kinds in level.tiling.tiles[level.pegs])
-        level.sizes[number] = np.bitwise_count(level.table(low, high)).sum(dtype=np.int64)
         return 1
 
     done, whole = 0, len(work.tiles)
@@ -233,6 +231,7 @@ def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float]
                 report(done / whole)
         finally:
             stopped.append(True)  # an interrupt waits for the pieces under way, and no longer
+    work.level.look()
     return done == whole
 
 
