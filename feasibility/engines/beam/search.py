@@ -168,18 +168,6 @@ class Beam:
         return watch.stopped("width", widest)
 
 
-def beam(
-    asked: Question,
-    places: Sequence[Place],
-    *,
-    clock: Clock | None = None,
-    widest: int = 1 << 16,
-    report: Callable[[str], None] | None = None,
-) -> Result:
-    """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
-    return Beam(asked, places, report).run(clock or Limits().start(), widest)
-
-
 def turned(end: EndedError, dual: bool, asked: Question) -> EndedError:
     """A play of the dual is a play of the question when read from its end."""
     if dual and isinstance(end.result, Found):

@@ -20,10 +20,10 @@ LONGER = 3  # times as long as planning is mended
 class Plans:
     """A play by plans, in turns: each goes on where the one before came to its limit."""
 
-    def __init__(self, pair: Pair, seed: int = 0, report: Callable[[str], None] | None = None) -> None:
-        self.pair, self.seed, self.report = pair, seed, report
+    def __init__(self, pair: Pair, report: Callable[[str], None] | None = None) -> None:
+        self.pair, self.report = pair, report
         self.planner: Planner | None = None
-        self.mending = Mending(pair, seed) if pair.exact is not None and pair.board.n > SMALL else None
+        self.mending = Mending(pair) if pair.exact is not None and pair.board.n > SMALL else None
         self.planned = self.mended = 0.0  # seconds so far
         self.planned_until, self.mended_until = 0.0, PIECE
 
@@ -62,11 +62,6 @@ class Plans:
         """All the time where nothing is mended."""
         piece = clock if self.mending is None else clock.within(self.planned_until - self.planned)
         if self.planner is None:
-            self.planner = Planner(self.pair, piece, self.seed, self.report)
+            self.planner = Planner(self.pair, piece, self.report)
         self.planner.clock = piece
         return self.planner.run()
-
-
-def plans(pair: Pair, *, clock: Clock, report: Callable[[str], None] | None = None, seed: int = 0) -> Result:
-    """A play by plans, or what ended the search for one."""
-    return Plans(pair, seed, report).run(clock)

@@ -40,11 +40,9 @@ class Repair:
 class Planner:
     """Plans of one pair, until one can be played."""
 
-    def __init__(
-        self, pair: Pair, clock: Clock, seed: int, report: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, pair: Pair, clock: Clock, report: Callable[[str], None] | None = None) -> None:
         self.pair, self.clock, self.report = pair, clock, report
-        self.program = Program(pair, seed)
+        self.program = Program(pair)
         self.ordering = Ordering(pair.board)
         self.planned = self.repaired = 0
         self.repair: Repair | None = None  # under way

@@ -54,13 +54,6 @@ def popcount(words: Words) -> npt.NDArray[np.int64]:
     return counts
 
 
-def ordered(words: Words) -> Words:
-    """The positions sorted as integers."""
-    if words.shape[1] == 1:
-        return np.sort(words[:, 0])[:, None]
-    return words[np.lexsort(words.T)]
-
-
 def without_repeats(words: Words) -> Words:
     """Sorted positions with repetitions left out."""
     if len(words) < 2:
@@ -76,8 +69,9 @@ def without_repeats(words: Words) -> Words:
 
 
 def unique(words: Words) -> Words:
-    """The distinct positions, sorted."""
-    return without_repeats(ordered(words))
+    """The distinct positions, sorted as integers."""
+    single = words.shape[1] == 1
+    return without_repeats(np.sort(words[:, 0])[:, None] if single else words[np.lexsort(words.T)])
 
 
 def unique_of_own(words: Words) -> Words:
