@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.plan import BIT, EVERY
 from feasibility.engines.dense.residue_class import ResidueClass
@@ -47,6 +48,7 @@ class Images:
             turn[goes[moved]], via[goes[moved]] = moved, self.inverses[symmetry]
         return turn, via
 
+    @cached_property
     def within(self) -> NDArray[Any]:
         """By symmetry and bit of a unit: where the bit goes."""
         goes = np.tile(np.arange(1 << UNIT, dtype=np.int32), (len(self.steps), 1))

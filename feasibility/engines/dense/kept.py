@@ -63,8 +63,6 @@ class Kept:
 
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
-        if self.blocks == 1:
-            return np.ones(len(addresses), np.int64)
         turn, _ = self.homes
         blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
         weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
@@ -73,29 +71,19 @@ class Kept:
     @cached_property
     def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Which block that is kept is the image of each block, and by which symmetry."""
-        if self.blocks == 1:
-            return np.zeros(1, np.int32), np.full(1, -1, np.int32)
         return self.parts.homes(self.blocks)
-
-    @cached_property
-    def within(self) -> NDArray[Any]:
-        """By symmetry and bit of a unit: where the bit goes."""
-        return self.parts.within()
 
     def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """Where members, or their images, are kept."""
         turn, via = self.homes
-        block, low = (
-            addresses >> np.uint64(self.block_bits),
-            addresses & np.uint64((1 << self.block_bits) - 1),
-        )
-        block = block.astype(np.intp)
+        block = (addresses >> np.uint64(self.block_bits)).astype(np.intp)
+        low = addresses & np.uint64((1 << self.block_bits) - 1)
         places: NDArray[Any] = turn[block].astype(np.uint64) << np.uint64(self.block_bits)
         moved = np.flatnonzero(via[block] >= 0)
         if len(moved):
             by, there = via[block[moved]], low[moved].astype(np.intp)
             units = self.parts.units[by, there >> UNIT].astype(np.uint64)
-            bits = self.within[by, there & (1 << UNIT) - 1].astype(np.uint64)
+            bits = self.parts.within[by, there & (1 << UNIT) - 1].astype(np.uint64)
             low = low.copy()
             low[moved] = units << np.uint64(UNIT) | bits
         places |= low
@@ -116,7 +104,7 @@ class Lookup:
             "turn": turn,
             "via": via,
             "place": kept.parts.units,
-            "within": kept.within,
+            "within": kept.parts.within,
             "order": kept.parts.order,
         }
         self.numbers = {

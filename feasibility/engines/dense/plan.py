@@ -68,12 +68,11 @@ class Operations:
 
     @property
     def blocks(self) -> int:
-        """Number of blocks."""
         return 1 << self.total_bits - self.block_bits
 
     @property
     def units(self) -> int:
-        """Number of units in a block."""
+        """In a block."""
         return 1 << self.block_bits - UNIT
 
     @property

@@ -74,11 +74,6 @@ class Question(Value):
         return replace(self, start=full ^ self.target, target=full ^ self.start, goals=goals, sources=sources)
 
 
-def jump_moves(jumps: Iterable[Sequence[int]]) -> tuple[Move, ...]:
-    """The moves of a list of (start, over, landing)."""
-    return tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps)
-
-
 def question(
     holes: int,
     jumps: Iterable[Sequence[int]],
@@ -93,7 +88,7 @@ def question(
     """The question of an ordinary pair or pattern."""
     return Question(
         holes,
-        jump_moves(jumps),
+        tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps),
         start,
         target,
         free,
