@@ -176,7 +176,12 @@ class Closing:
                 return Stopped(end.stopped.limit, "not all positions were set from which it begins")
             only = residue.address(question.must) if store is None and not question.free else None
             run = Run(operations, words, clock, self.threads, passes, kept, only)
-            failure = run.close(self.progress, store)
+            try:
+                failure = run.close(self.progress, store)
+            except KeyboardInterrupt:
+                if store:
+                    store.save(words, run.passes)
+                raise
             passes = run.passes
             if failure:
                 return failure

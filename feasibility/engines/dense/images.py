@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.plan import BIT, EVERY
+from feasibility.engines.dense.plan import BIT, EVERY, words_of_unit
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
@@ -144,8 +144,4 @@ def _step(low: int, high: int) -> list[int]:
         words, shift, up, down = 1 << high - WORD, 1 << low, from_high, from_low
     else:  # whole words
         words, shift, up, down = (1 << high | 1 << low) >> WORD, 0, from_low | from_high, 0
-    return [*_words(keep), *_words(up), *_words(down), words, shift, *[0] * 6]
-
-
-def _words(unit: int) -> list[int]:
-    return [unit >> 64 * word & (1 << 64) - 1 for word in range(8)]
+    return [*words_of_unit(keep), *words_of_unit(up), *words_of_unit(down), words, shift, *[0] * 6]

@@ -109,10 +109,8 @@ def plan(
 
 def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> Operation:
     """The move that flips some holes, which hold the values of `end` afterwards."""
-    bit_of = {hole: bit for bit, hole in enumerate(residue.order)}
-    fixed = {bit_of[hole]: value for hole, value in end.items() if hole in bit_of}
-    care = sum(1 << bit for bit in fixed)
-    value = sum(v << bit for bit, v in fixed.items())
+    care = residue.address(sum(1 << hole for hole in end))
+    value = residue.address(sum(held << hole for hole, held in end.items()))
     parities = [
         (residue.rows[index], end[pivot] ^ residue.offset >> index & 1)
         for index, pivot in enumerate(residue.pivots)
@@ -188,4 +186,9 @@ def unit_masks(care: int, value: int, parities: Sequence[tuple[int, int]]) -> tu
         for bit in range(UNIT):
             odd ^= BIT[bit] if row >> bit & 1 else 0
         unit &= odd if want else ~odd
+    return words_of_unit(unit)
+
+
+def words_of_unit(unit: int) -> tuple[int, ...]:
+    """Its eight words."""
     return tuple(unit >> 64 * word & (1 << 64) - 1 for word in range(8))
