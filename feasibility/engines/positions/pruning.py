@@ -102,10 +102,9 @@ def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tup
     return tuple(images)
 
 
-def closed(pagodas: Iterable[Sequence[int]], symmetries: Iterable[Sequence[int]]) -> tuple[Weights, ...]:
+def closed(pagodas: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]) -> tuple[Weights, ...]:
     """The functions with all their images, so that pruning does not depend on the orbit's member."""
-    group = tuple(tuple(p) for p in symmetries)
-    return tuple(dict.fromkeys(image for w in pagodas for image in orbit_of(w, group)))
+    return tuple(dict.fromkeys(image for w in pagodas for image in orbit_of(w, symmetries)))
 
 
 def thinned(level: Words, most: int, random: np.random.Generator) -> Words:
