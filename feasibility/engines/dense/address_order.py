@@ -2,7 +2,7 @@
 
 Two things make a closure fast. A jump inside a block costs least, so the high bits go to holes that
 few triples touch. And where a group of symmetries keeps the pivots, the holes of a unit and those of a
-block among themselves, one block of each orbit is closed instead of all (dense_images.py): the
+block among themselves, one block of each orbit is closed instead of all (images.py): the
 largest such group counts more than anything else.
 """
 

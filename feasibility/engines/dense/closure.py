@@ -22,6 +22,7 @@ from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
@@ -65,11 +66,7 @@ class DenseSet:
         return bool(int(self.words[address >> 6]) >> (address & 63) & 1)
 
     def __len__(self) -> int:
-        step = 1 << 20
-        return sum(
-            int(np.bitwise_count(self.words[low : low + step]).sum(dtype=np.int64))
-            for low in range(0, len(self.words), step)
-        )
+        return sum(int(np.bitwise_count(part).sum(dtype=np.int64)) for _, part in pieces(self.words))
 
 
 def dense_memory(n: int, jumps: Iterable[Triple], sets: int = 1) -> int:
@@ -123,8 +120,6 @@ def backward_closure(
 
 @dataclass(frozen=True)
 class ClosureQuestion:
-    """What a closure depends on."""
-
     n: int
     jumps: tuple[Triple, ...]
     must: int

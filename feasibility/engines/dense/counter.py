@@ -57,7 +57,6 @@ class Numbered:
 
     @property
     def kept(self) -> Kept:
-        """The blocks that are kept."""
         return self.lookup.kept
 
     def number(self, address: int) -> int:
@@ -132,14 +131,12 @@ class Pace:
         self.began, self.done, self.members, self.all = monotonic(), 0.0, 0, 1.0
 
     def begin(self, first: int, last: int) -> None:
-        """The levels that will be counted."""
         self.all = sum(self.work(pegs) for pegs in range(last, first + 1)) or 1.0
 
     def work(self, pegs: int) -> float:
         return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
 
     def tell(self, pegs: int, share: float) -> None:
-        """Reports how much of a level is counted."""
         if self.report is None:
             return
         seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)
@@ -151,7 +148,6 @@ class Pace:
         self.report(told)
 
     def finished(self, pegs: int) -> None:
-        """The next level."""
         self.tell(pegs, 1.0)
         self.done += self.work(pegs)
         self.members += self.sizes[pegs]

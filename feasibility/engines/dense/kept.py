@@ -55,7 +55,6 @@ class Kept:
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 
     def histogram(self) -> Histogram:
-        """The members by pegs."""
         histogram = Histogram(self.residue)
         for _, first, words, length in self.pieces(self.words):
             histogram.add(words, first, length)

@@ -71,8 +71,7 @@ class Operations:
         return 1 << self.total_bits - self.block_bits
 
     @property
-    def units(self) -> int:
-        """In a block."""
+    def units(self) -> int:  # in a block
         return 1 << self.block_bits - UNIT
 
     @property

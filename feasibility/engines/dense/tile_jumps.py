@@ -127,7 +127,6 @@ class Stepper:
 
     @cached_property
     def masks(self) -> Masks:
-        """Of the columns."""
         return Masks.of(self.tiling, list(self.sides))
 
     def below(
@@ -142,7 +141,6 @@ class Stepper:
         return level if run(work, clock, threads, report) else None
 
     def work(self, level: LevelSet, above: LevelSet) -> Work:
-        """What is to do for a level."""
         tiling = self.tiling
         lows, highs = tiling.tiles[level.pegs]
         filled = np.zeros(tiling.pegs.shape, np.bool_)

@@ -89,7 +89,6 @@ class Parts:
         self.rows, self._shift = rows, len(rows)
 
     def __len__(self) -> int:
-        """The number of kinds."""
         return len(self.sizes)
 
     def __getitem__(self, kind: int) -> NDArray[np.uint32]:
@@ -97,7 +96,6 @@ class Parts:
         return self.order[self.first[kind] : self.first[kind] + self.sizes[kind]]
 
     def parities_of(self, part: int) -> int:
-        """Of the pivots."""
         return sum(((part & row).bit_count() & 1) << i for i, row in enumerate(self.rows))
 
     def kind_of(self, part: int) -> int:
@@ -119,8 +117,7 @@ class Tiling:
     residue: ResidueClass
 
     @cached_property
-    def split(self) -> int:
-        """The bits of the low part."""
+    def split(self) -> int:  # bits of the low part
         return columns_of(self.residue.bits)
 
     def cut(self, address: int) -> tuple[int, int]:
@@ -211,7 +208,6 @@ class LevelSet:
             self.sizes[number] = np.bitwise_count(self.table(low, high)).sum(dtype=np.int64)
 
     def add(self, position: int) -> None:
-        """One more position."""
         low, high, row, column = self.tiling.place(position)
         self.table(low, high)[row, column >> 6] |= np.uint64(1 << (column & 63))
         self.look()

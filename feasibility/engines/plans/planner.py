@@ -28,7 +28,6 @@ class Plans:
         self.planned_until, self.mended_until = 0.0, PIECE
 
     def run(self, clock: Clock) -> Result:
-        """One turn."""
         if self.pair.target.contains(self.pair.start.mask):
             return Found(())
         while (limit := clock.reached()) is None:
@@ -49,7 +48,6 @@ class Plans:
         return Stopped(limit, so_far="; ".join(self.so_far()))
 
     def so_far(self) -> list[str]:
-        """What was done."""
         planned = [] if self.planner is None else [self.planner.so_far()]
         return planned + ([] if self.mending is None else [str(self.mending)])
 

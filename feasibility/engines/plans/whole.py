@@ -102,13 +102,11 @@ class Planner:
         return order
 
     def tell(self, so_far: str) -> None:
-        """Progress, for those who want to hear it."""
         if self.report is not None:
             rate = (self.planned + self.repaired) / max(monotonic() - self.began, 1e-9)
             self.report(f"plans in order: {so_far}, {rate:,.0f}/s")
 
     def so_far(self) -> str:
-        """What was done."""
         cuts = len(self.program.cuts)
         return f"{plural(self.planned, 'plan')}, {plural(self.repaired, 'repair')}, {plural(cuts, 'cut')}"
 

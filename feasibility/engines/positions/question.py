@@ -53,7 +53,6 @@ class Question(Value):
 
     @property
     def full(self) -> int:
-        """The mask of all holes."""
         return (1 << self.holes) - 1
 
     @cached_property
@@ -62,7 +61,6 @@ class Question(Value):
         return tuple(tuple(i for i in range(self.holes) if goal >> i & 1) for goal in self.goals)
 
     def reached(self, mask: int) -> bool:
-        """Whether the position matches the target."""
         if self.pegs is not None:
             return mask.bit_count() == self.pegs
         return mask & ~self.free == self.target

@@ -49,7 +49,6 @@ def indicators(words: Words, holes: int) -> npt.NDArray[np.uint8]:
 
 
 def popcount(words: Words) -> npt.NDArray[np.int64]:
-    """How many pegs each position has."""
     counts: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
     return counts
 
