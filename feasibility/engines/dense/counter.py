@@ -28,7 +28,6 @@ from feasibility.engines.dense.levels import addresses, pieces
 from feasibility.engines.dense.numbers import (
     add_rows,
     limbs_after,
-    product_of,
     row_of,
     total_of,
     whole,
@@ -100,18 +99,12 @@ class CountedLevel(Numbered):
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def joined(self, back: CountedLevel) -> int:
-        """The sum over this level of the plays into a member times those into its complement, in `back`.
-
-        Complementing a position complements its address.
-        """
-        total, full = 0, np.uint64((1 << self.kept.residue.bits) - 1)
+    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Addresses, their numbers, and for how many images each of these members stands."""
         for at, first, part, length in self.kept.pieces(self.words):
             if part.any():
                 here, low = addresses(part, first), int(self.before[at])
-                ahead, behind = self.numbers[low : low + len(here)], back.pick(full ^ here)
-                total += length * product_of(ahead, behind)
-        return total
+                yield here, self.numbers[low : low + len(here)], length
 
     def chosen(self, at: int, bits: NDArray[Any]) -> int:
         """The sum of the numbers of some members, given as words from number `at` on."""

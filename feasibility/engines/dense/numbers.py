@@ -74,15 +74,6 @@ def product_of(ahead: NDArray[Any], back: NDArray[Any]) -> int:
     )
 
 
-def weighted_product(ahead: NDArray[Any], back: NDArray[Any], weights: NDArray[Any]) -> int:
-    """The sum of the products row by row, each times a small weight."""
-    total = 0
-    for weight in np.unique(weights).tolist():
-        chosen = weights == weight
-        total += weight * product_of(ahead[chosen], back[chosen])
-    return total
-
-
 def _digits(numbers: NDArray[Any]) -> list[tuple[int, NDArray[Any]]]:
     """Base 2^20 digits that are not zero everywhere: a sum of 2^24 products fits 64 bits."""
     digits = []

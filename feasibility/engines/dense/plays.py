@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+
+import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter
+from feasibility.engines.dense.counter import CountedLevel, Counter, Numbered
 from feasibility.engines.dense.levels import Ends, matching
-from feasibility.engines.dense.numbers import total_of
+from feasibility.engines.dense.numbers import product_of, total_of
 from feasibility.engines.dense.sparse import ListedLevel, is_sparse, listed
 
 
@@ -59,14 +60,22 @@ def plays_to(
         above: CountedLevel | ListedLevel | None = None
         for level in levels:
             if level.pegs == middle > target.bit_count():
-                back: Any = above if n % 2 else level  # of the same kind as the level
-                return level.joined(back)
+                return _joined(level, level if above is None or n % 2 == 0 else above)
             if level.pegs == target.bit_count():
                 return level.number(address)
             above = level
         return source.refusal or 0
 
     return counted
+
+
+def _joined(level: CountedLevel | ListedLevel, back: Numbered) -> int:
+    """The sum over a level of the plays into a member times those into its complement, in `back`.
+
+    Complementing a position complements its address.
+    """
+    full = np.uint64((1 << level.kept.residue.bits) - 1)
+    return sum(times * product_of(ahead, back.pick(full ^ here)) for here, ahead, times in level.parts())
 
 
 def count_plays_into(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from feasibility.base.cached import cached_property
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.counter import Counter, Numbered, before
-from feasibility.engines.dense.numbers import limbs_after, row_of, weighted_product, widened
+from feasibility.engines.dense.numbers import limbs_after, row_of, widened
 from feasibility.engines.dense.peg_tables import DEPTH
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
@@ -35,30 +35,26 @@ def is_sparse(counter: Counter) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class ListedLevel:
-    """The members with one number of pegs in the blocks that are kept, and the number of plays into each."""
+class ListedLevel(Numbered):
+    """The members with one number of pegs, by their addresses, among those of all levels."""
 
     pegs: int
     addresses: NDArray[Any]
-    every: Numbered  # those of all levels
 
     def __len__(self) -> int:
         return len(self.addresses)
 
     @cached_property
-    def numbers(self) -> NDArray[Any]:
-        """In the order of the addresses."""
-        return self.every.pick(self.addresses)
+    def own(self) -> NDArray[Any]:
+        """The numbers of this level, in the order of the addresses."""
+        return self.pick(self.addresses)
 
-    def number(self, address: int) -> int:
-        """The number of plays into one member of the set, listed or not."""
-        return self.every.number(address)
-
-    def joined(self, back: ListedLevel) -> int:
-        """The sum over this level of the plays into a member times those into its complement, in `back`."""
-        kept = self.every.kept
-        behind = back.every.pick(np.uint64((1 << kept.residue.bits) - 1) ^ self.addresses)
-        return weighted_product(self.numbers, behind, kept.weights(self.addresses))
+    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """As those of a counted level."""
+        weights = self.kept.weights(self.addresses)
+        for weight in np.unique(weights).tolist():
+            chosen = weights == weight
+            yield self.addresses[chosen], self.own[chosen], weight
 
 
 def listed(counter: Counter, last: int, weight: int) -> Iterator[ListedLevel]:
@@ -79,13 +75,13 @@ def listed(counter: Counter, last: int, weight: int) -> Iterator[ListedLevel]:
     for pegs in wanted:
         if not sizes[pegs]:
             return
-        if not _gather(counter, every, addresses[pegs]):
+        level = ListedLevel(every.words, every.before, every.numbers, every.lookup, pegs, addresses[pegs])
+        if not _gather(counter, level):
             counter.refusal = Stopped("time", f"time ran out in the level of {pegs} pegs")
             return
-        level = ListedLevel(pegs, addresses[pegs], every)
         counter.pace.finished(pegs)
         yield level
-        limbs = limbs_after(level.numbers, len(kept.jumps))
+        limbs = limbs_after(level.own, len(kept.jumps))
         if limbs > every.numbers.shape[1]:
             counter.refusal = memory_refusal(8 * limbs * size, clock)
             if counter.refusal:
@@ -107,11 +103,11 @@ def _lists(counter: Counter, wanted: range) -> dict[int, NDArray[Any]]:
     return lists
 
 
-def _gather(counter: Counter, every: Numbered, addresses: NDArray[Any]) -> bool:
-    """Find the numbers of some members; False if the time is over."""
+def _gather(counter: Counter, level: ListedLevel) -> bool:
+    """Find the numbers of a level; False if the time is over."""
     cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-    arguments = (every.struct, addresses, len(addresses), every.numbers.shape[1], cursor, stop)
+    arguments = (level.struct, level.addresses, len(level), level.numbers.shape[1], cursor, stop)
     function = binding.compiled().dense_gather
-    threads = min(counter.threads, 1 + len(addresses) // 8192)
+    threads = min(counter.threads, 1 + len(level) // 8192)
     in_threads(threads, lambda: function(*arguments), counter.clock, stop)
     return not stop[0]
