@@ -82,7 +82,7 @@ def measure(name: str, threads: int, counts: bool) -> None:
     through: Any = dense_queries.winning(board.n, board.jumps, start, target, threads=threads)
     orbits = sum(dense_orbits.orbit_counts(through, board.symmetries))
     watch.tell("closure, winning orbits", f"{orbits:,}")
-    plays = dense_plays.count_plays(through, target, threads=threads)
+    plays = dense_plays.plays_to(through, target, threads=threads)()
     watch.tell("plays", plays)
 
 

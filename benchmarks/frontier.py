@@ -17,10 +17,12 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from feasibility.base.limits import Limits
 from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import unpack
-from feasibility.engines.results import Exhausted, Found, LevelProgress
+from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
+from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.text.reading import read_pair
 
@@ -129,18 +131,22 @@ def pool() -> None:
 
 def beams() -> None:
     """First solutions."""
-    from feasibility.engines.beam.search import beam
+    from feasibility.engines.beam.search import Beam
 
     names = [f"lucas/EL{i:02d}" for i in range(1, 31)]
+
+    def beamed(pair: Pair) -> Result:
+        return Beam(of_pair(pair), pair.board.holes).run(Limits().start(), 1 << 16)
+
     boards = [
         f"defi/{name}" for name in ("simple", "autre", *(f"plateau{i}" for i in (10, 11, 12, 14, 15, 16)))
     ]
     pairs = {name: read_pair(f"problem:{name}") for name in [*names, *boards]}
     timed("30 problems of Lucas", lambda: sum(
-        isinstance(beam(of_pair(pairs[name]), pairs[name].board.holes), Found) for name in names
+        isinstance(beamed(pairs[name]), Found) for name in names
     ))  # fmt: skip
     for name in boards:
-        timed(name, lambda name=name: told(beam(of_pair(pairs[name]), pairs[name].board.holes)))  # type: ignore[misc]
+        timed(name, lambda name=name: told(beamed(pairs[name])))  # type: ignore[misc]
 
 
 def sweeps() -> None:

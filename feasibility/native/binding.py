@@ -121,33 +121,10 @@ class Beaming(ctypes.Structure):
 class Passage(ctypes.Structure):
     """A play as a window of a board sees it, and the room for the ways through it."""
 
-    _fields_ = [
-        ("size", Number),
-        ("jumps", Number),
-        ("pegs", Address),
-        ("masks", Address),
-        ("crossings", Number),
-        ("steps", Number),
-        ("across_pegs", Address),
-        ("across_masks", Address),
-        ("path", Address),
-        ("width", Number),
-        ("chance", Number),
-        ("weights", Address),
-        ("shaken", Number),
-        ("target", Word),
-        ("salt", Word),
-        ("room", Number),
-        ("most", Number),
-        ("levels", Address),
-        ("reached", Address),
-        ("table", Address),
-        ("scores", Address),
-        ("ends", Address),
-        ("way", Address),
-        ("made", Number),
-        ("seen", Number),
-    ]
+    _fields_ = fields(
+        "size jumps *pegs *masks crossings steps *across_pegs *across_masks *path width chance *weights "
+        "shaken +target +salt room most *levels *reached *table *scores *ends *way made seen"
+    )
 
 
 class Dealing(ctypes.Structure):

@@ -7,44 +7,18 @@ sorted and has one position of each orbit, the least. So nothing has to be impor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.positions.question import Question
 from feasibility.native import binding
+
+if TYPE_CHECKING:
+    from feasibility.engines.beam.compiled import CompiledLevels
+    from feasibility.engines.beam.reference import NumpyLevels
 
 Level: TypeAlias = bytes
 Place = tuple[int, int]
-
-
-class Levels(Protocol):
-    """The operations of one question; `width` is the bytes of a position."""
-
-    asked: Question
-    width: int
-
-    def following(self, block: Level) -> Level:
-        """Where one move leads that nothing rules out."""
-        ...
-
-    def merged(self, parts: Sequence[Level]) -> Level:
-        """The positions of several levels."""
-        ...
-
-    def best(self, level: Level, most: int, targeted: bool) -> Level:
-        """The `most` best of more: pegs, or misplaced ones, spread least; of equal ones the first."""
-        ...
-
-    def meeting(self, level: Level, near: Level) -> int | None:
-        """The first position whose complement is, up to symmetry, in a level of the dual question."""
-        ...
-
-    def answering(self, level: Level) -> int | None:
-        """The first position that the target accepts."""
-        ...
-
-    def back(self, mask: int, level: Level) -> Move:
-        """The first move that leads to the position from one that is, up to symmetry, in the level."""
-        ...
+Levels: TypeAlias = "CompiledLevels | NumpyLevels"  # the operations of one question, told in the reference
 
 
 def width_of(asked: Question) -> int:

@@ -27,7 +27,7 @@ from feasibility.engines.positions.words import (
 
 
 class NumpyLevels:
-    """Levels as arrays of words."""
+    """Levels as arrays of words; `width` is the bytes of a position."""
 
     def __init__(self, asked: Question, places: tuple[Place, ...]) -> None:
         self.asked, self.width = asked, width_of(asked)
@@ -38,13 +38,18 @@ class NumpyLevels:
         self.misplaced = pack([asked.full & ~asked.target], asked.holes)
 
     def following(self, block: Level) -> Level:
+        """Where one move leads that nothing rules out."""
         return stored(self.expand(self._words(block)))
 
     def merged(self, parts: Sequence[Level]) -> Level:
+        """The positions of several levels."""
         return stored(unique(np.concatenate([self._words(part) for part in parts])))
 
     def best(self, level: Level, most: int, targeted: bool) -> Level:
-        """In blocks: the sums take eight times the room of the positions."""
+        """The `most` best of more: pegs, or misplaced ones, spread least; of equal ones the first.
+
+        In blocks: the sums take eight times the room of the positions.
+        """
         words, care = self._words(level), self.misplaced if targeted else self.full
         blocks = [self.spread(words[low : low + BLOCK] & care) for low in range(0, len(words), BLOCK)]
         return stored(words[lowest(np.concatenate(blocks), most)])
@@ -56,15 +61,18 @@ class NumpyLevels:
         return spread
 
     def meeting(self, level: Level, near: Level) -> int | None:
+        """The first position whose complement is, up to symmetry, in a level of the dual question."""
         words = self._words(level)
         mirrored = self.symmetries.canonical(words ^ self.full)
         return first_of(words, contains(self._words(near), mirrored))
 
     def answering(self, level: Level) -> int | None:
+        """The first position that the target accepts."""
         words = self._words(level)
         return first_of(words, matches(self.asked, words))
 
     def back(self, mask: int, level: Level) -> Move:
+        """The first move that leads to the position from one that is, up to symmetry, in the level."""
         moves = [m for m in self.asked.moves if mask & m.care == m.want ^ m.care]
         before = pack((mask ^ m.care for m in moves), self.asked.holes)
         held = contains(self._words(level), self.symmetries.canonical(before))

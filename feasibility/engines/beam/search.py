@@ -9,6 +9,7 @@ misplaced pegs is what makes it serve every target). No chance is involved: equa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.engines.beam.levels import Level, Levels, Place, levels_of
@@ -26,8 +27,8 @@ Names = list[tuple[int, ...]]
 class Direction:
     """One way to walk the question, with the complete levels near its end, those of the dual question."""
 
-    def __init__(self, levels: Levels, dual: Levels | None, watch: Watch) -> None:
-        self.levels, self.dual, self.watch = levels, dual, watch
+    def __init__(self, levels: Levels, dual: Levels | None, watch: Watch, turned: bool = False) -> None:
+        self.levels, self.dual, self.watch, self.turned = levels, dual, watch, turned
         self.asked = levels.asked
         self.near = [] if dual is None else [first(dual)]
         self.made: list[Level] = []  # of a walk that a limit has cut short
@@ -85,13 +86,18 @@ class Direction:
         if self.dual is None:
             mask = self.levels.answering(level)
             if mask is not None:
-                raise EndedError(Found(replay(self.asked, way_to(self.levels, made, mask))))
+                self.found(way_to(self.levels, made, mask))
         elif left < len(self.near):
             mask = self.levels.meeting(level, self.near[left])
             if mask is not None:
                 there = way_to(self.levels, made, mask)
                 back = way_to(self.dual, self.near[:left], mask ^ self.asked.full)
-                raise EndedError(Found(replay(self.asked, [*there, *reversed(back)])))
+                self.found([*there, *reversed(back)])
+
+    def found(self, play: Names) -> NoReturn:
+        """Raise a play; one of the dual question is one of the question when read from its end."""
+        asked, play = (self.asked.dual(), play[::-1]) if self.turned else (self.asked, play)
+        raise EndedError(Found(replay(asked, play)))
 
     def _size(self, level: Level) -> int:
         return len(level) // self.levels.width
@@ -123,7 +129,7 @@ class Beam:
     ) -> None:
         self.asked, self.places = asked, places
         self.watch = Watch(Limits().start(), report)
-        self.walks: list[tuple[bool, int, Direction]] = []
+        self.walks: list[tuple[bool, Direction]] = []
 
     def run(self, clock: Clock, widest: int) -> Result:
         """One turn, of widths up to `widest`."""
@@ -138,50 +144,24 @@ class Beam:
         except EndedError as end:
             return end.result
 
-    def _prepared(self) -> list[tuple[bool, int, Direction]]:
+    def _prepared(self) -> list[tuple[bool, Direction]]:
         """For every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
         asked, watch = self.asked, self.watch
         forward = levels_of(asked, self.places)
         backward = None if asked.free else levels_of(asked.dual(), self.places)
         directions = [Direction(forward, backward, watch)]
         if backward is not None and asked.start != asked.full ^ asked.target:
-            directions.append(Direction(backward, forward, watch))
+            directions.append(Direction(backward, forward, watch, turned=True))
         watch.walks = 2 * len(directions)
-        return [
-            (targeted, turn, direction)
-            for targeted in (True, False)
-            for turn, direction in enumerate(directions)
-        ]
+        return [(targeted, direction) for targeted in (True, False) for direction in directions]
 
     def _rounds(self, widest: int) -> Result:
         watch = self.watch
         while watch.width <= widest:
-            for targeted, turn, direction in self.walks[watch.walked :]:
-                try:
-                    direction.widen(max(LEAST_NEAR, watch.width // 2))
-                    if direction.walk(watch.width, targeted):
-                        return Exhausted()
-                    watch.walked += 1
-                except EndedError as end:
-                    raise turned(end, turn == 1, self.asked) from None
+            for targeted, direction in self.walks[watch.walked :]:
+                direction.widen(max(LEAST_NEAR, watch.width // 2))
+                if direction.walk(watch.width, targeted):
+                    return Exhausted()
+                watch.walked += 1
             watch.wider()
         return watch.stopped("width", widest)
-
-
-def beam(
-    asked: Question,
-    places: Sequence[Place],
-    *,
-    clock: Clock | None = None,
-    widest: int = 1 << 16,
-    report: Callable[[str], None] | None = None,
-) -> Result:
-    """Search with doubling widths up to `widest`; `places` are the holes' coordinates."""
-    return Beam(asked, places, report).run(clock or Limits().start(), widest)
-
-
-def turned(end: EndedError, dual: bool, asked: Question) -> EndedError:
-    """A play of the dual is a play of the question when read from its end."""
-    if dual and isinstance(end.result, Found):
-        return EndedError(Found(replay(asked, reversed(end.result.play))))
-    return end

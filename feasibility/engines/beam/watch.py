@@ -34,13 +34,11 @@ class Watch:
         self.began = self.widened = monotonic()
 
     def wider(self) -> None:
-        """The next round."""
         self.width *= 2
         self.walked = 0
         self.widened = monotonic()
 
     def tell(self, step: int, length: int, size: int) -> None:
-        """A level of so many positions was made."""
         if self.report is None:
             return
         now = monotonic()

@@ -2,7 +2,7 @@
 
 Two things make a closure fast. A jump inside a block costs least, so the high bits go to holes that
 few triples touch. And where a group of symmetries keeps the pivots, the holes of a unit and those of a
-block among themselves, one block of each orbit is closed instead of all (dense_images.py): the
+block among themselves, one block of each orbit is closed instead of all (images.py): the
 largest such group counts more than anything else.
 """
 
@@ -211,29 +211,25 @@ def _adds_up(orbits: Sequence[Orbit], size: int) -> bool:
 
 def _plain(n: int, triples: Sequence[tuple[int, ...]], reduced: dict[int, int]) -> AddressOrder:
     """Quiet holes are pivots and lowest (a jump over them is a mask), holes that share triples highest."""
-    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
+    left = Usage.among(n, triples)
     fixed = [hole for hole in reversed(busiest_first(n, triples)) if hole not in reduced]
     moving = [hole for hole in fixed if any(row >> hole & 1 for row in reduced.values())]
     pivots = tuple([hole for hole in fixed if hole not in moving[PIVOTS:]])
     holes = [hole for hole in range(n) if hole not in pivots]
-    quiet = sorted(holes, key=lambda hole: (uses[hole], hole))
+    quiet = sorted(holes, key=lambda hole: (left.of([hole]), hole))
     low, rest = quiet[:UNIT], quiet[UNIT:]
     block, kept = (BLOCK, BLOCK) if len(holes) < LARGE else (BLOCK_LARGE, HIGH_LARGE)
     high: list[int] = []
-    touched: set[tuple[int, ...]] = set()
     while len(low) + len(rest) > kept and rest:
-
-        def new(hole: int) -> int:
-            return sum(hole in triple and triple not in touched for triple in triples)
-
-        best = min(rest, key=lambda hole: (new(hole), hole))
+        uses = [triples.bit_count() for triples in left.by_hole]
+        best = min(rest, key=lambda hole: (uses[hole], hole))
         rest.remove(best)
         high.append(best)
-        touched.update(triple for triple in triples if best in triple)
+        left = left.beyond([best])
     return AddressOrder(tuple(low + rest + high), pivots, block)
 
 
 def busiest_first(n: int, triples: Sequence[tuple[int, ...]]) -> list[int]:
     """The holes, those in most triples first."""
-    uses = [sum(hole in triple for triple in triples) for hole in range(n)]
-    return sorted(range(n), key=lambda hole: (-uses[hole], hole))
+    usage = Usage.among(n, triples)
+    return sorted(range(n), key=lambda hole: (-usage.of([hole]), hole))

@@ -45,7 +45,7 @@ class _Kept:
     def _file(self, pegs: int) -> SetFile | None:
         if self.folder is None:
             return None
-        return SetFile.open(self.folder, f"level-{pegs:02d}", f"{self.digest} {pegs}")
+        return SetFile(self.folder / f"level-{pegs:02d}.bits", f"{self.digest} {pegs}")
 
     def keep(self, level: LevelSet) -> Stopped | None:
         """A level is finished; a refusal if the disk does not take it."""

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits, Looking
@@ -18,19 +22,14 @@ from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
+from feasibility.engines.dense.store import SetFile, owned, question_digest
+from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from feasibility.engines.dense.store import SetFile
-    from feasibility.game.automorphism import Permutation
 
 DENSE_HOLES = 64
 NUMPY_BLOCK_BITS = 22
@@ -67,13 +66,7 @@ class DenseSet:
         return bool(int(self.words[address >> 6]) >> (address & 63) & 1)
 
     def __len__(self) -> int:
-        import numpy as np
-
-        step = 1 << 20
-        return sum(
-            int(np.bitwise_count(self.words[low : low + step]).sum(dtype=np.int64))
-            for low in range(0, len(self.words), step)
-        )
+        return sum(int(np.bitwise_count(part).sum(dtype=np.int64)) for _, part in pieces(self.words))
 
 
 def dense_memory(n: int, jumps: Iterable[Triple], sets: int = 1) -> int:
@@ -98,14 +91,9 @@ class Work(TypedDict, total=False):
     workdir: Path | None
 
 
-def closure(
-    n: int,
-    jumps: Sequence[Triple],
-    start: int,
-    **work: Unpack[Work],
-) -> DenseSet | Stopped:
+def closure(n: int, jumps: Sequence[Triple], start: int, **work: Unpack[Work]) -> DenseSet | Stopped:
     """All positions that are reachable from `start`, itself included."""
-    return _close(ClosureQuestion(n, tuple(jumps), start, 0, start, False), None, **work)
+    return Closing(ClosureQuestion(n, tuple(jumps), start, 0, start, False), None, **work).run()
 
 
 def backward_closure(
@@ -127,13 +115,11 @@ def backward_closure(
     anchor = target if start is None else start
     if pegs is not None:
         target, free, work["workdir"] = 0, (1 << n) - 1, None
-    return _close(ClosureQuestion(n, tuple(jumps), target, free, anchor, True), pegs, **work)
+    return Closing(ClosureQuestion(n, tuple(jumps), target, free, anchor, True), pegs, **work).run()
 
 
 @dataclass(frozen=True)
 class ClosureQuestion:
-    """What a closure depends on."""
-
     n: int
     jumps: tuple[Triple, ...]
     must: int
@@ -142,62 +128,68 @@ class ClosureQuestion:
     backward: bool
 
 
-def _close(
-    question: ClosureQuestion,
-    pegs: int | None,
-    clock: Clock | None = None,
-    threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
-    workdir: Path | None = None,
-) -> DenseSet | Stopped:
-    clock = clock or Limits().start()
-    if question.n > DENSE_HOLES:
-        reason = f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {question.n}"
-        return Stopped("board", reason)
-    if workdir is None:
-        return _closed(question, clock, threads, progress, None, pegs)
-    from feasibility.engines.dense.store import owned
+@dataclass(frozen=True, eq=False)
+class Closing:
+    """A closure that is made: what it asks, and what it may cost."""
 
-    try:
-        with owned(workdir):
-            return _closed(question, clock, threads, progress, workdir, pegs)
-    except DiskLimitError as full:
-        return Stopped("disk", str(full))
+    question: ClosureQuestion
+    pegs: int | None
+    clock: Clock | None = None
+    threads: int = 2
+    progress: Callable[[PassProgress], None] | None = None
+    workdir: Path | None = None
 
-
-def _closed(
-    question: ClosureQuestion,
-    clock: Clock,
-    threads: int,
-    progress: Callable[[PassProgress], None] | None,
-    workdir: Path | None,
-    pegs: int | None,
-) -> DenseSet | Stopped:
-    residue = residue_layout(question.n, question.jumps).through(question.anchor)
-    refusal = memory_refusal(_needed(residue), clock)
-    if refusal:
-        return refusal
-    operations = plan(residue, question.jumps, block_bits(residue), question.backward)
-    words = allocate(1 << operations.total_bits - WORD)
-    store = _store(workdir, question, residue)
-    passes, done = store.load(words) if store else (0, False)
-    kept = _symmetries(question, residue)
-    if not done:
-        clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
+    def run(self) -> DenseSet | Stopped:
+        """The set, or the limit that came first."""
+        if self.question.n > DENSE_HOLES:
+            reason = (
+                f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {self.question.n}"
+            )
+            return Stopped("board", reason)
         try:
-            seed(words, residue, question.must, question.free, pegs, Looking(clock))
-        except StoppedError as end:
-            return Stopped(end.stopped.limit, "not all positions were set from which it begins")
-        only = residue.address(question.must) if store is None and not question.free else None
-        run = Run(operations, words, clock, threads, passes, kept, only)
-        failure = run.close(progress, store)
-        passes = run.passes
-        if failure:
-            return failure
-    roots = (question.must,)
-    return DenseSet(
-        residue, question.jumps, words, roots, question.free, pegs, question.backward, passes, kept
-    )
+            with owned(self.workdir):
+                return self._closed()
+        except DiskLimitError as full:
+            return Stopped("disk", str(full))
+
+    def _closed(self) -> DenseSet | Stopped:
+        question, pegs, clock = self.question, self.pegs, self.clock or Limits().start()
+        residue = residue_layout(question.n, question.jumps).through(question.anchor)
+        refusal = memory_refusal(_needed(residue), clock)
+        if refusal:
+            return refusal
+        operations = plan(residue, question.jumps, block_bits(residue), question.backward)
+        words = allocate(1 << operations.total_bits - WORD)
+        store = self._store(residue)
+        passes, done = store.load(words) if store else (0, False)
+        kept = _symmetries(question, residue)
+        if not done:
+            clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
+            try:
+                seed(words, residue, question.must, question.free, pegs, Looking(clock))
+            except StoppedError as end:
+                return Stopped(end.stopped.limit, "not all positions were set from which it begins")
+            only = residue.address(question.must) if store is None and not question.free else None
+            run = Run(operations, words, clock, self.threads, passes, kept, only)
+            try:
+                failure = run.close(self.progress, store)
+            except KeyboardInterrupt:
+                if store:
+                    store.save(words, run.passes)
+                raise
+            passes = run.passes
+            if failure:
+                return failure
+        roots = (question.must,)
+        return DenseSet(
+            residue, question.jumps, words, roots, question.free, pegs, question.backward, passes, kept
+        )
+
+    def _store(self, residue: ResidueClass) -> SetFile | None:
+        if self.workdir is None:
+            return None
+        name = "dense-backward" if self.question.backward else "dense-forward"
+        return SetFile(self.workdir / f"{name}.bits", question_digest(self.question, residue))
 
 
 def block_bits(residue: ResidueClass) -> int:
@@ -213,12 +205,3 @@ def _symmetries(question: ClosureQuestion, residue: ResidueClass) -> tuple[Permu
         if (apply(g, question.must), apply(g, question.free)) == (question.must, question.free)
         and keeps(residue, g)
     )
-
-
-def _store(workdir: Path | None, question: ClosureQuestion, residue: ResidueClass) -> SetFile | None:
-    if workdir is None:
-        return None
-    from feasibility.engines.dense.store import SetFile, question_digest
-
-    name = "dense-backward" if question.backward else "dense-forward"
-    return SetFile.open(workdir, name, question_digest(question, residue))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
@@ -23,17 +24,15 @@ from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.kept import Kept, Lookup
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import addresses, level_counts, pieces
+from feasibility.engines.dense.levels import addresses, pieces
 from feasibility.engines.dense.numbers import (
     add_rows,
-    first_numbers,
     limbs_after,
-    product_of,
+    row_of,
     total_of,
     whole,
     widened,
 )
-from feasibility.engines.dense.peg_tables import LevelTables
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
@@ -47,45 +46,36 @@ LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
 
 
 @dataclass(frozen=True, eq=False)
-class CountedLevel:
-    """The members with one number of pegs that are kept, and the number of plays into each."""
+class Numbered:
+    """Members that are kept, and the number of plays into each."""
 
-    pegs: int
     words: NDArray[Any]
     before: NDArray[Any]  # members before each word
     numbers: NDArray[Any]
-    kept: Kept
+    lookup: Lookup
 
-    def __len__(self) -> int:
-        return len(self.numbers)
+    @property
+    def kept(self) -> Kept:
+        return self.lookup.kept
 
     def number(self, address: int) -> int:
-        """The number of plays into a member of the set, kept or not."""
+        """The number of plays into a member, kept or not."""
         return whole(self.pick(np.array([address], np.uint64))[0])
 
     def pick(self, members: NDArray[Any]) -> NDArray[Any]:
         """The numbers of plays into members, by their addresses."""
-        picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
-        return picked
+        library = binding.library()
+        if library is None:
+            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
+            return picked
+        out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
+        library.dense_pick(self.struct, members, len(members), out, out.shape[1])
+        return out
 
-    def joined(self, back: CountedLevel) -> int:
-        """The sum over this level of the plays into a member times those into its complement, in `back`.
-
-        Complementing a position complements its address.
-        """
-        total, full = 0, np.uint64((1 << self.kept.residue.bits) - 1)
-        for at, first, part, length in self.kept.pieces(self.words):
-            if part.any():
-                here, low = addresses(part, first), int(self.before[at])
-                ahead, behind = self.numbers[low : low + len(here)], back.pick(full ^ here)
-                total += length * product_of(ahead, behind)
-        return total
-
-    def chosen(self, at: int, bits: NDArray[Any]) -> int:
-        """The sum of the numbers of some members, given as words from number `at` on."""
-        if not bits.any():
-            return 0
-        return total_of(self.numbers[self.ranks(addresses(bits, at))])
+    def rank(self, position: int) -> int:
+        """Which of the members a position is."""
+        address = np.array([self.kept.residue.address(position)], np.uint64)
+        return int(self.ranks(self.kept.places(address))[0])
 
     def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
         """Members by their places: which of those that are kept they are."""
@@ -94,9 +84,33 @@ class CountedLevel:
         rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
         return rank
 
-    def struct(self, lookup: Lookup) -> binding.Sparse:
+    @cached_property
+    def struct(self) -> binding.Sparse:
         """For the compiled kernel."""
-        return lookup.struct(self.words, self.before, self.numbers)
+        return self.lookup.struct(self.words, self.before, self.numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class CountedLevel(Numbered):
+    """The members with one number of pegs."""
+
+    pegs: int
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Addresses, their numbers, and for how many images each of these members stands."""
+        for at, first, part, length in self.kept.pieces(self.words):
+            if part.any():
+                here, low = addresses(part, first), int(self.before[at])
+                yield here, self.numbers[low : low + len(here)], length
+
+    def chosen(self, at: int, bits: NDArray[Any]) -> int:
+        """The sum of the numbers of some members, given as words from number `at` on."""
+        if not bits.any():
+            return 0
+        return total_of(self.numbers[self.ranks(addresses(bits, at))])
 
 
 class Pace:
@@ -110,14 +124,12 @@ class Pace:
         self.began, self.done, self.members, self.all = monotonic(), 0.0, 0, 1.0
 
     def begin(self, first: int, last: int) -> None:
-        """The levels that will be counted."""
         self.all = sum(self.work(pegs) for pegs in range(last, first + 1)) or 1.0
 
     def work(self, pegs: int) -> float:
         return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
 
     def tell(self, pegs: int, share: float) -> None:
-        """Reports how much of a level is counted."""
         if self.report is None:
             return
         seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)
@@ -129,7 +141,6 @@ class Pace:
         self.report(told)
 
     def finished(self, pegs: int) -> None:
-        """The next level."""
         self.tell(pegs, 1.0)
         self.done += self.work(pegs)
         self.members += self.sizes[pegs]
@@ -150,11 +161,11 @@ class Counter:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.clock, self.threads = clock or Limits().start(), threads
         self.start = dense.roots[0] if dense.roots[0] in dense else None
-        self.tables = LevelTables.of(dense.residue)
         self.kept = Kept.of(dense)  # the set itself need not stay
         self.lookup = Lookup(self.kept)
-        self.sizes = self.kept.sizes(self.tables)
-        self.pace = Pace(what, level_counts(dense), len(self.kept.words), report)
+        histogram = self.kept.histogram()
+        self.tables, self.sizes = histogram.tables, histogram.counts(whole=False)
+        self.pace = Pace(what, histogram.counts(), len(self.kept.words), report)
         self.refusal: Stopped | None = None
 
     def levels(self, last: int = 0, weight: int = 1) -> Iterator[CountedLevel]:
@@ -162,12 +173,11 @@ class Counter:
         if self.start is None:
             return
         self.pace.begin(self.start.bit_count(), last)
-        first = first_numbers(1, weight)
-        level = self._level(self.start.bit_count(), first.shape[1])
+        first = row_of(weight)
+        level = self._level(self.start.bit_count(), len(first))
         if level is None:
             return
-        place = self.kept.places(np.array([self.kept.residue.address(self.start)], np.uint64))
-        level.numbers[level.ranks(place)] = first[0]
+        level.numbers[level.rank(self.start)] = first
         self.pace.finished(level.pegs)
         yield level
         for pegs in range(self.start.bit_count() - 1, last - 1, -1):
@@ -193,7 +203,7 @@ class Counter:
         for at, first, part, _ in self.kept.pieces(self.kept.words):
             self.tables.level(part, first, pegs, words[at : at + len(part)])
         numbers = np.zeros((self.sizes[pegs], limbs), np.uint64)
-        return CountedLevel(pegs, words, _before(words), numbers, self.kept)
+        return CountedLevel(words, before(words), numbers, self.lookup, pegs)
 
     def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
         """Fill the numbers of a level; False if the time is over."""
@@ -212,7 +222,7 @@ class Counter:
     def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:
         size, limbs = len(level.words), level.numbers.shape[1]
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-        arguments = (level.struct(self.lookup), above.struct(self.lookup), size, limbs, cursor, stop)
+        arguments = (level.struct, above.struct, size, limbs, cursor, stop)
         count = binding.compiled().dense_count
 
         def look() -> None:
@@ -222,18 +232,19 @@ class Counter:
         return not stop[0]
 
 
-def _before(words: NDArray[Any]) -> NDArray[Any]:
+def before(words: NDArray[Any]) -> NDArray[Any]:
     """How many members come before each word."""
-    before = np.empty(len(words), np.uint32)
-    if binding.library():
-        binding.compiled().dense_rank(words, len(words), before)
-        return before
+    ranks = np.empty(len(words), np.uint32)
+    library = binding.library()
+    if library:
+        library.dense_rank(words, len(words), ranks)
+        return ranks
     total = 0
     for first, part in pieces(words):
         counts = np.bitwise_count(part).astype(np.int64)
-        before[first : first + len(part)] = np.cumsum(counts) - counts + total
+        ranks[first : first + len(part)] = np.cumsum(counts) - counts + total
         total += int(counts.sum())
-    return before
+    return ranks
 
 
 def _count_reference(above: CountedLevel, level: CountedLevel, at: int, members: NDArray[Any]) -> None:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.plan import BIT, EVERY
+from feasibility.engines.dense.plan import BIT, EVERY, words_of_unit
+from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.engines.dense.residue_class import ResidueClass
-    from feasibility.game.automorphism import Permutation
 
 STEP = 32  # words per exchange, the layout in native/layout.h
 
@@ -41,8 +41,6 @@ class Images:
 
     def homes(self, blocks: int) -> tuple[NDArray[Any], NDArray[Any]]:
         """By block: the place in `order` of its orbit, and a symmetry that carries it there, -1 for none."""
-        import numpy as np
-
         turn, via = np.zeros(blocks, np.int32), np.full(blocks, -1, np.int32)
         turn[self.order] = np.arange(len(self.order), dtype=np.int32)
         for symmetry, goes in enumerate(self.blocks):
@@ -50,10 +48,9 @@ class Images:
             turn[goes[moved]], via[goes[moved]] = moved, self.inverses[symmetry]
         return turn, via
 
+    @cached_property
     def within(self) -> NDArray[Any]:
         """By symmetry and bit of a unit: where the bit goes."""
-        import numpy as np
-
         goes = np.tile(np.arange(1 << UNIT, dtype=np.int32), (len(self.steps), 1))
         for symmetry, steps in enumerate(self.steps):
             for low, high in steps:
@@ -63,22 +60,16 @@ class Images:
 
     def step_words(self) -> NDArray[Any]:
         """All exchanges as the compiled kernel reads them: three masks, then by how much."""
-        import numpy as np
-
         rows = [_step(*bits) for steps in self.steps for bits in steps]
         return np.array(rows, np.uint64).reshape(-1, STEP)
 
     def first_steps(self) -> NDArray[Any]:
         """By symmetry: the index of its first exchange; at the end how many there are."""
-        import numpy as np
-
         return np.cumsum([0, *map(len, self.steps)], dtype=np.int64)
 
 
 def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutation]) -> Images:
     """For a group of symmetries of a set; those that do not fit the addresses are left out."""
-    import numpy as np
-
     blocks = 1 << residue.bits - block_bits if residue.bits > block_bits else 1
     kept = {address_bits(residue, g) for g in symmetries} if blocks > 1 else set()
     group = [bits for bits in kept if bits and _fits(bits, block_bits) and bits != tuple(range(len(bits)))]
@@ -153,8 +144,4 @@ def _step(low: int, high: int) -> list[int]:
         words, shift, up, down = 1 << high - WORD, 1 << low, from_high, from_low
     else:  # whole words
         words, shift, up, down = (1 << high | 1 << low) >> WORD, 0, from_low | from_high, 0
-    return [*_words(keep), *_words(up), *_words(down), words, shift, *[0] * 6]
-
-
-def _words(unit: int) -> list[int]:
-    return [unit >> 64 * word & (1 << 64) - 1 for word in range(8)]
+    return [*words_of_unit(keep), *words_of_unit(up), *words_of_unit(down), words, shift, *[0] * 6]

@@ -12,8 +12,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import pieces
-from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
+from feasibility.engines.dense.levels import Histogram, pieces
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.native import binding
 
@@ -55,17 +54,14 @@ class Kept:
         for turn, block in enumerate(self.parts.order.tolist()):
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 
-    def sizes(self, tables: LevelTables) -> list[int]:
-        """The members that are kept, by pegs."""
-        sizes = np.zeros(self.residue.n + DEPTH + 1, np.int64)
-        for _, first, words, _ in self.pieces(self.words):
-            tables.histogram(words, first, sizes)
-        return [int(size) for size in sizes]
+    def histogram(self) -> Histogram:
+        histogram = Histogram(self.residue)
+        for _, first, words, length in self.pieces(self.words):
+            histogram.add(words, first, length)
+        return histogram
 
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
-        if self.blocks == 1:
-            return np.ones(len(addresses), np.int64)
         turn, _ = self.homes
         blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
         weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
@@ -74,29 +70,19 @@ class Kept:
     @cached_property
     def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Which block that is kept is the image of each block, and by which symmetry."""
-        if self.blocks == 1:
-            return np.zeros(1, np.int32), np.full(1, -1, np.int32)
         return self.parts.homes(self.blocks)
-
-    @cached_property
-    def within(self) -> NDArray[Any]:
-        """By symmetry and bit of a unit: where the bit goes."""
-        return self.parts.within()
 
     def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """Where members, or their images, are kept."""
         turn, via = self.homes
-        block, low = (
-            addresses >> np.uint64(self.block_bits),
-            addresses & np.uint64((1 << self.block_bits) - 1),
-        )
-        block = block.astype(np.intp)
+        block = (addresses >> np.uint64(self.block_bits)).astype(np.intp)
+        low = addresses & np.uint64((1 << self.block_bits) - 1)
         places: NDArray[Any] = turn[block].astype(np.uint64) << np.uint64(self.block_bits)
         moved = np.flatnonzero(via[block] >= 0)
         if len(moved):
             by, there = via[block[moved]], low[moved].astype(np.intp)
             units = self.parts.units[by, there >> UNIT].astype(np.uint64)
-            bits = self.within[by, there & (1 << UNIT) - 1].astype(np.uint64)
+            bits = self.parts.within[by, there & (1 << UNIT) - 1].astype(np.uint64)
             low = low.copy()
             low[moved] = units << np.uint64(UNIT) | bits
         places |= low
@@ -107,7 +93,8 @@ class Lookup:
     """What the kernels need to find the members that are kept, and their predecessors."""
 
     def __init__(self, kept: Kept) -> None:
-        residue, to_position = kept.residue, kept.residue.to_position
+        self.kept = kept
+        residue, to_position = kept.residue, kept.residue.positions
         turn, via = kept.homes
         self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
@@ -116,7 +103,7 @@ class Lookup:
             "turn": turn,
             "via": via,
             "place": kept.parts.units,
-            "within": kept.within,
+            "within": kept.parts.within,
             "order": kept.parts.order,
         }
         self.numbers = {

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.images import images
 from feasibility.engines.dense.plan import Operations
 from feasibility.engines.dense.state import Look, State
 from feasibility.engines.threads import in_threads
+from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.game.automorphism import Permutation
 
 PAD = 8  # words before and after the array that an unaligned read may touch
 
 
 def allocate(count: int) -> NDArray[Any]:
     """Zeroed words on a cache line, with room on both sides for unaligned reads."""
-    import numpy as np
-
     raw = np.zeros(count + 4 * PAD, np.uint64)
     skip = -(raw.ctypes.data // 8) % PAD + PAD
     return raw[skip : skip + count]
@@ -97,8 +94,6 @@ class CompiledSweep:
 
 def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
     """The moves, those within blocks first, as the kernel reads them."""
-    import numpy as np
-
     if plan.units > binding.MOST_UNITS:
         raise ValueError(f"the kernel has room for blocks of {binding.MOST_UNITS} units, not {plan.units}")
     numbers, masks = plan.arrays()
@@ -124,8 +119,6 @@ def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
 
 def _first_marks(plan: Operations, state: State) -> NDArray[Any]:
     """Before the first pass: every unit of the blocks that are not empty has grown."""
-    import numpy as np
-
     marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
     marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
     return marks

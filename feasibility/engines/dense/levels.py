@@ -11,13 +11,14 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.images import images
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
-from feasibility.engines.dense.plan import Operations, add_ends, operation_for, plan
+from feasibility.engines.dense.plan import Operations, Pattern, add_ends, plan
 from feasibility.native import binding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.engines.dense.closure import DenseSet
+    from feasibility.engines.dense.residue_class import ResidueClass
 
 PIECE = 1 << 18  # words looked at together
 
@@ -69,9 +70,9 @@ def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int,
 class Histogram:
     """Adds up members by number of pegs over the representatives of a set."""
 
-    def __init__(self, dense: DenseSet) -> None:
-        self.n = dense.residue.n
-        self.tables = LevelTables.of(dense.residue)
+    def __init__(self, residue: ResidueClass) -> None:
+        self.n = residue.n
+        self.tables = LevelTables.of(residue)
         self.by_length: dict[int, NDArray[Any]] = {}
 
     def add(self, words: NDArray[Any], first: int, length: int) -> None:
@@ -79,15 +80,17 @@ class Histogram:
         into = self.by_length.setdefault(length, np.zeros(self.n + DEPTH + 1, np.int64))
         self.tables.histogram(words, first, into)
 
-    def counts(self) -> tuple[int, ...]:
-        """From 0 pegs to all holes."""
-        rows = [[length * int(count) for count in row] for length, row in self.by_length.items()]
-        return tuple(map(sum, zip(*rows, strict=True)))[: self.n + 1]
+    def counts(self, whole: bool = True) -> tuple[int, ...]:
+        """From 0 pegs to all holes, in all blocks or in the representatives alone."""
+        total = np.zeros(self.n + 1, object)  # of integers of any size
+        for length, row in self.by_length.items():
+            total += row[: self.n + 1].astype(object) * (length if whole else 1)
+        return tuple(total.tolist())
 
 
 def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
-    histogram = Histogram(dense)
+    histogram = Histogram(dense.residue)
     for first, words, length in representatives(dense, look):
         histogram.add(words, first, length)
     return histogram.counts()
@@ -106,38 +109,15 @@ def members(dense: DenseSet, pegs: int | None = None) -> Iterator[NDArray[Any]]:
             yield dense.residue.positions(addresses(chosen, first))
 
 
-def matching(dense: DenseSet, must: int, free: int = 0) -> Iterator[NDArray[Any]]:
-    """The members that hold `must` and nothing outside `must` and `free`, as arrays of masks."""
-    wanted = Wanted(dense, must, free)
+def matching(dense: DenseSet, must: int, free: int, pegs: int) -> Iterator[NDArray[Any]]:
+    """The addresses of the members with so many pegs that hold `must` and nothing outside it and `free`."""
+    tables, pattern = LevelTables.of(dense.residue), Pattern(dense.residue, must, free)
     for first, words in pieces(dense.words):
-        bits = wanted.among(words, first)
-        if bits.any():
-            yield dense.residue.positions(addresses(bits, first))
-
-
-class Wanted:
-    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
-
-    def __init__(self, dense: DenseSet, must: int, free: int) -> None:
-        n = dense.residue.n
-        fixed = {hole: must >> hole & 1 for hole in range(n) if not free >> hole & 1}
-        self.pattern = operation_for(dense.residue, fixed, UNIT)
-        self.masks = np.array(self.pattern.masks, np.uint64)
-
-    def among(self, words: NDArray[Any], first: int) -> NDArray[Any]:
-        """The addresses of the bits set in some words, counted from the start of a unit."""
         bits = allocate(len(words))
-        add_ends(self.pattern, self.masks, first // 8, bits)
+        pattern.add(first, bits)
         bits &= words
-        return bits
-
-    def with_pegs(self, dense: DenseSet, pegs: int) -> Iterator[NDArray[Any]]:
-        """The addresses of those members that have so many pegs."""
-        tables = LevelTables.of(dense.residue)
-        for first, words in pieces(dense.words):
-            bits = self.among(words, first)
-            if bits.any() and tables.level(bits.copy(), first, pegs, bits):
-                yield addresses(bits, first)
+        if bits.any() and tables.level(bits.copy(), first, pegs, bits):
+            yield addresses(bits, first)
 
 
 class Ends:
@@ -166,7 +146,7 @@ class Ends:
 
 def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
-    histogram, ends = Histogram(dense), Ends(dense)
+    histogram, ends = Histogram(dense.residue), Ends(dense)
     for first, words, length in representatives(dense, look):
         histogram.add(words & ~ends.movable(first, len(words)), first, length)
     return histogram.counts()

@@ -12,12 +12,10 @@ if TYPE_CHECKING:
 PIECE = 1 << 18  # rows treated together
 
 
-def first_numbers(size: int, number: int) -> NDArray[Any]:
-    """Rows of `size` members, all 0 but the first."""
+def row_of(number: int) -> NDArray[Any]:
+    """One row."""
     limbs = max(1, -(-number.bit_length() // 64))
-    numbers = np.zeros((size, limbs), np.uint64)
-    numbers[0] = [number >> 64 * i & (1 << 64) - 1 for i in range(limbs)]
-    return numbers
+    return np.array([number >> 64 * i & (1 << 64) - 1 for i in range(limbs)], np.uint64)
 
 
 def whole(limbs: NDArray[Any]) -> int:
@@ -74,15 +72,6 @@ def product_of(ahead: NDArray[Any], back: NDArray[Any]) -> int:
         for i, a in _digits(ahead[low : low + PIECE])
         for j, b in _digits(back[low : low + PIECE])
     )
-
-
-def weighted_product(ahead: NDArray[Any], back: NDArray[Any], weights: NDArray[Any]) -> int:
-    """The sum of the products row by row, each times a small weight."""
-    total = 0
-    for weight in np.unique(weights).tolist():
-        chosen = weights == weight
-        total += weight * product_of(ahead[chosen], back[chosen])
-    return total
 
 
 def _digits(numbers: NDArray[Any]) -> list[tuple[int, NDArray[Any]]]:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.residue_class import ResidueClass
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FIELDS = 16  # numbers per move, the layout in native/layout.h
 
@@ -27,12 +27,10 @@ FIELDS = 16  # numbers per move, the layout in native/layout.h
 class Operation:
     """One jump (or one jump taken back) as an operation on the bit array; all values at its end."""
 
-    block_mask: int
+    block_mask: int  # all bits of it are flipped, as those of the unit are
     block_value: int
-    block_flip: int
     unit_mask: int
     unit_value: int
-    unit_flip: int
     word_mask: int
     word_value: int
     word_step: int
@@ -52,8 +50,8 @@ class Operation:
         none = [0] * (3 - len(self.unit_rows))
         units, blocks = [*self.unit_rows, *none], [*self.block_rows, *none]
         return [
-            *(self.block_mask, self.block_value, self.block_flip),
-            *(self.unit_mask, self.unit_value, self.unit_flip),
+            *(self.block_mask, self.block_value, self.block_mask),
+            *(self.unit_mask, self.unit_value, self.unit_mask),
             *(self.word_step, self.shift, len(self.unit_rows)),
             *(*units, *blocks, int(self.plain)),
         ]
@@ -70,12 +68,10 @@ class Operations:
 
     @property
     def blocks(self) -> int:
-        """Number of blocks."""
         return 1 << self.total_bits - self.block_bits
 
     @property
-    def units(self) -> int:
-        """Number of units in a block."""
+    def units(self) -> int:  # in a block
         return 1 << self.block_bits - UNIT
 
     @property
@@ -85,8 +81,6 @@ class Operations:
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """The moves' numbers and masks for the compiled kernel."""
-        import numpy as np
-
         numbers = np.array([move.numbers() for move in self.moves], np.int64).reshape(-1, FIELDS)
         masks = np.zeros((max(1, len(self.moves)), 8, 8), np.uint64)
         for index, move in enumerate(self.moves):
@@ -106,23 +100,16 @@ def plan(
     """The moves of all jumps; `backward` takes jumps back."""
     total = total_bits(residue)
     block_bits = max(UNIT, min(block_bits, total))
-    moves = [_move(residue, jump, block_bits, backward) for jump in jumps]
-    moves.sort(key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count()))
+    ends = (1, 1, 0) if backward else (0, 0, 1)
+    moves = [operation_for(residue, dict(zip(jump, ends, strict=True)), block_bits) for jump in jumps]
+    moves.sort(key=lambda move: (move.block_mask != 0, -move.unit_mask.bit_count()))
     return Operations(residue, block_bits, total, tuple(moves))
-
-
-def _move(residue: ResidueClass, jump: Triple, block_bits: int, backward: bool) -> Operation:
-    return operation_for(
-        residue, dict(zip(jump, (1, 1, 0) if backward else (0, 0, 1), strict=True)), block_bits
-    )
 
 
 def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int) -> Operation:
     """The move that flips some holes, which hold the values of `end` afterwards."""
-    bit_of = {hole: bit for bit, hole in enumerate(residue.order)}
-    fixed = {bit_of[hole]: value for hole, value in end.items() if hole in bit_of}
-    care = sum(1 << bit for bit in fixed)
-    value = sum(v << bit for bit, v in fixed.items())
+    care = residue.address(sum(1 << hole for hole in end))
+    value = residue.address(sum(held << hole for hole, held in end.items()))
     parities = [
         (residue.rows[index], end[pivot] ^ residue.offset >> index & 1)
         for index, pivot in enumerate(residue.pivots)
@@ -135,10 +122,8 @@ def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int
     return Operation(
         block_mask=care >> block_bits,
         block_value=value >> block_bits,
-        block_flip=care >> block_bits,
         unit_mask=care >> UNIT & in_unit,
         unit_value=value >> UNIT & in_unit,
-        unit_flip=care >> UNIT & in_unit,
         word_mask=care >> WORD & 7,
         word_value=value >> WORD & 7,
         word_step=(low_step - shift) >> WORD,
@@ -156,10 +141,21 @@ def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int
     )
 
 
+class Pattern:
+    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
+
+    def __init__(self, residue: ResidueClass, must: int, free: int) -> None:
+        fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
+        self.move = operation_for(residue, fixed, UNIT)
+        self.masks = np.array(self.move.masks, np.uint64)
+
+    def add(self, first: int, out: NDArray[Any]) -> None:
+        """Set their bits in some words, which begin with word `first`, the first one of a unit."""
+        add_ends(self.move, self.masks, first // 8, out)
+
+
 def add_ends(move: Operation, masks: NDArray[Any], first: int, out: NDArray[Any]) -> None:
     """Set the bits that a move over blocks of one unit ends in; `out` begins with unit `first`."""
-    import numpy as np
-
     view = out.reshape(-1, 8)
     index = np.arange(first, first + len(view), dtype=np.uint64)
     here = index & np.uint64(move.block_mask) == np.uint64(move.block_value)
@@ -189,4 +185,9 @@ def unit_masks(care: int, value: int, parities: Sequence[tuple[int, int]]) -> tu
         for bit in range(UNIT):
             odd ^= BIT[bit] if row >> bit & 1 else 0
         unit &= odd if want else ~odd
+    return words_of_unit(unit)
+
+
+def words_of_unit(unit: int) -> tuple[int, ...]:
+    """Its eight words."""
     return tuple(unit >> 64 * word & (1 << 64) - 1 for word in range(8))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+
+import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
-from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter
-from feasibility.engines.dense.levels import Ends, Wanted
-from feasibility.engines.dense.numbers import total_of
-from feasibility.engines.dense.sparse import ListedLevel, Listing, is_sparse
+from feasibility.engines.dense.counter import CountedLevel, Counter, Numbered
+from feasibility.engines.dense.levels import Ends, matching
+from feasibility.engines.dense.numbers import product_of, total_of
+from feasibility.engines.dense.sparse import ListedLevel, is_sparse, listed
 
 
 def plays_by_level(
@@ -24,28 +24,14 @@ def plays_by_level(
     threads: int,
     weight: int = 1,
     report: Report | None = None,
-) -> tuple[Iterator[CountedLevel | ListedLevel], Counter | Listing]:
+) -> tuple[Iterator[CountedLevel | ListedLevel], Counter]:
     """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
 
     The start counts as `weight` plays.
     """
-    if is_sparse(dense, len(dense)):
-        listing = Listing(dense, last, clock, threads)
-        return _told(listing.levels(weight), report), listing
     counter = Counter(dense, clock, threads, report)
-    return counter.levels(last, weight), counter
-
-
-def count_plays(
-    dense: DenseSet,
-    target: int,
-    *,
-    clock: Clock | None = None,
-    threads: int = 2,
-    report: Report | None = None,
-) -> int | Stopped:
-    """The number of plays from the start of `dense` to `target`, as `plays_to` counts them."""
-    return plays_to(dense, target, clock=clock, threads=threads, report=report)()
+    levels = listed(counter, last, weight) if is_sparse(counter) else counter.levels(last, weight)
+    return levels, counter
 
 
 def plays_to(
@@ -74,14 +60,22 @@ def plays_to(
         above: CountedLevel | ListedLevel | None = None
         for level in levels:
             if level.pegs == middle > target.bit_count():
-                back: Any = above if n % 2 else level  # of the same kind as the level
-                return level.joined(back)
+                return _joined(level, level if above is None or n % 2 == 0 else above)
             if level.pegs == target.bit_count():
                 return level.number(address)
             above = level
         return source.refusal or 0
 
     return counted
+
+
+def _joined(level: CountedLevel | ListedLevel, back: Numbered) -> int:
+    """The sum over a level of the plays into a member times those into its complement, in `back`.
+
+    Complementing a position complements its address.
+    """
+    full = np.uint64((1 << level.kept.residue.bits) - 1)
+    return sum(times * product_of(ahead, back.pick(full ^ here)) for here, ahead, times in level.parts())
 
 
 def count_plays_into(
@@ -100,11 +94,11 @@ def count_plays_into(
     """
     if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter, wanted = Counter(dense, clock, threads, report), Wanted(dense, must, free)
+    counter = Counter(dense, clock, threads, report)
     plays = 0
     for level in counter.levels(levels[0]):
         if level.pegs in levels:  # those that match need not be kept
-            plays += sum(total_of(level.pick(counted)) for counted in wanted.with_pegs(dense, level.pegs))
+            plays += sum(total_of(level.pick(some)) for some in matching(dense, must, free, level.pegs))
     return counter.refusal or plays
 
 
@@ -128,10 +122,3 @@ def games_by_level(
         )
 
     return ((level.pegs, ending(level)) for level in counter.levels()), counter
-
-
-def _told(levels: Iterator[ListedLevel], report: Report | None) -> Iterator[ListedLevel]:
-    for level in levels:
-        if report is not None:
-            report(f"plays, {plural(level.pegs, 'peg')} reached")
-        yield level

@@ -14,7 +14,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD, Triple
 from feasibility.engines.dense.closure import DenseSet, Work, backward_closure, closure
-from feasibility.engines.dense.levels import PIECE, level_counts, members
+from feasibility.engines.dense.levels import PIECE
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 
@@ -75,13 +75,6 @@ def looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     bits = words[(places >> np.uint64(WORD)).astype(np.intp)] >> (places & np.uint64(63)) & np.uint64(1)
     there: NDArray[Any] = bits == 1
     return there
-
-
-def fewest_pegs(dense: DenseSet) -> int | None:
-    """A member with the fewest pegs; None if the set is empty."""
-    counts = level_counts(dense)
-    pegs = next((pegs for pegs, count in enumerate(counts) if count), None)
-    return None if pegs is None else int(next(members(dense, pegs))[0])
 
 
 def intersect(one: DenseSet, other: DenseSet) -> DenseSet:

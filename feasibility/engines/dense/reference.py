@@ -58,8 +58,8 @@ class Sweeper:
         grown = False
         for view in self.outer:
             move = view.move
-            if index & move.block_mask == move.block_value and stamps[index ^ move.block_flip] > last:
-                grown |= _pull(block, blocks[index ^ move.block_flip], index, view)
+            if index & move.block_mask == move.block_value and stamps[index ^ move.block_mask] > last:
+                grown |= _pull(block, blocks[index ^ move.block_mask], index, view)
         changed |= grown
         while changed:
             before = int(np.bitwise_count(block).sum())

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import BLOCK, Triple, address_order, busiest_first
 from feasibility.exact.gf2 import echelon
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -63,29 +63,22 @@ class ResidueClass:
             residue |= ((address & row).bit_count() + (position >> pivot) & 1) << index
         return residue
 
-    def addresses(self, positions: NDArray[Any]) -> NDArray[Any]:
-        """`address` on an array of uint64."""
-        return self._to_address(positions)
-
-    def positions(self, addresses: NDArray[Any]) -> NDArray[Any]:
-        """`position` on an array of uint64."""
-        return self.to_position(addresses)
-
     def members(self, positions: NDArray[Any]) -> NDArray[Any]:
         """`contains` on an array of uint64 masks of this board."""
         same: NDArray[Any] = self.positions(self.addresses(positions)) == positions
         return same
 
     @cached_property
-    def _to_address(self) -> ByteTables:
+    def addresses(self) -> ByteTables:
+        """`address` on an array of uint64."""
         columns = [0] * self.n
         for bit, hole in enumerate(self.order):
             columns[hole] = 1 << bit
         return ByteTables(0, tuple(columns))
 
     @cached_property
-    def to_position(self) -> ByteTables:
-        """`positions` as tables."""
+    def positions(self) -> ByteTables:
+        """`position` on an array of uint64."""
         zero = self.position(0)
         return ByteTables(zero, tuple(self.position(1 << bit) ^ zero for bit in range(self.bits)))
 
@@ -99,8 +92,6 @@ class ByteTables:
     tables: list[NDArray[Any]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        import numpy as np
-
         tables = []
         for low in range(0, len(self.columns), 8):
             table = np.zeros(256, np.uint64)
@@ -110,8 +101,6 @@ class ByteTables:
         object.__setattr__(self, "tables", tables)
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
-        import numpy as np
-
         result = np.full(values.shape, self.constant, np.uint64)
         for index, table in enumerate(self.tables):
             result ^= table[(values >> np.uint64(8 * index)).astype(np.uint8)]

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
+from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.peg_tables import LevelTables
-from feasibility.engines.dense.plan import Operations, add_ends, operation_for
+from feasibility.engines.dense.plan import Operations, Pattern, words_of_unit
+from feasibility.engines.dense.reference import Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.state import State, Sweep
+from feasibility.engines.dense.state import Look, State
+from feasibility.engines.dense.store import SetFile
+from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.game.automorphism import Permutation
-
-PIECE = 1 << 18  # words treated together
 # What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
 # measured on the boards of benchmarks/dense.py.
 FOLLOWING = 3.0
@@ -73,38 +74,22 @@ def seed(
 
     With `pegs` only those of them that have so many pegs. `look` is called again and again, and may raise.
     """
-    import numpy as np
-
     if not free:
         if residue.contains(must):
             address = residue.address(must)
             words[address >> WORD] |= np.uint64(1 << (address & 63))
         return
-    fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
-    pattern = operation_for(residue, fixed, UNIT)
-    masks = np.array(pattern.masks, np.uint64)
-    for first in range(0, len(words), PIECE):
+    pattern = Pattern(residue, must, free)
+    for first, part in pieces(words):
         look()
-        add_ends(pattern, masks, first // 8, words[first : first + PIECE])
+        pattern.add(first, part)
     if residue.bits < UNIT:  # addresses that no position has
-        keep = (1 << residue.bits) - 1
-        for index in range(len(words)):
-            inside = range(64 * index, 64 * index + 64)
-            words[index] &= np.uint64(sum(1 << (a & 63) for a in inside if a <= keep))
+        words &= np.array(words_of_unit((1 << (1 << residue.bits)) - 1), np.uint64)
     if pegs is not None:
         tables = LevelTables.of(residue)
-        for first in range(0, len(words), PIECE):
+        for first, part in pieces(words):
             look()
-            part = words[first : first + PIECE]
             tables.level(part.copy(), first, pegs, part)
-
-
-class Saver(Protocol):
-    """Where a run puts its array (store.SetFile)."""
-
-    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None: ...
-
-    def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None: ...
 
 
 class Run:
@@ -122,47 +107,31 @@ class Run:
     ) -> None:
         self.words, self.clock, self.passes = words, clock, passes
         self.state = State.of(plan, words, only)
-        self.sweep = self._engine(plan, symmetries, threads)
-
-    def _engine(self, plan: Operations, symmetries: Sequence[Permutation], threads: int) -> Sweep:
-        from feasibility.engines.dense.reference import Sweeper
-
+        self.sweep: CompiledSweep | Sweeper
         if binding.library() is None:
-            return Sweeper(plan, self.state)
-        return CompiledSweep(plan, self.state, symmetries, threads)
+            self.sweep = Sweeper(plan, self.state)
+        else:
+            self.sweep = CompiledSweep(plan, self.state, symmetries, threads)
 
     def close(
-        self, progress: Callable[[PassProgress], None] | None = None, store: Saver | None = None
+        self, progress: Callable[[PassProgress], None] | None = None, store: SetFile | None = None
     ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
-        try:
-            return self._passes(progress, store)
-        except KeyboardInterrupt:
-            if store:
-                store.save(self.words, self.passes)
-            raise
-
-    def _passes(self, progress: Callable[[PassProgress], None] | None, store: Saver | None) -> Stopped | None:
         before = 0
         while True:
-            watch = _Watch(self.passes + 1, self.sweep.blocks, before, progress)
+            look = self._watch(before, progress)
             if not self.clock.expired():
-                self.sweep(self.passes % 2 == 1, self.clock, watch)
+                self.sweep(self.passes % 2 == 1, self.clock, look)
             if self.state.stop[0] or self.clock.expired():
                 return self._out_of_time(store)
             self.passes += 1
-            watch(self.sweep.blocks, self.sweep.grown)
+            look(self.sweep.blocks, self.sweep.grown)
             before = self.sweep.grown
-            failure = self._kept(store, done=not before)
+            failure = store.keep(self.words, self.passes, done=not before) if store else None
             if failure or not before:
                 return failure
 
-    def _kept(self, store: Saver | None, done: bool) -> Stopped | None:
-        if store is None:
-            return None
-        return store.save(self.words, self.passes, done) if done else store.keep(self.words, self.passes)
-
-    def _out_of_time(self, store: Saver | None) -> Stopped:
+    def _out_of_time(self, store: SetFile | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         reason = f"time ran out in pass {self.passes + 1}"
@@ -170,28 +139,23 @@ class Run:
             reason += f", which could not be kept ({failure.reason})"
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
+    def _watch(self, before: int, progress: Callable[[PassProgress], None] | None) -> Look:
+        """What tells the progress of a pass; `before`: how many blocks grew in the one before."""
+        number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 
-class _Watch:
-    """Tells the progress of one pass, with a guess of the time that is left."""
+        def look(done: int, grown: int) -> None:
+            if progress is None or not done:
+                return
+            seconds = monotonic() - began
+            left = None if number == 1 else _left(seconds, done / blocks, grown, before)
+            progress(PassProgress(number, done, blocks, grown, seconds, left))
 
-    def __init__(
-        self, number: int, blocks: int, before: int, progress: Callable[[PassProgress], None] | None
-    ) -> None:
-        self.number, self.blocks, self.before, self.progress = number, blocks, before, progress
-        self.began = monotonic()
+        return look
 
-    def __call__(self, done: int, grown: int) -> None:
-        """Reports how many blocks were looked at and how many of them grew."""
-        if self.progress is None or not done:
-            return
-        seconds = monotonic() - self.began
-        left = None if self.number == 1 else self.left(seconds, done, grown)
-        self.progress(PassProgress(self.number, done, self.blocks, grown, seconds, left))
 
-    def left(self, seconds: float, done: int, grown: int) -> float:
-        """The rest of this pass, and passes in which fewer and fewer blocks grow."""
-        whole, expected = seconds * self.blocks / done, grown * self.blocks / done
-        following = FOLLOWING
-        if expected < self.before:
-            following = min(following, expected / (self.before - expected))
-        return whole - seconds + following * whole
+def _left(seconds: float, share: float, grown: int, before: int) -> float:
+    """A guess: the rest of this pass, and passes in which fewer and fewer blocks grow."""
+    whole, expected, following = seconds / share, grown / share, FOLLOWING
+    if expected < before:
+        following = min(following, expected / (before - expected))
+    return whole - seconds + following * whole

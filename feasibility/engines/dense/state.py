@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
-from feasibility.base.limits import Clock
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.engines.dense.plan import Operations
+from feasibility.engines.dense.plan import Operations
 
 Look = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
 
@@ -29,8 +27,6 @@ class State:
     @classmethod
     def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> State:
         """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
-        import numpy as np
-
         if only is None:
             filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
         else:  # an array that nobody has touched is not read, which would take as long as filling it
@@ -38,16 +34,3 @@ class State:
         stamps = np.where(filled, 0, -1).astype(np.int64)
         seen = np.full(plan.blocks, -1, np.int64)
         return cls(words, stamps, seen, np.zeros(1, np.int64), np.zeros(1, np.int32))
-
-
-class Sweep(Protocol):
-    """One pass over the blocks."""
-
-    blocks: int  # that a pass looks at
-
-    @property
-    def grown(self) -> int:
-        """How many of those grew in this pass."""
-
-    def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
-        """Close every block in itself and under the others' jumps into it, until the time is over."""

@@ -2,10 +2,9 @@
 
 One file: a line of JSON (format, version, digest of the question, passes, whether they are all, size,
 checksum of all this and of the words), filled up with spaces, then the words, little-endian, on a cache line.
-It is written beside its name,
-synced and renamed, so the name always holds a whole file. Any bit set in it belongs to the closure, also
-in the middle of a pass, since bits are only ever set, and only where a jump from a set bit leads; a later
-run can start from it because it begins by looking at every block again.
+It is written beside its name, synced and renamed, so the name always holds a whole file. Any bit set in it
+belongs to the closure, also in the middle of a pass, since bits are only ever set, and only where a jump from
+a set bit leads; a later run can start from it because it begins by looking at every block again.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.durable import Aside, digest, is_held, mark
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import out_of_room
 from feasibility.base.stopped import Stopped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FORMAT, VERSION = "pegfeas-dense", 4
 CHUNK = 1 << 20  # words read, hashed and written together
@@ -48,16 +47,6 @@ def owned(workdir: Path | None) -> Iterator[None]:
     if workdir is None:
         yield
         return
-    _make(workdir)
-    with open(workdir / "lock", "ab") as lock:
-        if is_held(lock):
-            raise InUseError(
-                "another search works in this directory", source=str(workdir), expected="one of its own"
-            )
-        yield
-
-
-def _make(workdir: Path) -> None:
     try:
         workdir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -65,6 +54,12 @@ def _make(workdir: Path) -> None:
         raise kind(f"the work directory cannot be made: {error.strerror}", source=str(workdir)) from None
     if not os.access(workdir, os.W_OK | os.X_OK):
         raise InputError("the work directory is not writable", source=str(workdir))
+    with open(workdir / "lock", "ab") as lock:
+        if is_held(lock):
+            raise InUseError(
+                "another search works in this directory", source=str(workdir), expected="one of its own"
+            )
+        yield
 
 
 @dataclass
@@ -75,15 +70,9 @@ class SetFile:
     digest: str
     due: float = 0.0  # when it is worth to save again
 
-    @classmethod
-    def open(cls, workdir: Path, name: str, digest: str) -> SetFile:
-        """Make the directory if needed; an error if it cannot be written."""
-        _make(workdir)
-        return cls(workdir / f"{name}.bits", digest)
-
-    def keep(self, words: NDArray[Any], passes: int) -> Stopped | None:
-        """Save between passes, if the last save is long ago for what it took."""
-        return self.save(words, passes) if monotonic() >= self.due else None
+    def keep(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None:
+        """Save after a pass, if it was the last one, or the last save is long ago for what it took."""
+        return self.save(words, passes, done) if done or monotonic() >= self.due else None
 
     def save(self, words: NDArray[Any], passes: int, done: bool = False) -> Stopped | None:
         """Write the array; a refusal if the disk does not take it."""
@@ -106,62 +95,45 @@ class SetFile:
 
     def load(self, words: NDArray[Any]) -> tuple[int, bool]:
         """Fill the array from the file, if there is one: passes made, and whether it is complete."""
-        try:
-            with open(self.path, "rb") as file:
-                head = self._head(file.readline(4096), len(words))
-                for low in range(0, len(words), CHUNK):
-                    piece = words[low : low + CHUNK]
-                    data = file.read(8 * len(piece))
-                    if len(data) != 8 * len(piece):
-                        raise self._corrupt("it ends too early")
-                    piece[:] = _array(data)
-                if file.read(1):
-                    raise self._corrupt("it is too long")
-        except FileNotFoundError:
+        if not self.path.exists():
             return 0, False
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
-        return self._checked(head, words)
+        words[:], passes, done = self.mapped(len(words))
+        return passes, done
 
     def mapped(self, count: int) -> tuple[NDArray[Any], int, bool]:
-        """The words of the file in its place, to be read, and what `load` tells of them.
+        """The words of the file in its place, to be read; passes made, and whether it is complete.
 
         They take no memory that the system could not take back.
         """
-        import numpy as np
+        head, at = self._opened(count)
+        words: NDArray[Any] = np.memmap(self.path, "<u8", "r", at, (count,)).view(np.ndarray)
+        if head.pop("checksum") != _checksum(head, words):
+            raise self._corrupt("its checksum is wrong")
+        if at % LINE:
+            raise self._corrupt("its words are out of place")
+        return words, int(head["passes"]), bool(head["done"])
 
+    def told(self, count: int) -> int | None:
+        """The passes of a complete file without a look at its words; None where that cannot be told."""
+        if not self.path.exists():
+            return None
+        head, _ = self._opened(count)
+        head.pop("checksum")
+        if head.pop("mark") != mark(head):
+            raise self._corrupt("its first line is wrong")
+        return int(head["passes"]) if head["done"] else None
+
+    def _opened(self, count: int) -> tuple[dict[str, Any], int]:
+        """The first line, and where the words begin; there are as many as there should be."""
         try:
             with open(self.path, "rb") as file:
                 head = self._head(file.readline(4096), count)
                 at, size = file.tell(), os.fstat(file.fileno()).st_size
-            if at % LINE:
-                raise self._corrupt("its words are out of place")
-            if size != at + 8 * count:
-                raise self._corrupt("it ends too early" if size < at + 8 * count else "it is too long")
-            words: NDArray[Any] = np.memmap(self.path, "<u8", "r", at, (count,)).view(np.ndarray)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
-        return words, *self._checked(head, words)
-
-    def told(self, count: int) -> int | None:
-        """The passes of a complete file without a look at its words; None where that cannot be told."""
-        try:
-            with open(self.path, "rb") as file:
-                head = self._head(file.readline(4096), count)
-                rest = os.fstat(file.fileno()).st_size - file.tell()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", source=str(self.path)) from None
-        head.pop("checksum")
-        if rest != 8 * count or head.pop("mark", None) != mark(head):
-            raise self._corrupt("its first line or its length is wrong")
-        return int(head["passes"]) if head["done"] else None
-
-    def _checked(self, head: dict[str, Any], words: NDArray[Any]) -> tuple[int, bool]:
-        if head.pop("checksum") != _checksum(head, words):
-            raise self._corrupt("its checksum is wrong")
-        return int(head["passes"]), bool(head["done"])
+        if size != at + 8 * count:
+            raise self._corrupt("it ends too early" if size < at + 8 * count else "it is too long")
+        return head, at
 
     def _head(self, line: bytes, count: int) -> dict[str, Any]:
         try:
@@ -192,12 +164,6 @@ class SetFile:
             source=str(self.path),
             expected="an intact file; remove it to begin anew",
         )
-
-
-def _array(data: bytes) -> NDArray[Any]:
-    import numpy as np
-
-    return np.frombuffer(data, "<u8")
 
 
 def _chunks(words: NDArray[Any]) -> Iterator[memoryview]:

@@ -60,22 +60,13 @@ def tile_jumps(tiling: Tiling, jumps: Sequence[Triple]) -> tuple[TileJump, ...]:
 
 
 def _tile_jump(tiling: Tiling, jump: Triple) -> TileJump:
-    residue, split = tiling.residue, tiling.split
-    end = dict(zip(jump, (0, 0, 1), strict=True))
-    bits = {residue.order.index(hole): value for hole, value in end.items() if hole in residue.order}
-    care, value = sum(1 << bit for bit in bits), sum(v << bit for bit, v in bits.items())
-    low = (1 << split) - 1
-    pivots = [(1 << i, end[hole]) for i, hole in enumerate(residue.pivots) if hole in end]
-    return TileJump(
-        _side(care & low, value & low, [row & low for row in residue.rows]),
-        _side(care >> split, value >> split, [row >> split for row in residue.rows]),
-        sum(bit for bit, _ in pivots),
-        sum(bit * held for bit, held in pivots),
-    )
-
-
-def _side(care: int, value: int, rows: Sequence[int]) -> Half:
-    return Half(care, value, sum(((row & care).bit_count() & 1) << i for i, row in enumerate(rows)))
+    residue, holes, landing = tiling.residue, sum(1 << hole for hole in jump), jump[2]
+    cares, values = tiling.cut(residue.address(holes)), tiling.cut(residue.address(1 << landing))
+    low = Half(cares[0], values[0], tiling.low.parities_of(cares[0]))
+    high = Half(cares[1], values[1], tiling.high.parities_of(cares[1]))
+    care = sum(1 << i for i, hole in enumerate(residue.pivots) if hole in jump)
+    value = sum(1 << i for i, hole in enumerate(residue.pivots) if hole == landing)
+    return TileJump(low, high, care, value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +127,6 @@ class Stepper:
 
     @cached_property
     def masks(self) -> Masks:
-        """Of the columns."""
         return Masks.of(self.tiling, list(self.sides))
 
     def below(
@@ -151,7 +141,6 @@ class Stepper:
         return level if run(work, clock, threads, report) else None
 
     def work(self, level: LevelSet, above: LevelSet) -> Work:
-        """What is to do for a level."""
         tiling = self.tiling
         lows, highs = tiling.tiles[level.pegs]
         filled = np.zeros(tiling.pegs.shape, np.bool_)
@@ -214,15 +203,13 @@ def _compiled(work: Work, clock: Clock, threads: int, report: Callable[[float], 
 
 def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float], None]) -> bool:
     """The reference for native/tiles.h."""
-    level, stopped = work.level, list[bool]()
+    stopped = list[bool]()
 
     def fill(number: int) -> int:
         for first in range(0, int(work.tiles[number, 1]), ROWS):
             if clock.expired() or stopped:
                 return 0
             _pull(work, work.tiles[number], first)
-        low, high = (kinds[number] for kinds in level.tiling.tiles[level.pegs])
-        level.sizes[number] = np.bitwise_count(level.table(low, high)).sum(dtype=np.int64)
         return 1
 
     done, whole = 0, len(work.tiles)
@@ -233,6 +220,7 @@ def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float]
                 report(done / whole)
         finally:
             stopped.append(True)  # an interrupt waits for the pieces under way, and no longer
+    work.level.look()
     return done == whole
 
 

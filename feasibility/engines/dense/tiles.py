@@ -86,15 +86,21 @@ class Parts:
         self.pegs: Ints = kinds.astype(np.int64) >> len(rows)
         self.parities: Ints = kinds.astype(np.int64) & (1 << len(rows)) - 1
         self._kinds = {key: kind for kind, key in enumerate(kinds.tolist())}
-        self._shift = len(rows)
+        self.rows, self._shift = rows, len(rows)
 
     def __len__(self) -> int:
-        """The number of kinds."""
         return len(self.sizes)
 
     def __getitem__(self, kind: int) -> NDArray[np.uint32]:
         """The numbers of a kind, in order."""
         return self.order[self.first[kind] : self.first[kind] + self.sizes[kind]]
+
+    def parities_of(self, part: int) -> int:
+        return sum(((part & row).bit_count() & 1) << i for i, row in enumerate(self.rows))
+
+    def kind_of(self, part: int) -> int:
+        """The number of the kind of a part."""
+        return self.kind(part.bit_count(), self.parities_of(part))
 
     def kind(self, pegs: int, parities: int) -> int:
         """The number of a kind; -1 where no part is of it."""
@@ -111,18 +117,20 @@ class Tiling:
     residue: ResidueClass
 
     @cached_property
-    def split(self) -> int:
-        """The bits of the low part."""
+    def split(self) -> int:  # bits of the low part
         return columns_of(self.residue.bits)
+
+    def cut(self, address: int) -> tuple[int, int]:
+        """The low and the high part."""
+        return address & (1 << self.split) - 1, address >> self.split
 
     @cached_property
     def low(self) -> Parts:
-        mask = (1 << self.split) - 1
-        return Parts(self.split, tuple(row & mask for row in self.residue.rows))
+        return Parts(self.split, [self.cut(row)[0] for row in self.residue.rows])
 
     @cached_property
     def high(self) -> Parts:
-        return Parts(self.residue.bits - self.split, tuple(row >> self.split for row in self.residue.rows))
+        return Parts(self.residue.bits - self.split, [self.cut(row)[1] for row in self.residue.rows])
 
     @cached_property
     def width(self) -> Ints:
@@ -174,16 +182,9 @@ class Tiling:
 
     def place(self, position: int) -> tuple[int, int, int, int]:
         """The kinds of the low and the high part of a member, its row and its column."""
-        address = self.residue.address(position)
-        parts = (address & (1 << self.split) - 1, address >> self.split)
-        rows = [(row & (1 << self.split) - 1, row >> self.split) for row in self.residue.rows]
-        low, high = (
-            whole.kind(
-                part.bit_count(), sum(((part & row[side]).bit_count() & 1) << i for i, row in enumerate(rows))
-            )
-            for side, (part, whole) in enumerate(zip(parts, (self.low, self.high), strict=True))
-        )
-        return low, high, int(self.high.place[parts[1]]), int(self.low.place[parts[0]])
+        low, high = self.cut(self.residue.address(position))
+        kinds = self.low.kind_of(low), self.high.kind_of(high)
+        return *kinds, int(self.high.place[high]), int(self.low.place[low])
 
 
 class LevelSet:
@@ -207,7 +208,6 @@ class LevelSet:
             self.sizes[number] = np.bitwise_count(self.table(low, high)).sum(dtype=np.int64)
 
     def add(self, position: int) -> None:
-        """One more position."""
         low, high, row, column = self.tiling.place(position)
         self.table(low, high)[row, column >> 6] |= np.uint64(1 << (column & 63))
         self.look()

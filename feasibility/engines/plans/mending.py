@@ -17,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.engines.plans.passage import Passage, Window
 from feasibility.engines.plans.ways import Choice, way
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, bits
 
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
@@ -29,10 +29,7 @@ SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
 
 
-@lru_cache(maxsize=1024)  # the same windows come again and again
-def window_of(board: Board, holes: tuple[int, ...]) -> Window:
-    """A window, made once."""
-    return Window(board, holes)
+window_of = lru_cache(maxsize=1024)(Window)  # the same windows come again and again
 
 
 class Mending:

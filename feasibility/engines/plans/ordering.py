@@ -40,9 +40,8 @@ class Ordering:
         self.holes = [holes for _, holes in board.jump_masks]
         self.dead: set[Part] = set()
         self.nodes = 0
-        self.stuck: list[
-            Part
-        ] = []  # the parts of the last plan, or of what was left of them, without an order
+        # the parts of the last plan, or of what was left of them, without an order
+        self.stuck: list[Part] = []
 
     def order(self, start: int, plan: Iterable[int], clock: Clock, nodes: int | None) -> list[int] | None:
         """All jumps in an order; None: there is none, or it was not found in so many nodes for each part."""

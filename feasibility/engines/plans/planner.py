@@ -20,15 +20,14 @@ LONGER = 3  # times as long as planning is mended
 class Plans:
     """A play by plans, in turns: each goes on where the one before came to its limit."""
 
-    def __init__(self, pair: Pair, seed: int = 0, report: Callable[[str], None] | None = None) -> None:
-        self.pair, self.seed, self.report = pair, seed, report
+    def __init__(self, pair: Pair, report: Callable[[str], None] | None = None) -> None:
+        self.pair, self.report = pair, report
         self.planner: Planner | None = None
-        self.mending = Mending(pair, seed) if pair.exact is not None and pair.board.n > SMALL else None
+        self.mending = Mending(pair) if pair.exact is not None and pair.board.n > SMALL else None
         self.planned = self.mended = 0.0  # seconds so far
         self.planned_until, self.mended_until = 0.0, PIECE
 
     def run(self, clock: Clock) -> Result:
-        """One turn."""
         if self.pair.target.contains(self.pair.start.mask):
             return Found(())
         while (limit := clock.reached()) is None:
@@ -49,7 +48,6 @@ class Plans:
         return Stopped(limit, so_far="; ".join(self.so_far()))
 
     def so_far(self) -> list[str]:
-        """What was done."""
         planned = [] if self.planner is None else [self.planner.so_far()]
         return planned + ([] if self.mending is None else [str(self.mending)])
 
@@ -62,11 +60,6 @@ class Plans:
         """All the time where nothing is mended."""
         piece = clock if self.mending is None else clock.within(self.planned_until - self.planned)
         if self.planner is None:
-            self.planner = Planner(self.pair, piece, self.seed, self.report)
+            self.planner = Planner(self.pair, piece, self.report)
         self.planner.clock = piece
         return self.planner.run()
-
-
-def plans(pair: Pair, *, clock: Clock, report: Callable[[str], None] | None = None, seed: int = 0) -> Result:
-    """A play by plans, or what ended the search for one."""
-    return Plans(pair, seed, report).run(clock)

@@ -40,11 +40,9 @@ class Repair:
 class Planner:
     """Plans of one pair, until one can be played."""
 
-    def __init__(
-        self, pair: Pair, clock: Clock, seed: int, report: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, pair: Pair, clock: Clock, report: Callable[[str], None] | None = None) -> None:
         self.pair, self.clock, self.report = pair, clock, report
-        self.program = Program(pair, seed)
+        self.program = Program(pair)
         self.ordering = Ordering(pair.board)
         self.planned = self.repaired = 0
         self.repair: Repair | None = None  # under way
@@ -104,13 +102,11 @@ class Planner:
         return order
 
     def tell(self, so_far: str) -> None:
-        """Progress, for those who want to hear it."""
         if self.report is not None:
             rate = (self.planned + self.repaired) / max(monotonic() - self.began, 1e-9)
             self.report(f"plans in order: {so_far}, {rate:,.0f}/s")
 
     def so_far(self) -> str:
-        """What was done."""
         cuts = len(self.program.cuts)
         return f"{plural(self.planned, 'plan')}, {plural(self.repaired, 'repair')}, {plural(cuts, 'cut')}"
 

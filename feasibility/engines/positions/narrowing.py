@@ -15,7 +15,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.values import replace
-from feasibility.engines.positions.pruning import Pruner, Weights, lane_width, orbit_of
+from feasibility.engines.positions.pruning import Pruner, Weights, discarded, lane_width, orbit_of, thinned
 from feasibility.engines.positions.question import Question, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, indicators, pack, unique, unpack
@@ -87,15 +87,15 @@ class Programs:
             level = Pruner(asked, taken).keep(unique(successors(level)))
             if not len(level) or len(taken) >= MOST:
                 return
-            level = _thinned(level, SAMPLED, random)
+            level = thinned(level, SAMPLED, random)
             rays = []
-            for point in _pegs(_thinned(level, ASKED, random), asked.holes):
+            for point in _pegs(thinned(level, ASKED, random), asked.holes):
                 self.clock.spend(PROGRAM_STEPS)
                 rays.append(separator.propose(point))
                 if self.clock.expired():
                     yield []
             found = [ray for ray in rays if ray is not None]
-            new = _best(asked, _orbits(asked, columns, found), _pegs(level, asked.holes))
+            new = _best(asked, _orbits(asked, columns, found), level)
             taken += new
             yield new
 
@@ -107,12 +107,6 @@ def _pegs(words: Words, holes: int) -> Ints:
 def _change(holes: int, care: int, want: int) -> list[int]:
     """What a move adds to each hole."""
     return [(care >> hole & 1) - 2 * (want >> hole & 1) for hole in range(holes)]
-
-
-def _thinned(level: Words, most: int, random: np.random.Generator) -> Words:
-    if len(level) <= most:
-        return level
-    return level[np.sort(random.choice(len(level), most, replace=False))]
 
 
 def _orbits(asked: Question, columns: Ints, rays: Sequence[NDArray[np.float64]]) -> list[tuple[Weights, ...]]:
@@ -128,21 +122,15 @@ def _orbits(asked: Question, columns: Ints, rays: Sequence[NDArray[np.float64]])
     return list(dict.fromkeys(tuple(sorted(orbit_of(w, asked.symmetries))) for w in fit))
 
 
-def _best(asked: Question, orbits: Sequence[tuple[Weights, ...]], positions: Ints) -> list[Weights]:
+def _best(asked: Question, orbits: Sequence[tuple[Weights, ...]], level: Words) -> list[Weights]:
     """Greedily the orbits that discard most of what the others leave, while they pay."""
-    out = [_discarded(asked, orbit, positions) for orbit in orbits]
-    alive, chosen = np.ones(len(positions), np.bool_), list[Weights]()
-    while out:
-        gains = [int((flags & alive).sum()) for flags in out]
+    out = discarded(asked, level, orbits, Limits().start())
+    alive, chosen = np.ones(len(level), np.bool_), list[Weights]()
+    while orbits:
+        gains = out[alive].sum(axis=0)
         best = int(np.argmax(gains))
         if gains[best] <= PAYS * alive.sum() / 1000:
             break
         chosen += orbits[best]
-        alive &= ~out[best]
+        alive &= ~out[:, best]
     return chosen
-
-
-def _discarded(asked: Question, orbit: Sequence[Weights], positions: Ints) -> NDArray[np.bool_]:
-    least = np.array([least_weight(asked, weights) for weights in orbit])
-    flags: NDArray[np.bool_] = np.any(positions @ np.array(orbit, np.int64).T < least, axis=1)
-    return flags

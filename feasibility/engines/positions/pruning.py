@@ -7,7 +7,7 @@ weight never rises. The slacks of up to eight functions share one 64-bit word as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from feasibility.engines.positions.words import BLOCK, Words, indicators, look_u
 Weights = tuple[int, ...]
 Floats = npt.NDArray[np.float64]
 LANES = (8, 16, 32)
+LEAST_GAIN, POOL = 0.03, 64  # of what is alive an orbit discards for each word, at least; functions, at most
 LITTLE = 2000  # positions of all levels: to search them takes less than to choose a pool
 
 
@@ -101,15 +102,21 @@ def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tup
     return tuple(images)
 
 
-def closed(pagodas: Iterable[Sequence[int]], symmetries: Iterable[Sequence[int]]) -> tuple[Weights, ...]:
+def closed(pagodas: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]) -> tuple[Weights, ...]:
     """The functions with all their images, so that pruning does not depend on the orbit's member."""
-    group = tuple(tuple(p) for p in symmetries)
-    return tuple(dict.fromkeys(image for w in pagodas for image in orbit_of(w, group)))
+    return tuple(dict.fromkeys(image for w in pagodas for image in orbit_of(w, symmetries)))
 
 
-def sample_levels(asked: Question, per_level: int = 2000, seed: int = 0, clock: Clock | None = None) -> Words:
+def thinned(level: Words, most: int, random: np.random.Generator) -> Words:
+    """So many of the positions, by chance, or all."""
+    if len(level) <= most:
+        return level
+    return level[np.sort(random.choice(len(level), most, replace=False))]
+
+
+def sample_levels(asked: Question, per_level: int = 2000, clock: Clock | None = None) -> Words:
     """Positions met by a random thinned-out search from the start, all levels, till the clock ends."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     level = pack([asked.start], asked.holes)
     successors = Successors(asked)
     seen = [level]
@@ -117,25 +124,19 @@ def sample_levels(asked: Question, per_level: int = 2000, seed: int = 0, clock: 
         level = unique(successors(level))
         if len(level) == 0 or (clock is not None and clock.expired()):
             break
-        if len(level) > per_level:
-            level = level[np.sort(random.choice(len(level), per_level, replace=False))]
+        level = thinned(level, per_level, random)
         seen.append(level)
     return np.concatenate(seen)
 
 
 def choose_pool(
-    asked: Question,
-    candidates: Iterable[Sequence[int]],
-    clock: Clock | None = None,
-    *,
-    least_gain: float = 0.03,
-    limit: int = 64,
+    asked: Question, candidates: Iterable[Sequence[int]], clock: Clock | None = None
 ) -> tuple[Weights, ...] | None:
     """The functions that pay: greedily the orbit that discards most of a sample per lane it occupies.
 
-    Stops when the best one left discards less than `least_gain` of what is still alive, or when the pool
-    would exceed `limit` functions; empty where there is little to search. The result is closed under the
-    symmetries of the question. None where the clock ends first.
+    Stops when the best one left discards too little of what is still alive, or when the pool would be too
+    large; empty where there is little to search. The result is closed under the symmetries of the question.
+    None where the clock ends first.
     """
     clock = clock or Limits().start()
     sides = [asked] if asked.free else [asked, asked.dual()]
@@ -145,27 +146,27 @@ def choose_pool(
     if sum(len(sample) for sample in samples) < LITTLE:
         return ()
     orbits = list(dict.fromkeys(frozenset(orbit_of(w, asked.symmetries)) for w in candidates))
-    dead = np.concatenate([_discarded(q, s, orbits, clock) for q, s in zip(sides, samples, strict=True)])
+    dead = np.concatenate([discarded(q, s, orbits, clock) for q, s in zip(sides, samples, strict=True)])
     if clock.expired():
         return None
     pool: list[Weights] = []
-    while len(pool) < limit:
+    while len(pool) < POOL:
         gains = dead.sum(axis=0, dtype=np.int64) / max(1, len(dead))
         fit = [
             (gains[i] / (1 + len(orbit) // 8), -i)
             for i, orbit in enumerate(orbits)
-            if len(pool) + len(orbit) <= limit
+            if len(pool) + len(orbit) <= POOL
         ]
         gain, best = max(fit, default=(0.0, 0))
-        if gain < least_gain:
+        if gain < LEAST_GAIN:
             break
         pool.extend(sorted(orbits[-best]))
         dead = dead[~dead[:, -best]]
     return tuple(pool)
 
 
-def _discarded(
-    asked: Question, sample: Words, orbits: Sequence[frozenset[Weights]], clock: Clock
+def discarded(
+    asked: Question, sample: Words, orbits: Sequence[Collection[Weights]], clock: Clock
 ) -> npt.NDArray[np.bool_]:
     """For every position and orbit whether a function of the orbit rules it out, till the clock ends."""
     dead = np.zeros((len(sample), len(orbits)), dtype=np.bool_)

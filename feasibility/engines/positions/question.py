@@ -53,7 +53,6 @@ class Question(Value):
 
     @property
     def full(self) -> int:
-        """The mask of all holes."""
         return (1 << self.holes) - 1
 
     @cached_property
@@ -62,7 +61,6 @@ class Question(Value):
         return tuple(tuple(i for i in range(self.holes) if goal >> i & 1) for goal in self.goals)
 
     def reached(self, mask: int) -> bool:
-        """Whether the position matches the target."""
         if self.pegs is not None:
             return mask.bit_count() == self.pegs
         return mask & ~self.free == self.target
@@ -72,11 +70,6 @@ class Question(Value):
         full = self.full
         goals, sources = (tuple(full ^ mask for mask in masks) for masks in (self.sources, self.goals))
         return replace(self, start=full ^ self.target, target=full ^ self.start, goals=goals, sources=sources)
-
-
-def jump_moves(jumps: Iterable[Sequence[int]]) -> tuple[Move, ...]:
-    """The moves of a list of (start, over, landing)."""
-    return tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps)
 
 
 def question(
@@ -93,7 +86,7 @@ def question(
     """The question of an ordinary pair or pattern."""
     return Question(
         holes,
-        jump_moves(jumps),
+        tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps),
         start,
         target,
         free,

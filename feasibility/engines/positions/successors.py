@@ -24,15 +24,14 @@ class Successors:
     """The moves of a question, ready to act on arrays of positions."""
 
     def __init__(self, asked: Question) -> None:
+        self.moves = asked.moves
         self.cares, self.wants = packed(asked.moves, asked.holes)
 
     def __call__(self, block: Words) -> Words:
         """The positions reached, unordered and with repetitions."""
-        return self.at_once(block) if len(block) <= FEW else self.move_by_move(block)
-
-    def at_once(self, block: Words) -> Words:
-        """For few positions: one operation instead of one per move."""
-        return self.with_rows(block)[1]
+        if len(block) <= FEW:
+            return self.with_rows(block)[1]
+        return np.concatenate([block[:0], *[reached for _, _, reached in self.steps(block)]])
 
     def with_rows(self, block: Words) -> tuple[npt.NDArray[np.intp], Words]:
         """The positions reached from few, and the row of the block that each came from, rising."""
@@ -42,24 +41,21 @@ class Successors:
         rows, which = np.nonzero(legal)
         return rows, block[rows] ^ self.cares[which]
 
-    def move_by_move(self, block: Words) -> Words:
-        """For many positions: temporaries as long as the block, whatever the number of moves."""
-        reached = [block[:0]]
-        for care, want in zip(self.cares, self.wants, strict=True):
+    def steps(self, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+        """Move by move: the rows of the block where it is legal, and the positions reached from them.
+
+        Temporaries are as long as the block, whatever the number of moves.
+        """
+        for move, care, want in zip(self.moves, self.cares, self.wants, strict=True):
             legal = (block & care) == want
             rows = np.flatnonzero(legal[:, 0] if len(care) == 1 else legal.all(axis=1))
             if len(rows):
-                reached.append(block.take(rows, axis=0) ^ care)
-        return np.concatenate(reached)
+                yield move, rows, block.take(rows, axis=0) ^ care
 
 
 def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
-    """Move by move: the rows of the block where it is legal, and the positions reached from them."""
-    for move in asked.moves:
-        care, want = pack([move.care, move.want], asked.holes)
-        rows = np.flatnonzero(((block & care) == want).all(axis=1))
-        if len(rows):
-            yield move, rows, block[rows] ^ care
+    """What the moves of a question make of a block, move by move."""
+    return Successors(asked).steps(block)
 
 
 def matches(asked: Question, words: Words) -> Flags:

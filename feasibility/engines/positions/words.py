@@ -49,16 +49,8 @@ def indicators(words: Words, holes: int) -> npt.NDArray[np.uint8]:
 
 
 def popcount(words: Words) -> npt.NDArray[np.int64]:
-    """How many pegs each position has."""
     counts: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
     return counts
-
-
-def ordered(words: Words) -> Words:
-    """The positions sorted as integers."""
-    if words.shape[1] == 1:
-        return np.sort(words[:, 0])[:, None]
-    return words[np.lexsort(words.T)]
 
 
 def without_repeats(words: Words) -> Words:
@@ -76,8 +68,9 @@ def without_repeats(words: Words) -> Words:
 
 
 def unique(words: Words) -> Words:
-    """The distinct positions, sorted."""
-    return without_repeats(ordered(words))
+    """The distinct positions, sorted as integers."""
+    single = words.shape[1] == 1
+    return without_repeats(np.sort(words[:, 0])[:, None] if single else words[np.lexsort(words.T)])
 
 
 def unique_of_own(words: Words) -> Words:

@@ -78,7 +78,7 @@ def _moves(graph: Alone) -> tuple[Operation, ...]:
         for landing in around
         if start != landing
     ]
-    return tuple(sorted(moves, key=lambda move: (move.block_flip != 0, -move.unit_mask.bit_count())))
+    return tuple(sorted(moves, key=lambda move: (move.block_mask != 0, -move.unit_mask.bit_count())))
 
 
 @lru_cache(maxsize=1 << 15)

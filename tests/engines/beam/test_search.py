@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.beam.reference import lowest
-from feasibility.engines.beam.search import beam
-from feasibility.engines.positions.question import of_pair
-from feasibility.engines.results import Found
+from feasibility.engines.beam.search import Beam
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.results import Found, Result
 from feasibility.game.hand import put_back, with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text.catalogue import board as named
@@ -24,7 +25,14 @@ from tests.clocks import Held
 from tests.engines import reference_play as reference
 
 LUCAS = sorted(name for name in problems() if name.startswith("lucas/"))
+UNLIMITED = Limits().start()
 DEFI = ("simple", "autre", *(f"plateau{i}" for i in (10, 11, 12, 14, 15, 16)))
+
+
+def beam(
+    asked: Question, places: Sequence[tuple[int, int]], clock: Clock = UNLIMITED, widest: int = 1 << 16
+) -> Result:
+    return Beam(asked, places).run(clock, widest)
 
 
 def solve(pair: Pair) -> int:

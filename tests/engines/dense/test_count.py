@@ -18,7 +18,7 @@ from feasibility.engines.dense import sparse as dense_sparse
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import dead_ends
 from feasibility.engines.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
-from feasibility.engines.dense.plays import count_plays, plays_by_level
+from feasibility.engines.dense.plays import plays_by_level, plays_to
 from feasibility.engines.dense.queries import winning
 from feasibility.native import binding
 from tests.engines.dense.boards import (
@@ -69,10 +69,10 @@ def test_plays_and_games(name: str, way: str) -> None:
         found, into = closure(n, jumps, start), plays(board, start)
         assert isinstance(found, DenseSet)
         for target in [*sorted(into, key=int.bit_count)[:8], start, 0, full]:
-            assert count_plays(found, target) == into[target]
+            assert plays_to(found, target)() == into[target]
             through = winning(n, jumps, start, target)
             if isinstance(through, DenseSet) and target in into:
-                assert count_plays(through, target) == into[target]
+                assert plays_to(through, target)() == into[target]
         games = [0] * (n + 1)
         for position, number in into.items():
             if all(after(position, jump) is None for jump in jumps):
@@ -134,7 +134,7 @@ def test_english_solutions() -> None:
     found = winning(n, jumps, start, 1 << CENTRE)
     assert isinstance(found, DenseSet)
     assert len(found.symmetries) == 8
-    assert count_plays(found, 1 << CENTRE) == 40_861_647_040_079_968
+    assert plays_to(found, 1 << CENTRE)() == 40_861_647_040_079_968
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ def test_symmetries_change_nothing(way: str, monkeypatch: pytest.MonkeyPatch) ->
         assert isinstance(through, DenseSet)
         for some in (through, found):
             for symmetries in (some.symmetries, ()):
-                assert count_plays(replace(some, symmetries=symmetries), target) == into[target]
+                assert plays_to(replace(some, symmetries=symmetries), target)() == into[target]
     residue_class._layout.cache_clear()
 
 
@@ -184,7 +184,7 @@ def test_limits_are_results(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = closure(*triangle(5), (1 << 15) - 2)
     assert isinstance(found, DenseSet)
     for limits in (Limits(memory=1), Limits(seconds=0.0)):
-        answer = count_plays(found, 1 << 12, clock=limits.start())
+        answer = plays_to(found, 1 << 12, clock=limits.start())()
         assert isinstance(answer, Stopped)
         assert answer.limit == ("memory" if limits.memory else "time")
     games = count_games(found, clock=Limits(seconds=0.0).start())
@@ -195,6 +195,6 @@ def test_backward_sets_are_not_counted_over() -> None:
     back = backward_closure(*triangle(4), 1)
     assert isinstance(back, DenseSet)
     with pytest.raises(InputError):
-        count_plays(back, 1)
+        plays_to(back, 1)()
     with pytest.raises(InputError):
         count_games(back)

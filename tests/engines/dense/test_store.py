@@ -207,7 +207,7 @@ def test_saves_are_as_far_apart_as_they_are_costly(tmp_path: Path, monkeypatch: 
         sync(number)
 
     monkeypatch.setattr(os, "fsync", slow)  # twice for each save: file and folder
-    store = dense_store.SetFile.open(tmp_path, "dense-forward", "q")
+    store = dense_store.SetFile(tmp_path / "dense-forward.bits", "q")
     words = np.zeros(8, np.uint64)
     times = []
     for _ in range(30):

@@ -13,7 +13,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.plans import mending as module
 from feasibility.engines.plans.mending import Mending, window_of
 from feasibility.engines.plans.passage import Passage, Window, Words
-from feasibility.engines.plans.planner import plans
+from feasibility.engines.plans.planner import Plans
 from feasibility.engines.plans.ways import Choice, Reference, Way, way
 from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
@@ -207,10 +207,10 @@ def test_what_cannot_be_reached_is_never_found() -> None:
 
 def test_larger_boards_take_both_ways_in_turns() -> None:
     pair = drawn("rectangle:10x11", 2, 12)
-    first, second = (plans(pair, clock=Limits(work=8_000_000).start()) for _ in range(2))
+    first, second = (Plans(pair).run(Limits(work=8_000_000).start()) for _ in range(2))
     assert isinstance(first, Found) and first == second
     assert pair.start.replay([Jump(*jump) for jump in first.play]).matches(pair.target)
-    ended = plans(drawn("rectangle:12x12", 2, 60), clock=Limits(work=30_000).start())
+    ended = Plans(drawn("rectangle:12x12", 2, 60)).run(Limits(work=30_000).start())
     assert isinstance(ended, Stopped) and ended.limit == "work" and "mended" in ended.so_far
 
 

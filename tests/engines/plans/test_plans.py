@@ -14,7 +14,7 @@ from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines.plans.cuts import first_cuts, lacking
 from feasibility.engines.plans.ordering import STEPS, Ordering
-from feasibility.engines.plans.planner import plans
+from feasibility.engines.plans.planner import Plans
 from feasibility.engines.plans.program import Program
 from feasibility.engines.plans.window import ended, grown, replanned
 from feasibility.engines.results import Found
@@ -186,7 +186,7 @@ def test_random_plays_on_middling_boards(seed: int) -> None:
     rng = Random(seed)
     board = named("rectangle:8x8")
     start, play = played(board, rng, 0.75, 24)
-    result = plans(Pair(start, start.replay(play)), clock=Limits(seconds=30).start())
+    result = Plans(Pair(start, start.replay(play))).run(Limits(seconds=30).start())
     assert isinstance(result, Found)
     assert start.replay([Jump(*jump) for jump in result.play]) == start.replay(play)
 
@@ -205,7 +205,7 @@ def test_every_pair_of_a_small_board(name: str) -> None:
             sorted(reached), min(3, len(reached))
         ):
             pair = Pair(Position(board, start), Position(board, target))
-            result = plans(pair, clock=Limits(work=400_000).start())
+            result = Plans(pair).run(Limits(work=400_000).start())
             if isinstance(result, Found):
                 assert pair.start.replay([Jump(*jump) for jump in result.play]).mask == target
             assert isinstance(result, Found) == (target in reached), pair
@@ -213,7 +213,7 @@ def test_every_pair_of_a_small_board(name: str) -> None:
 
 def test_equal_work_gives_equal_plays() -> None:
     pair = army(9, 9, 4)
-    first, second = (plans(pair, clock=Limits(work=3_000_000).start()) for _ in range(2))
+    first, second = (Plans(pair).run(Limits(work=3_000_000).start()) for _ in range(2))
     assert isinstance(first, Found) and first == second
 
 
@@ -232,7 +232,7 @@ def test_a_dive_longer_than_every_turn_ends_as_at_once() -> None:
 
 def test_the_limit_is_named() -> None:
     pair = Pair(Position(named("rectangle:5x5"), (1 << 24) - 1), Position(named("rectangle:5x5"), 1 << 12))
-    result = plans(pair, clock=Limits(work=20_000).start())
+    result = Plans(pair).run(Limits(work=20_000).start())
     assert isinstance(result, Stopped) and result.limit == "work" and "plan" in result.so_far
 
 
