@@ -10,8 +10,8 @@ from feasibility.cli.options import add, add_time_and_work
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.registry import offered
-from feasibility.text.notation import lead
 from feasibility.text.reading import read_board
+from feasibility.text.writing import lead
 
 
 def add_arguments(parser: ArgumentParser) -> None:

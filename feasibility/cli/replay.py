@@ -18,16 +18,17 @@ from os.path import exists
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add, add_one
-from feasibility.cli.plays import Asked, PutBack, positions, read_play, trace, words
+from feasibility.cli.plays import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
 from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
-from feasibility.text.notation import drawing
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import places_of
 from feasibility.text.reading import read_document
+from feasibility.text.readings import Asked, PutBack, positions, read_play
+from feasibility.text.writing import drawing
 
 MOST_NEAR = 6  # legal jumps that are told beside an illegal one
 
@@ -105,8 +106,7 @@ def _text(moves: str) -> tuple[str, str | None]:
         if re.search(r"[\\/]|\.[a-z]+$", moves) and not re.match(r"\s*[0-9({\[]", moves):
             raise InputError("no such file", source=moves)
         return moves, None
-    data, name = files.read_bytes(moves)
-    return files.decode(data, name), name
+    return files.read_text(moves)
 
 
 def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:

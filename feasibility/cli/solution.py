@@ -6,12 +6,13 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from feasibility.cli.common import plural
-from feasibility.cli.plays import PutBack, trace, words
+from feasibility.cli.plays import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import verified_json
 from feasibility.text.moves import join_sweeps
+from feasibility.text.readings import PutBack
 
 if TYPE_CHECKING:
     from feasibility.decide.plays import Solved

@@ -23,7 +23,7 @@ from feasibility.cli.common import (
 )
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.options import add, add_one
-from feasibility.cli.plays import PutBack, trace, words
+from feasibility.cli.plays import trace, words
 from feasibility.cli.proofs import workdir_of, write, write_both
 from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine, print_words
@@ -34,6 +34,7 @@ from feasibility.registry import offered
 from feasibility.render.verified import unverified
 from feasibility.text.moves import join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
+from feasibility.text.readings import PutBack
 
 if TYPE_CHECKING:
     from feasibility.api.solve import Solution

@@ -193,8 +193,7 @@ def _planning_problem(path: str) -> Document:
     """The start and the goal of a planning problem as a document."""
     from feasibility.text.planning import parse_problem
 
-    data, name = files.read_bytes(path)
-    pair = parse_problem(files.decode(data, name), name)
+    pair = parse_problem(*files.read_text(path))
     return Document(Target.exactly(pair.start), pair.target)
 
 

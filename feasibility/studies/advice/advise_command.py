@@ -90,8 +90,7 @@ def _moves(args: Namespace) -> str:
         raise UsageError("two of POSITION, TARGET and MOVES are standard input", expected="- once")
     if args.after is None or (args.after != "-" and not isfile(args.after)):
         return args.after or ""
-    data, name = files.read_bytes(args.after)
-    return files.decode(data, name)
+    return files.read_text(args.after)[0]
 
 
 def _write(advice: Advice, folder: str, clock: Clock) -> None:

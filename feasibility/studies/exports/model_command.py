@@ -40,7 +40,7 @@ def run(args: Namespace) -> ExitCode:
     pair = pair_of(args)
     _nothing_lost(args)
     if args.output is None and args.pddl is None:
-        from feasibility.text.notation import drawing
+        from feasibility.text.writing import drawing
 
         print(drawing(pair))
     if args.output is not None:

@@ -9,7 +9,7 @@ from feasibility.game.position import Position
 from feasibility.studies.sweeps.longest import LongestSweep
 from feasibility.studies.sweeps.sweeps_api import longest_sweep
 from feasibility.text.moves import format_sweep
-from feasibility.text.notation import drawing
+from feasibility.text.writing import drawing
 
 
 def longest(board: Board, limits: Limits) -> tuple[bool, dict[str, object], str]:
