@@ -126,7 +126,7 @@ def plan_of(args: Namespace) -> Plan:
     from feasibility.decide import Plan, choose
     from feasibility.decide.schedule import BATCH
 
-    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
+    criteria, search = choose(args.criteria, args.skip or ())
     return Plan(criteria, search=search and not args.no_search, first=args.first, schedule=BATCH)
 
 
@@ -146,8 +146,6 @@ def engine_of(args: Namespace) -> Engine:
     from feasibility.many import ceiling_of, patience_of
     from feasibility.many.batch import Engine
 
-    if args.jobs is not None and args.jobs < 1:
-        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
     limits = limits_of(args)
     ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)
     return Engine(args.jobs, args.scheduler, getattr(args, "ordered", False), ceiling, patience_of(limits))
@@ -175,7 +173,3 @@ def stopping(line: object = None) -> Iterator[Stop]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _names(text: str | None) -> list[str] | None:
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

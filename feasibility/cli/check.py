@@ -132,9 +132,7 @@ def _print_plan(pair: Pair, args: Namespace) -> ExitCode:
 def _plan(args: Namespace) -> Plan:
     from feasibility.decide import Plan, choose
 
-    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    if args.patience is not None and not args.patience >= 0:
-        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
+    criteria, search = choose(args.criteria, args.skip or ())
     return Plan(
         criteria,
         search=search and not args.no_search,
@@ -177,7 +175,3 @@ def so_far(verdict: Verdict) -> str:
         return f"the pair is {verdict}"
     ran = plural(sum(finding.ran for finding in verdict.findings), "criterion", "criteria")
     return f"{ran} had not decided the pair"
-
-
-def _names(text: str | None) -> list[str] | None:
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -12,7 +12,7 @@ from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
 from feasibility.cli.common import message
 from feasibility.cli.examples import epilog
-from feasibility.cli.options import elsewhere
+from feasibility.cli.options import elsewhere, number, whole_number
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -39,8 +39,8 @@ class Parser(ArgumentParser):
             formatter_class=_Formatter,
         )
         self._words: list[str] = []
-        self.register("type", int, _whole_number)
-        self.register("type", float, _number)
+        self.register("type", int, whole_number)
+        self.register("type", float, number)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses as argparse does, but answers an unknown option with the options that look like it."""
@@ -144,20 +144,6 @@ def _elsewhere(option: str) -> str:
     few = owners if len(owners) < 4 else [*owners[:3], "others"]
     listed = f"{', '.join(few[:-1])}{' and ' * (len(few) > 1)}{few[-1]}" if few else ""
     return f", an option of {listed}" if listed else ""
-
-
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ArgumentTypeError(f"not a whole number; saw {text[:40]!r}") from None
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"not a number; saw {text[:40]!r}") from None
 
 
 def _name(action: Action) -> str:

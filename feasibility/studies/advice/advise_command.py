@@ -57,8 +57,6 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.advice.advise_api import advise, asked
     from feasibility.studies.advice.text import advice_json, advice_text
 
-    if not args.patience >= 0:
-        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
     if args.certificates is not None:
         try_folder(args.certificates)
     pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
