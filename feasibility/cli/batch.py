@@ -20,7 +20,7 @@ from feasibility.base.limits import Limits, available_memory
 from feasibility.base.values import replace
 from feasibility.cli.arguments import memory_of, time_and_work
 from feasibility.cli.common import message, plural
-from feasibility.cli.options import add, add_time_and_work
+from feasibility.cli.options import add, add_time_and_work, own
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
@@ -38,18 +38,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
     )
-    add(
-        parser,
-        "output",
-        "resume",
-        "force",
-        certificates="write each certificate to a file, named by its line",
-    )
-    parser.add_argument(
-        "--retry", action="store_true", help="with --resume: try the pairs again on which a worker died"
-    )
-    parser.add_argument("--ordered", action="store_true", help="print answers in the order of the input")
-    parser.add_argument("--strict", action="store_true", help="stop at the first bad line")
+    each = "write each certificate to a file, named by its line"
+    add(parser, "output", "resume", "force", certificates=each)
+    own(parser, "--retry", "with --resume: try the pairs again on which a worker died")
+    own(parser, "--ordered", "print answers in the order of the input")
+    own(parser, "--strict", "stop at the first bad line")
     add(parser, "criteria", "skip", "no-search", first="stop each check at its first proof")
     add(parser, lenient="leave out lines that hold other text")
     add_engine(parser)

@@ -7,7 +7,7 @@ START, or else its complement.
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
@@ -15,7 +15,7 @@ from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
@@ -36,23 +36,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         plot="the levels of the search, or else the time of each criterion",
     )  # fmt: skip
     add(parser, "first", "criteria", "skip")
-    parser.add_argument(
-        "--all-criteria", action="store_true", help="run the costly criteria even if the pair is decided"
-    )
+    own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    parser.add_argument(
-        "--short", action="store_true", help="look for the shortest proof: fewest cases, then small weights"
-    )
-    parser.add_argument("--full", action="store_true", help="print every case of the proof")
+    own(parser, "--short", "look for the shortest proof: fewest cases, then small weights")
+    own(parser, "--full", "print every case of the proof")
     add(parser, "patience")
-    parser.add_argument("--plan", action="store_true", help="print what would be asked when, and ask nothing")
-    parser.add_argument(
-        "--readable", action="store_true", help=SUPPRESS
-    )  # once for --json; --patience does it
-    parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
-    parser.add_argument(
-        "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
-    )
+    own(parser, "--plan", "print what would be asked when, and ask nothing")
+    own(parser, "--recheck", "search with both exact engines and compare")
+    own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")
     add_levels(parser)
     add_limits(parser)
 
@@ -74,11 +65,9 @@ def run(args: Namespace) -> ExitCode:
 
         verdict = shorter(verdict, clock.bounded(SHORT_SECONDS))
     if args.json:
-        import json
-
         from feasibility.render.data import verdict_json
 
-        print(json.dumps(verdict_json(verdict)))
+        print_json(verdict_json(verdict))
     else:
         from feasibility.cli import terminal
         from feasibility.render.text import report

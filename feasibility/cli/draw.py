@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.files import ready, write_picture
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -34,11 +34,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--theme", choices=("auto", "light", "dark"), default="auto", help="auto follows the reader's setting"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--weights", metavar="W,W,...", help="an integer for each hole, in hole order, or a file"
-    )
-    what.add_argument("--jumps", metavar="MOVES", help="jumps as arrows, in any of the notations")
-    what.add_argument("--classes", action="store_true", help="playable classes, with their corners")
+    own(what, "--weights W,W,...", "an integer for each hole, in hole order, or a file")
+    own(what, "--jumps MOVES", "jumps as arrows, in any of the notations")
+    own(what, "--classes", "playable classes, with their corners")
     add_one(parser, "target", dest="named_target")
     add(parser, "lenient")
 
