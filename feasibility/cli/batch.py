@@ -59,16 +59,13 @@ def run(args: Namespace) -> ExitCode | int:
     """Answer the input."""
     from feasibility.api.batch import batch
     from feasibility.cli.terminal import ProgressLine, print_table
-    from feasibility.many.batch import same_file
     from feasibility.many.summary import Summary
 
     if args.retry and not args.resume:
         raise UsageError("--retry needs --resume")
-    if args.output is not None and same_file(args.input, args.output):
-        raise UsageError("the output is the input", seen=args.output, expected="another file")
     summary, line = Summary(), ProgressLine()
     try:
-        with stopping(line) as stop:
+        with stopping() as stop:
             batch(
                 args.input, args.output, form=args.format, resume=args.resume, retry=args.retry,
                 force=args.force, certificates=args.certificates, strict=args.strict, lenient=args.lenient,
@@ -94,12 +91,9 @@ def next_step(summary: Summary, args: Namespace) -> str:
     if unknown:
         steps.append(f"{plural(unknown, 'pair')} unknown: a longer --time-limit")
     if not steps:
-        kept = args.certificates
-        how = (
-            f"check a proof with `pegfeas verify {kept}/FILE`"
-            if kept
-            else "--certificates DIR keeps the proofs"
-        )
+        how = "--certificates DIR keeps the proofs"
+        if args.certificates:
+            how = f"check a proof with `pegfeas verify {args.certificates}/FILE`"
         steps.append(f"every pair is decided; {how}")
     return "; ".join(steps)
 
@@ -141,11 +135,11 @@ def engine_of(args: Namespace) -> Engine:
 
     limits = limits_of(args)
     ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)
-    return Engine(args.jobs, args.scheduler, getattr(args, "ordered", False), ceiling, patience_of(limits))
+    return Engine(args.jobs, args.scheduler, args.ordered, ceiling, patience_of(limits))
 
 
 @contextmanager
-def stopping(line: object = None) -> Iterator[Stop]:
+def stopping() -> Iterator[Stop]:
     """Ctrl-C asks for a clean end; the second one interrupts."""
     from feasibility.processes.tasks import Stop
 
