@@ -40,7 +40,6 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 def limits_of(args: Namespace) -> Limits:
-    """The limits that the arguments set."""
     limits = time_and_work(args)
     if args.memory_limit is None and limits.work is not None:
         return replace(limits, memory=WORK_MEMORY)

@@ -33,7 +33,6 @@ INTERRUPTED = 130
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas batch`."""
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
     parser.add_argument(
         "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
@@ -56,7 +55,6 @@ def add_engine(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    """Answer the input."""
     from feasibility.api.batch import batch
     from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many.summary import Summary
@@ -83,7 +81,6 @@ def run(args: Namespace) -> ExitCode | int:
 
 
 def next_step(summary: Summary, args: Namespace) -> str:
-    """What to do with the answers."""
     unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
     steps = []
     if summary.bad:
@@ -109,7 +106,6 @@ def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
 
 
 def plan_of(args: Namespace) -> Plan:
-    """What is run for each pair."""
     from feasibility.decide import Plan, choose
     from feasibility.decide.schedule import BATCH
 

@@ -15,7 +15,6 @@ from feasibility.text.writing import lead
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas board`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "lenient", "json")
     longest = "add the longest sweep that one peg can make when the others are placed for it"
@@ -24,7 +23,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the board."""
     board = read_board(args.board, lenient=args.lenient)
     exact, known, told = True, facts(board), text(board)
     if args.longest_sweep:

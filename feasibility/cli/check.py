@@ -27,7 +27,6 @@ SHORT_SECONDS = 20.0  # to look for a shorter proof
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas check`."""
     add_pair(parser)
     add(
         parser, "json",
@@ -49,7 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Check the pair and report."""
     _refuse_beside_plan(args)
     kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
     pair = pair_of(args)

@@ -98,12 +98,10 @@ OF_CRITERION: dict[str, tuple[str, ...]] = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas cite`."""
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="a criterion, for its sources, too")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the entries."""
     if args.criterion is not None and args.criterion not in OF_CRITERION:
         near = suggest(args.criterion, list(OF_CRITERION)) or ", ".join(OF_CRITERION)
         raise InputError("no such criterion", seen=repr(args.criterion[:40]), expected=near)

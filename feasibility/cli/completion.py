@@ -30,12 +30,10 @@ class Command(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas completion`."""
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the script."""
     made = {"bash": _bash, "zsh": _zsh, "fish": _fish}[args.shell]
     print("\n".join(made(tuple(described()))))
     return ExitCode.OK

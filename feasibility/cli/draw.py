@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas draw`."""
     parser.add_argument("start", metavar="START", help="a board, a file, -, problem:NAME, or BOARD:-d4")
     parser.add_argument("target", metavar="TARGET", nargs="?", help="a position or a pattern as for START")
     add_one(
@@ -42,7 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Draw into a file."""
     if args.output == "-":
         from feasibility.render.svg import svg
 

@@ -23,12 +23,10 @@ levels. The verifier repeats either in its own way."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas explain`."""
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="its name; without one, the list")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the explanation."""
     from feasibility.criteria import CRITERIA
 
     known = {criterion.name: criterion for criterion in CRITERIA}

@@ -151,7 +151,6 @@ def _elsewhere(option: str) -> str:
 
 
 def _name(action: Action) -> str:
-    """The name of an argument in the messages of argparse."""
     return "/".join(action.option_strings) or str(action.metavar or action.dest)
 
 

@@ -34,7 +34,6 @@ MOST_NEAR = 6  # legal jumps that are told beside an illegal one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas replay`."""
     parser.add_argument("start", metavar="START", help="a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
     add(parser, "return-peg", target="what the play must end at")
@@ -43,12 +42,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Replay the play."""
     if args.json and args.trace:
         raise UsageError("--json and --trace do not go together")
     start, target = _asked(args)
     text, source = _text(args.moves)
-    hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)
+    hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
+    if hole is not None:
+        require_empty(start, hole)
     places = None if not args.start.endswith(".pddl") else places_of(args.start)
     asked = Asked(hole, source, places, args.notation)
     jumps, back, chosen = read_play(start, text, asked, target)
@@ -86,12 +86,6 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     second = read_document(args.target, like=first.board, lenient=args.lenient)
     pair = notation.join(first, second, (args.start, args.target))
     return pair.start, pair.target
-
-
-def _empty_hole(start: Position, name: str) -> int:
-    hole = parse_coordinate(start.board, name)
-    require_empty(start, hole)
-    return hole
 
 
 def _as_json(

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
-    """The JSON object of an answer."""
     certificate, solved, finding = solution.certificate, solution.solved, solution.solved.finding
     return {
         "verdict": str(solution.answer),
@@ -62,7 +61,6 @@ def show_none(solution: Solution) -> None:
 def show(
     pair: Pair, jumps: tuple[Jump, ...], args: Namespace, summary: str, back: PutBack | None = None
 ) -> None:
-    """A play as text."""
     if not jumps and back is None:
         print("no jump is needed: the start is already what the target asks for")
         return

@@ -53,7 +53,6 @@ WITHOUT_LEVELS = ("beam", "plans")  # methods that keep nothing on disk
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas solve`."""
     add_pair(parser, start_optional=True)
     file = "a file in place of START (as in the programming contest of 2009)"
     parser.add_argument("-f", "--file", metavar="FILE", help=file)
@@ -78,7 +77,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Solve and print."""
     from feasibility.api.solve import Solution, effort_for, solve
 
     if (args.start is None) == (args.file is None):

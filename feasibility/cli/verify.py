@@ -30,7 +30,6 @@ WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas verify`."""
     cert = "a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe"
     parser.add_argument("certificate", metavar="CERT", help=cert)
     own(parser, "--start START", "also check that the certificate begins here")
@@ -52,7 +51,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
     if args.model is not None and args.export is None:
@@ -93,7 +91,6 @@ def _read(path: str, most: int) -> list[tuple[str, dict[str, object] | verifier.
 
 
 def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitCode:
-    """Print what is said of one certificate."""
     if isinstance(data, verifier.Outcome):
         print(verifier.as_json(data) if args.json else str(data))
         return ExitCode(data.exit_code)

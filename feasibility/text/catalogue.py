@@ -129,7 +129,6 @@ def _sizes_of_files() -> dict[str, int]:
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:
-    """A shipped problem by its name."""
     path = problems().get(name)
     if path is None:
         raise _unknown_problem(name)

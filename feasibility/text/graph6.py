@@ -65,7 +65,6 @@ def _number(head: bytes) -> int:
 
 
 def read_line(line: bytes) -> nx.Graph:
-    """The graph of one line."""
     import networkx as nx
 
     check_line(line)

@@ -61,7 +61,6 @@ def _board_of(reference: str) -> Board:
 
 
 def read_graph(reference: str) -> nx.Graph:
-    """The graph that a reference names."""
     kind, _, text = reference.partition(":")
     if kind == "graph" and text:
         return named_graph(text)

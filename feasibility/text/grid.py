@@ -21,7 +21,6 @@ class Grid(Value):
 
     @property
     def first_line(self) -> int:
-        """The line of the first hole."""
         return self.lines[next(iter(self.cells))[0]]
 
     @property

@@ -24,8 +24,6 @@ _ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")
 
 
 class Header(NamedTuple):
-    """One header line."""
-
     key: str
     value: str
     line: int
@@ -51,7 +49,6 @@ def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
 
 
 def first_of(headers: Sequence[Header], key: str) -> Header | None:
-    """The first header of that key."""
     return next((header for header in headers if header.key == key), None)
 
 

@@ -25,7 +25,6 @@ Chosen = Mapping[Form, Notation]  # in which notation each form of a text is rea
 
 
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
-    """One jump as text."""
     return format_sweep(board, [jump], style)
 
 
@@ -106,7 +105,6 @@ def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) 
 
 
 def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
-    """The jumps of a text whose notations are chosen."""
     jumps: list[Jump] = []
     for token in tokens(board, text):
         try:

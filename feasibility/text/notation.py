@@ -39,7 +39,6 @@ class Document(Value):
 
     @property
     def board(self) -> Board:
-        """The board of the start."""
         return self.start.board
 
     def header(self, key: str) -> str | None:

@@ -80,7 +80,6 @@ def _is_triple(jump: Any) -> bool:
 
 
 def is_plan(text: str) -> bool:
-    """Whether a text holds a step of a planner's plan."""
     return re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE) is not None
 
 

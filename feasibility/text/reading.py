@@ -52,7 +52,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         return _planning_problem(reference)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
-        return _named_holes(match)
+        return Document(_with_holes(read_board(match["board"]), match))
     if graphs.is_graph(reference):
         raise _no_position(reference)
     if reference == "-" or exists(reference):
@@ -141,10 +141,6 @@ def holes_on(board: Board, text: str) -> Target:
         _refuse_nearly_named(text)
         raise InputError("no holes named", seen=repr(text[:60]), expected="-d4, or +d4+e4")
     return _with_holes(board, match)
-
-
-def _named_holes(match: re.Match[str]) -> Document:
-    return Document(_with_holes(read_board(match["board"]), match))
 
 
 def _with_holes(board: Board, match: re.Match[str]) -> Target:

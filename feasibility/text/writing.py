@@ -13,7 +13,6 @@ from feasibility.text.grid import SQUARE, Grid
 
 
 def write_grid(target: Target) -> str:
-    """The grid of a target."""
     if target.pegs is not None:
         raise InputError("a number of pegs cannot be drawn", expected="a position or a pattern")
     return str(target)
