@@ -27,7 +27,7 @@ from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import places_of
 from feasibility.text.reading import read_document
-from feasibility.text.readings import Asked, PutBack, positions, read_play
+from feasibility.text.readings import PutBack, positions, read_play
 from feasibility.text.writing import drawing
 
 MOST_NEAR = 6  # legal jumps that are told beside an illegal one
@@ -50,8 +50,9 @@ def run(args: Namespace) -> ExitCode:
     if hole is not None:
         require_empty(start, hole)
     places = None if not args.start.endswith(".pddl") else places_of(args.start)
-    asked = Asked(hole, source, places, args.notation)
-    jumps, back, chosen = read_play(start, text, asked, target)
+    jumps, back, chosen = read_play(
+        start, text, hole=hole, source=source, places=places, notation=args.notation, target=target
+    )
     end = start
     try:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)

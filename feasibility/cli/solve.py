@@ -166,13 +166,13 @@ def _print(solution: Solution, args: Namespace) -> ExitCode:
 
 def _several(solution: Solution, effort: Effort, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.decide.plays import Listing, plays
+    from feasibility.decide.plays import Listing, Plays
 
     pair, solved = solution.pair, solution.solved
     if solution.play is None:
         return _print(solution, args)
     shown = []
-    listing: Listing = plays(pair, effort)
+    listing: Listing = Plays(pair, effort)
     if args.sweeps:
         listing = offered("the plays with the fewest sweeps")(pair, effort, solved)
     try:

@@ -29,18 +29,6 @@ class PutBack(Value):
     after: int
 
 
-class Asked(Value):
-    """Where a text of moves comes from, and what may be in it.
-
-    `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.
-    """
-
-    hole: int | None = None
-    source: str | None = None
-    places: Mapping[str, int] | None = None
-    notation: str | None = None
-
-
 Play = tuple[tuple[Jump, ...], PutBack | None]
 
 
@@ -48,18 +36,28 @@ def read_moves(
     start: Position, text: str, *, notation: str | None = None, target: Target | None = None
 ) -> tuple[Jump, ...]:
     """The jumps of a text in the notation in which they can be played."""
-    return read_play(start, text, Asked(notation=notation), target)[0]
+    return read_play(start, text, notation=notation, target=target)[0]
 
 
 def read_play(
-    start: Position, text: str, asked: Asked, target: Target | None = None
+    start: Position,
+    text: str,
+    *,
+    hole: int | None = None,
+    source: str | None = None,
+    places: Mapping[str, int] | None = None,
+    notation: str | None = None,
+    target: Target | None = None,
 ) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
-    """The jumps of a text, where it puts the peg back, and the notations that were chosen for it."""
+    """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
+
+    `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.
+    """
     board = start.board
-    with placed(asked.source):
-        moves, number = the_moves(board, text, asked.places)
+    with placed(source):
+        moves, number = the_moves(board, text, places)
         moves = re.sub(r"(?m)^[ \t]*#.*$", lambda comment: " " * len(comment[0]), moves)
-        mark = _mark(board, moves, asked.hole)
+        mark = _mark(board, moves, hole)
         before, end = ("", 0) if mark is None else (moves[: mark.start()], mark.end())
         rest = re.sub(r"[^\n]", " ", moves[:end]) + moves[end:]  # errors keep their place
 
@@ -67,10 +65,10 @@ def read_play(
             first = jumps_of(board, before, chosen)
             jumps = first + jumps_of(board, rest, chosen)
             refuse_another_number(len(jumps), number)
-            return jumps, None if mark is None else PutBack(asked.hole or 0, len(first))
+            return jumps, None if mark is None else PutBack(hole or 0, len(first))
 
-        options = choices(board, before + rest[len(before) :], asked.notation)
-        chosen, (jumps, back) = _legal_reading(start, options, read, target, asked.hole)
+        options = choices(board, before + rest[len(before) :], notation)
+        chosen, (jumps, back) = _legal_reading(start, options, read, target, hole)
         return jumps, back, _told(chosen)
 
 
