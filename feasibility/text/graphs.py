@@ -50,14 +50,12 @@ def board_of(reference: str) -> Board:
     return _kept(reference) if is_name(reference) else _board_of(reference)
 
 
-@lru_cache(maxsize=64)
-def _kept(reference: str) -> Board:
-    return _board_of(reference)
-
-
 def _board_of(reference: str) -> Board:
     one_way = reference.startswith("oneway:")
     return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
+
+
+_kept = lru_cache(maxsize=64)(_board_of)
 
 
 def read_graph(reference: str) -> nx.Graph:
