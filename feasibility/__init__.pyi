@@ -101,8 +101,8 @@ from feasibility.text.catalogue import board as board
 from feasibility.text.moves import format_jumps as format_jumps
 from feasibility.text.moves import parse_jumps as parse_jumps
 from feasibility.text.notation import parse as parse
-from feasibility.text.notation import write as write
 from feasibility.text.reading import read_board as read_board
 from feasibility.text.reading import read_pair as read_pair
+from feasibility.text.writing import write as write
 
 __version__: str

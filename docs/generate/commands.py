@@ -7,7 +7,7 @@ from importlib import import_module
 from textwrap import fill
 from typing import Any
 
-from feasibility.cli.examples import EXAMPLES
+from feasibility.cli.examples import examples
 from feasibility.cli.parser import Parser
 from feasibility.registry import commands
 
@@ -34,10 +34,10 @@ def _section(name: str, module: str) -> str:
     usage = fill(" ".join(parser.format_usage().removeprefix("usage: ").split()), 90, **WRAPPED)
     rows = [_row(action) for action in parser._actions if "--help" not in action.option_strings]
     table = "\n".join(["| argument | meaning |", "|---|---|", *rows]) if rows else "It takes no arguments."
-    shown = "\n".join(EXAMPLES.get(name, ()))
+    shown = "\n".join(examples(name))
     text = _text(command.__doc__ or "")
-    examples = f"Examples:\n\n```text\n{shown}\n```\n" if shown else ""
-    return f"## pegfeas {name}\n\n{text}\n\n```text\n{usage}\n```\n\n{table}\n\n{examples}"
+    below = f"Examples:\n\n```text\n{shown}\n```\n" if shown else ""
+    return f"## pegfeas {name}\n\n{text}\n\n```text\n{usage}\n```\n\n{table}\n\n{below}"
 
 
 def _text(docstring: str) -> str:

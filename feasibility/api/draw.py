@@ -40,9 +40,14 @@ def draw(
     >>> draw("line:3", weights="1 1 2").count("<circle")
     3
     """
+    drawn = scene(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
+    return as_svg(drawn, theme, path)
+
+
+def as_svg(drawn: Scene, theme: str, path: str | PathLike[str] | None) -> str:
+    """A picture as SVG, which is written to a path where one is given."""
     from feasibility.render.svg import svg
 
-    drawn = scene(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
     text = svg(drawn, theme) + "\n"
     if path is not None:
         if Path(path).suffix.lower() != ".svg":
@@ -66,9 +71,8 @@ def shown(
     if _is_board(start):
         return read_board(start)
     document = read_document(start, lenient=lenient)
-    return (
-        notation.position(document, start) if document.target is None else notation.pair_of(document, start)
-    )
+    one = document.target is None
+    return notation.position(document, start) if one else notation.pair_of(document, start)
 
 
 def scene(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from pathlib import Path
 
 from feasibility.api.asking import BoardLike, as_board
 from feasibility.api.solve import Solution
 from feasibility.base.errors import InputError
-from feasibility.base.files import write_file
 from feasibility.game.geometry import Board
 from feasibility.registry import is_offered, offered
 from feasibility.render.scene import Scene
@@ -35,14 +33,9 @@ def picture(
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")
     True
     """
-    from feasibility.render.svg import svg
+    from feasibility.api.draw import as_svg
 
-    text = svg(scene(answer, None if board is None else as_board(board)), theme) + "\n"
-    if path is not None:
-        if Path(path).suffix.lower() != ".svg":
-            raise InputError("not a name for a picture", seen=repr(str(path)), expected="NAME.svg")
-        write_file(path, text)
-    return text
+    return as_svg(scene(answer, None if board is None else as_board(board)), theme, path)
 
 
 def scene(answer: object, board: Board | None = None) -> Scene:

@@ -119,10 +119,8 @@ def solve(
     if not sweeps:
         effort = Effort(as_limits(limits, **words).start(), report=report)
         return Solution(pair, solved_by(find(pair, effort)))
-    effort, began = (
-        replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir),
-        perf_counter(),
-    )
+    effort = replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir)
+    began = perf_counter()
     solution = Solution(pair, offered("the fewest sweeps")(pair, effort, find))
     if solution.certificate is None:
         return solution

@@ -139,17 +139,14 @@ def _choose(words: list[str]) -> int:
 def _run(name: str, module: str, words: Sequence[str]) -> int:
     from importlib import import_module
 
-    from feasibility.cli.parser import Parser
+    from feasibility.cli.parser import parser_of
 
-    command = import_module(module)
-    parser = Parser(prog=f"pegfeas {name}", description=command.__doc__)
-    command.add_arguments(parser)
     try:
-        args = parser.parse_args(words)
+        args = parser_of(name, module).parse_args(words)
     except SystemExit:  # argparse has printed the help of this command
         return ExitCode.OK
     with _slowness_told():
-        return int(command.run(args))
+        return int(import_module(module).run(args))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
 from feasibility.base.values import replace
-from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work, seconds_of
+from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work
 from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
 
@@ -22,12 +22,7 @@ TARGET_HELP = "the same, or +d4 on START's board; default: the second grid of ST
 
 def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
     """START [TARGET] --pegs N --lenient."""
-    parser.add_argument(
-        "start",
-        metavar="START",
-        nargs="?" if start_optional else None,
-        help=START_HELP,
-    )
+    parser.add_argument("start", metavar="START", nargs="?" if start_optional else None, help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     add_one(parser, "target", dest="named_target")
     add(parser, "pegs", "lenient")
@@ -35,8 +30,7 @@ def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
 
 def pair_of(args: Namespace) -> Pair:
     """The pair that the arguments name; lines left out by --lenient are told."""
-    pair = read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
-    return pair
+    return read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
 
 
 def add_limits(parser: ArgumentParser) -> None:
@@ -46,7 +40,6 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 def limits_of(args: Namespace) -> Limits:
-    """The limits that the arguments set."""
     limits = time_and_work(args)
     if args.memory_limit is None and limits.work is not None:
         return replace(limits, memory=WORK_MEMORY)
@@ -58,12 +51,9 @@ def limits_of(args: Namespace) -> Limits:
 
 def time_and_work(args: Namespace) -> Limits:
     """The limits of time and work; the default limit of time does not hold beside a limit of work."""
-    seconds, work = seconds_of(args), args.work_limit
-    if work is None:
-        return Limits(None if seconds is None else float(seconds))
-    if work < 0:
-        raise UsageError("not a work limit", seen=str(work), expected="steps, 0 or more")
-    return Limits(None if isinstance(seconds, UnaskedSeconds) else seconds, work=work)
+    seconds, work = args.time_limit, args.work_limit
+    unasked = work is not None and isinstance(seconds, UnaskedSeconds)
+    return Limits(None if seconds is None or unasked else float(seconds), work=work)
 
 
 def memory_of(gigabytes: float) -> int:
@@ -97,8 +87,6 @@ def levels_of(args: Namespace) -> Engine | None:
         return None
     if args.workdir is None:
         raise UsageError("--jobs and --scheduler need --workdir", expected="a folder for the levels")
-    if args.jobs is not None and args.jobs < 1:
-        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
     from feasibility.many.frontier import engine
 
     return engine(args.jobs, args.scheduler)

@@ -20,7 +20,7 @@ from feasibility.base.limits import Limits, available_memory
 from feasibility.base.values import replace
 from feasibility.cli.arguments import memory_of, time_and_work
 from feasibility.cli.common import message, plural
-from feasibility.cli.options import add, add_time_and_work
+from feasibility.cli.options import add, add_time_and_work, own
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
@@ -33,23 +33,15 @@ INTERRUPTED = 130
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas batch`."""
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
     parser.add_argument(
         "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
     )
-    add(
-        parser,
-        "output",
-        "resume",
-        "force",
-        certificates="write each certificate to a file, named by its line",
-    )
-    parser.add_argument(
-        "--retry", action="store_true", help="with --resume: try the pairs again on which a worker died"
-    )
-    parser.add_argument("--ordered", action="store_true", help="print answers in the order of the input")
-    parser.add_argument("--strict", action="store_true", help="stop at the first bad line")
+    each = "write each certificate to a file, named by its line"
+    add(parser, "output", "resume", "force", certificates=each)
+    own(parser, "--retry", "with --resume: try the pairs again on which a worker died")
+    own(parser, "--ordered", "print answers in the order of the input")
+    own(parser, "--strict", "stop at the first bad line")
     add(parser, "criteria", "skip", "no-search", first="stop each check at its first proof")
     add(parser, lenient="leave out lines that hold other text")
     add_engine(parser)
@@ -63,19 +55,15 @@ def add_engine(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    """Answer the input."""
     from feasibility.api.batch import batch
     from feasibility.cli.terminal import ProgressLine, print_table
-    from feasibility.many.batch import same_file
     from feasibility.many.summary import Summary
 
     if args.retry and not args.resume:
         raise UsageError("--retry needs --resume")
-    if args.output is not None and same_file(args.input, args.output):
-        raise UsageError("the output is the input", seen=args.output, expected="another file")
     summary, line = Summary(), ProgressLine()
     try:
-        with stopping(line) as stop:
+        with stopping() as stop:
             batch(
                 args.input, args.output, form=args.format, resume=args.resume, retry=args.retry,
                 force=args.force, certificates=args.certificates, strict=args.strict, lenient=args.lenient,
@@ -93,7 +81,6 @@ def run(args: Namespace) -> ExitCode | int:
 
 
 def next_step(summary: Summary, args: Namespace) -> str:
-    """What to do with the answers."""
     unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
     steps = []
     if summary.bad:
@@ -101,12 +88,9 @@ def next_step(summary: Summary, args: Namespace) -> str:
     if unknown:
         steps.append(f"{plural(unknown, 'pair')} unknown: a longer --time-limit")
     if not steps:
-        kept = args.certificates
-        how = (
-            f"check a proof with `pegfeas verify {kept}/FILE`"
-            if kept
-            else "--certificates DIR keeps the proofs"
-        )
+        how = "--certificates DIR keeps the proofs"
+        if args.certificates:
+            how = f"check a proof with `pegfeas verify {args.certificates}/FILE`"
         steps.append(f"every pair is decided; {how}")
     return "; ".join(steps)
 
@@ -122,11 +106,10 @@ def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
 
 
 def plan_of(args: Namespace) -> Plan:
-    """What is run for each pair."""
     from feasibility.decide import Plan, choose
     from feasibility.decide.schedule import BATCH
 
-    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
+    criteria, search = choose(args.criteria, args.skip or ())
     return Plan(criteria, search=search and not args.no_search, first=args.first, schedule=BATCH)
 
 
@@ -146,15 +129,13 @@ def engine_of(args: Namespace) -> Engine:
     from feasibility.many import ceiling_of, patience_of
     from feasibility.many.batch import Engine
 
-    if args.jobs is not None and args.jobs < 1:
-        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
     limits = limits_of(args)
     ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)
-    return Engine(args.jobs, args.scheduler, getattr(args, "ordered", False), ceiling, patience_of(limits))
+    return Engine(args.jobs, args.scheduler, args.ordered, ceiling, patience_of(limits))
 
 
 @contextmanager
-def stopping(line: object = None) -> Iterator[Stop]:
+def stopping() -> Iterator[Stop]:
     """Ctrl-C asks for a clean end; the second one interrupts."""
     from feasibility.processes.tasks import Stop
 
@@ -175,7 +156,3 @@ def stopping(line: object = None) -> Iterator[Stop]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _names(text: str | None) -> list[str] | None:
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

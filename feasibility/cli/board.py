@@ -6,36 +6,30 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
-from feasibility.cli.options import add, add_time_and_work
+from feasibility.cli.options import add, add_time_and_work, own
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.registry import offered
-from feasibility.text.notation import lead
 from feasibility.text.reading import read_board
+from feasibility.text.writing import lead
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas board`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "lenient", "json")
-    parser.add_argument(
-        "--longest-sweep",
-        action="store_true",
-        help="add the longest sweep that one peg can make when the others are placed for it",
-    )
+    longest = "add the longest sweep that one peg can make when the others are placed for it"
+    own(parser, "--longest-sweep", longest)
     add_time_and_work(parser)
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the board."""
     board = read_board(args.board, lenient=args.lenient)
     exact, known, told = True, facts(board), text(board)
     if args.longest_sweep:
         from feasibility.cli.arguments import time_and_work
 
-        exact, known["longest_sweep"], words = offered("the longest sweep of a board")(
-            board, time_and_work(args)
-        )
+        longest = offered("the longest sweep of a board")
+        exact, known["longest_sweep"], words = longest(board, time_and_work(args))
         told += f"\n\n{words}"
     if args.json:
         print_json(known)
@@ -50,7 +44,7 @@ def facts(board: Board) -> dict[str, object]:
         "name": board.name,
         "geometry": str(board.geometry),
         "holes": [list(hole) for hole in board.holes],
-        "coordinates": _names(board),
+        "coordinates": [board.called(hole) for hole in range(board.n)],
         "jumps": [list(jump) for jump in board.jumps],
         "matrix": [board.n, len(board.jumps)],
         "playable_classes": [list(bits(mask)) for mask in board.playable_classes],
@@ -62,14 +56,15 @@ def facts(board: Board) -> dict[str, object]:
 
 def text(board: Board) -> str:
     """What is known of a board, for people."""
-    classes = board.playable_classes
+    classes, numbers = board.playable_classes, list(map(str, range(board.n)))
+    names = [board.called(hole) for hole in range(board.n)]
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
     parts = [
         f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
         f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
         f"{lead(board)}{board}",
-        f"Holes by number (the order of weights and matrix rows)\n{board.draw(_numbers(board), ' ')}",
-        f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(_names(board), ' ')}",
+        f"Holes by number (the order of weights and matrix rows)\n{board.draw(numbers, ' ')}",
+        f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(names, ' ')}",
         f"{plural(len(classes), 'playable class', 'playable classes')} (holes that one peg can visit), "
         f"with {sizes} holes\n{board.draw(_class_marks(board), ' ')}",
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
@@ -80,14 +75,6 @@ def text(board: Board) -> str:
 def _symmetries(board: Board) -> str:
     number = plural(len(board.symmetries), "symmetry", "symmetries")
     return number if board.symmetries_complete else f"at least {number}"
-
-
-def _names(board: Board) -> list[str]:
-    return [board.called(i) for i in range(board.n)]
-
-
-def _numbers(board: Board) -> list[str]:
-    return [str(i) for i in range(board.n)]
 
 
 def _class_marks(board: Board) -> list[str]:

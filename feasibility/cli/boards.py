@@ -16,12 +16,10 @@ NAME_WIDTH, TEXT_WIDTH = 20, 58
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas boards`."""
     add(parser, "json")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the list."""
     if args.json:
         print_json(
             {
@@ -37,7 +35,6 @@ def run(args: Namespace) -> ExitCode:
 
 
 def board_facts(name: str) -> dict[str, object]:
-    """One board of the list, for JSON."""
     board = catalogue.board(name)
     return {
         "name": name,
@@ -50,7 +47,6 @@ def board_facts(name: str) -> dict[str, object]:
 
 
 def problem_facts(name: str) -> dict[str, object]:
-    """One shipped problem of the list, for JSON."""
     problem = catalogue.problem(name, lenient=True)
     start, target = _peg_counts(problem)
     return {
@@ -65,7 +61,6 @@ def problem_facts(name: str) -> dict[str, object]:
 
 
 def _show() -> None:
-    """The list for people."""
     from feasibility.cli.terminal import print_words
 
     for name in catalogue.names():

@@ -7,7 +7,7 @@ START, or else its complement.
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
@@ -15,7 +15,7 @@ from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
@@ -27,7 +27,6 @@ SHORT_SECONDS = 20.0  # to look for a shorter proof
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas check`."""
     add_pair(parser)
     add(
         parser, "json",
@@ -36,29 +35,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         plot="the levels of the search, or else the time of each criterion",
     )  # fmt: skip
     add(parser, "first", "criteria", "skip")
-    parser.add_argument(
-        "--all-criteria", action="store_true", help="run the costly criteria even if the pair is decided"
-    )
+    own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    parser.add_argument(
-        "--short", action="store_true", help="look for the shortest proof: fewest cases, then small weights"
-    )
-    parser.add_argument("--full", action="store_true", help="print every case of the proof")
+    own(parser, "--short", "look for the shortest proof: fewest cases, then small weights")
+    own(parser, "--full", "print every case of the proof")
     add(parser, "patience")
-    parser.add_argument("--plan", action="store_true", help="print what would be asked when, and ask nothing")
-    parser.add_argument(
-        "--readable", action="store_true", help=SUPPRESS
-    )  # once for --json; --patience does it
-    parser.add_argument("--recheck", action="store_true", help="search with both exact engines and compare")
-    parser.add_argument(
-        "--oracle", metavar="NAME", help="a second opinion on the integer cone: cbc, highs, scip, ..."
-    )
+    own(parser, "--plan", "print what would be asked when, and ask nothing")
+    own(parser, "--recheck", "search with both exact engines and compare")
+    own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")
     add_levels(parser)
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
-    """Check the pair and report."""
     _refuse_beside_plan(args)
     kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
     pair = pair_of(args)
@@ -74,11 +63,9 @@ def run(args: Namespace) -> ExitCode:
 
         verdict = shorter(verdict, clock.bounded(SHORT_SECONDS))
     if args.json:
-        import json
-
         from feasibility.render.data import verdict_json
 
-        print(json.dumps(verdict_json(verdict)))
+        print_json(verdict_json(verdict))
     else:
         from feasibility.cli import terminal
         from feasibility.render.text import report
@@ -132,9 +119,7 @@ def _print_plan(pair: Pair, args: Namespace) -> ExitCode:
 def _plan(args: Namespace) -> Plan:
     from feasibility.decide import Plan, choose
 
-    criteria, search = choose(_names(args.criteria), _names(args.skip) or ())
-    if args.patience is not None and not args.patience >= 0:
-        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
+    criteria, search = choose(args.criteria, args.skip or ())
     return Plan(
         criteria,
         search=search and not args.no_search,
@@ -177,7 +162,3 @@ def so_far(verdict: Verdict) -> str:
         return f"the pair is {verdict}"
     ran = plural(sum(finding.ran for finding in verdict.findings), "criterion", "criteria")
     return f"{ran} had not decided the pair"
-
-
-def _names(text: str | None) -> list[str] | None:
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

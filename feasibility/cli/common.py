@@ -16,7 +16,6 @@ def print_json(value: object) -> None:
 
 
 def message(text: str) -> None:
-    """A message for the person at the terminal, not part of the result."""
     print(f"pegfeas: {text}", file=sys.stderr)
 
 

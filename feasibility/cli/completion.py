@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Iterator
-from importlib import import_module
 from typing import NamedTuple
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.parser import Parser
+from feasibility.cli.parser import parser_of
 from feasibility.registry import commands
 
 SHELLS = ("bash", "zsh", "fish")
@@ -31,12 +30,10 @@ class Command(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas completion`."""
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the script."""
     made = {"bash": _bash, "zsh": _zsh, "fish": _fish}[args.shell]
     print("\n".join(made(tuple(described()))))
     return ExitCode.OK
@@ -45,10 +42,9 @@ def run(args: Namespace) -> ExitCode:
 def described() -> Iterator[Command]:
     """Every command with the options that its parser takes."""
     for name, module, line in commands():
-        parser = Parser(prog=f"pegfeas {name}")
-        import_module(module).add_arguments(parser)
-        options = tuple(action for action in parser._actions if action.option_strings)
-        yield Command(name, line, options, tuple(a for a in parser._actions if not a.option_strings))
+        actions = parser_of(name, module)._actions
+        options = tuple(action for action in actions if action.option_strings)
+        yield Command(name, line, options, tuple(a for a in actions if not a.option_strings))
 
 
 def _choices(action: Action) -> str:

@@ -47,12 +47,10 @@ LIBRARIES = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas doctor`."""
     add(parser, "json")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Look and print."""
     versions = {library.name: version_of(library.name) for library in LIBRARIES}
     missing = [x.name for x in LIBRARIES if versions[x.name] is None and not x.extra]
     works = None if missing else _works()

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.files import ready, write_picture
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas draw`."""
     parser.add_argument("start", metavar="START", help="a board, a file, -, problem:NAME, or BOARD:-d4")
     parser.add_argument("target", metavar="TARGET", nargs="?", help="a position or a pattern as for START")
     add_one(
@@ -34,17 +33,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--theme", choices=("auto", "light", "dark"), default="auto", help="auto follows the reader's setting"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--weights", metavar="W,W,...", help="an integer for each hole, in hole order, or a file"
-    )
-    what.add_argument("--jumps", metavar="MOVES", help="jumps as arrows, in any of the notations")
-    what.add_argument("--classes", action="store_true", help="playable classes, with their corners")
+    own(what, "--weights W,W,...", "an integer for each hole, in hole order, or a file")
+    own(what, "--jumps MOVES", "jumps as arrows, in any of the notations")
+    own(what, "--classes", "playable classes, with their corners")
     add_one(parser, "target", dest="named_target")
     add(parser, "lenient")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Draw into a file."""
     if args.output == "-":
         from feasibility.render.svg import svg
 

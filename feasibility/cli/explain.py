@@ -23,32 +23,26 @@ levels. The verifier repeats either in its own way."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas explain`."""
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="its name; without one, the list")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the explanation."""
     from feasibility.criteria import CRITERIA
 
+    known = {criterion.name: criterion for criterion in CRITERIA}
     if args.criterion is None:
         for criterion in CRITERIA:
             print(f"{criterion.name:14} {criterion.theorem}")
         print(f"{'search':14} {_SEARCH.splitlines()[0]}")
-        return ExitCode.OK
-    for criterion in CRITERIA:
-        if criterion.name == args.criterion:
-            print(_text(criterion))
-            return ExitCode.OK
-    if args.criterion == "search":
+    elif args.criterion == "search":
         print(_SEARCH)
-        return ExitCode.OK
-    names = [*(c.name for c in CRITERIA), "search"]
-    raise InputError(
-        "no such criterion",
-        seen=repr(args.criterion),
-        expected=suggest(args.criterion, names) or ", ".join(names),
-    )
+    elif args.criterion in known:
+        print(_text(known[args.criterion]))
+    else:
+        names = [*known, "search"]
+        near = suggest(args.criterion, names) or ", ".join(names)
+        raise InputError("no such criterion", seen=repr(args.criterion), expected=near)
+    return ExitCode.OK
 
 
 def _text(criterion: Criterion) -> str:

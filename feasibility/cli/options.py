@@ -6,8 +6,8 @@ alone stands with that command.
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _ArgumentGroup
-from collections.abc import Iterable
+from argparse import ArgumentParser, ArgumentTypeError, _ArgumentGroup
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from feasibility.base.errors import UsageError
@@ -19,13 +19,45 @@ class UnaskedSeconds(float):
     """A limit of time that nobody asked for; a limit of work takes its place."""
 
 
+def whole_number(text: str) -> int:
+    """What an option of whole numbers holds; argparse tells the error in our words."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a whole number; saw {text[:40]!r}") from None
+
+
+def number(text: str) -> float:
+    """What an option of numbers holds."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a number; saw {text[:40]!r}") from None
+
+
+def _at_least(least: int, read: Callable[[str], float], what: str, unit: str = "") -> Callable[[str], float]:
+    """Numbers from the least one on; what is below it, or not comparable, is refused by its name."""
+
+    def value(text: str) -> float:
+        found = read(text)
+        if not found >= least:
+            raise UsageError(f"not {what}", seen=str(found), expected=f"{unit}{least} or more")
+        return found
+
+    return value
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 class Option(NamedTuple):
     """One line of the table. `value`: what it takes, if anything; `older`: other names, taken and told."""
 
     name: str
     value: str | None
     help: str  # where {} stands, a command says more
-    type: type = str
+    type: Callable[[str], object] = str
     short: str | None = None
     older: tuple[str, ...] = ()
     default: object = None
@@ -50,10 +82,13 @@ OPTIONS = (
     Option("--return-peg", "HOLE", "the peg removed from HOLE may go back into it once"),
     Option("--lenient", None, "leave out whole lines that hold a character which is not allowed"),
     Option("--first", None, "stop at the first proof"),
-    Option("--criteria", "A,B", "only these criteria (`search` is the arbiter)"),
-    Option("--skip", "A,B", "all criteria but these"),
+    Option("--criteria", "A,B", "only these criteria (`search` is the arbiter)", _names),
+    Option("--skip", "A,B", "all criteria but these", _names),
     Option("--no-search", None, "criteria only"),
-    Option("--patience", "S", "seconds for a better proof after the first (default 1)", float),
+    Option(
+        "--patience", "S", "seconds for a better proof after the first (default 1)",
+        _at_least(0, number, "a patience", "seconds, "),
+    ),
     Option("--notation", "NAME", "how moves are written: %(choices)s", older=("--style",)),
     Option("--engine", "NAME", "{}", older=("--method",)),
     Option("--method", "NAME", "{}", older=("--engine",)),
@@ -62,15 +97,19 @@ OPTIONS = (
     Option("--max-positions", "N", "refuse what is larger (default {})", int),
     Option("--size", "WxD", "finite board: W holes wide, D rows below the line", older=("--board",)),
     Option("--workdir", "DIR", "keep the search on disk, so that it can continue after an interruption"),
-    Option("--jobs", "N", "processes (default: all cores)", int, older=("--threads", "--workers")),
+    Option(
+        "--jobs", "N", "processes (default: all cores)",
+        _at_least(1, whole_number, "a number of processes"), older=("--threads", "--workers"),
+    ),
     Option("--scheduler", "ADDRESS", "a Dask cluster: tcp://HOST:PORT, or local for one made here"),
     Option(
-        "--time-limit", "S", "seconds {}", float, older=("--timeout", "--seconds", "--max-time")
+        "--time-limit", "S", "seconds {}", _at_least(0, number, "a time limit", "seconds, "),
+        older=("--timeout", "--seconds", "--max-time"),
     ),
     Option(
         "--work-limit", "STEPS",
         "steps (about a million a second) instead of seconds: every run gives the same answer",
-        int, older=("--steps", "--max-work"),
+        _at_least(0, whole_number, "a work limit", "steps, "), older=("--steps", "--max-work"),
     ),
     Option("--max-work", "N", "steps of the checker before it gives up", int, older=("--work-limit",)),
     Option(
@@ -102,6 +141,17 @@ def add_one(parser: ArgumentParser | _ArgumentGroup, name: str, said: str = "", 
     parser.add_argument(*strings, **(declared | more))  # type: ignore[arg-type]
 
 
+def own(
+    parser: ArgumentParser | _ArgumentGroup, option: str, words: str, type: type = str, **more: object
+) -> None:
+    """An option that one command has alone: `--most N` takes a value, `--all` none."""
+    name, _, value = option.partition(" ")
+    if value:
+        parser.add_argument(name, metavar=value, type=type, help=words, **more)  # type: ignore[arg-type]
+    else:
+        parser.add_argument(name, action="store_true", help=words)
+
+
 def elsewhere(name: str) -> tuple[str, ...]:
     """What an option of another command or program may be called here."""
     short = tuple(option.name for option in OPTIONS if option.short == name)
@@ -118,11 +168,3 @@ def add_time_and_work(parser: ArgumentParser, seconds: float = SECONDS, what: st
     """--time-limit and --work-limit."""
     add_time_limit(parser, UnaskedSeconds(seconds), what)
     add(parser, "work-limit")
-
-
-def seconds_of(args: Namespace) -> float | None:
-    """The time limit that the arguments set."""
-    seconds: float | None = args.time_limit
-    if seconds is not None and not seconds >= 0:
-        raise UsageError("not a time limit", seen=str(seconds), expected="seconds, 0 or more")
-    return seconds

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
 from feasibility.cli.common import message
 from feasibility.cli.examples import epilog
-from feasibility.cli.options import elsewhere
+from feasibility.cli.options import elsewhere, number, whole_number
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -39,8 +40,8 @@ class Parser(ArgumentParser):
             formatter_class=_Formatter,
         )
         self._words: list[str] = []
-        self.register("type", int, _whole_number)
-        self.register("type", float, _number)
+        self.register("type", int, whole_number)
+        self.register("type", float, number)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses as argparse does, but answers an unknown option with the options that look like it."""
@@ -104,6 +105,14 @@ class Parser(ArgumentParser):
         )
 
 
+def parser_of(name: str, module: str) -> Parser:
+    """The parser of a command, whose docstring is its help."""
+    command = import_module(module)
+    parser = Parser(prog=f"pegfeas {name}", description=command.__doc__)
+    command.add_arguments(parser)
+    return parser
+
+
 def _as_holes(option: str, words: Sequence[str]) -> str | None:
     """Who writes `english33 -d4` means `english33:-d4`."""
     from feasibility.text.reading import HOLES, NAMED_HOLES
@@ -131,37 +140,17 @@ def _as_pair(words: Sequence[str]) -> str:
 
 def _elsewhere(option: str) -> str:
     """In words, the commands that have an option which this one has not."""
-    from importlib import import_module
-
     from feasibility.registry import commands
 
-    owners = []
-    for name, module, _ in commands():
-        parser = Parser(prog=f"pegfeas {name}")
-        import_module(module).add_arguments(parser)
-        if option in parser._option_string_actions:
-            owners.append(name)
+    owners = [
+        name for name, module, _ in commands() if option in parser_of(name, module)._option_string_actions
+    ]
     few = owners if len(owners) < 4 else [*owners[:3], "others"]
     listed = f"{', '.join(few[:-1])}{' and ' * (len(few) > 1)}{few[-1]}" if few else ""
     return f", an option of {listed}" if listed else ""
 
 
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ArgumentTypeError(f"not a whole number; saw {text[:40]!r}") from None
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"not a number; saw {text[:40]!r}") from None
-
-
 def _name(action: Action) -> str:
-    """The name of an argument in the messages of argparse."""
     return "/".join(action.option_strings) or str(action.metavar or action.dest)
 
 

@@ -18,22 +18,22 @@ from os.path import exists
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add, add_one
-from feasibility.cli.plays import Asked, PutBack, positions, read_play, trace, words
+from feasibility.cli.plays import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
 from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
-from feasibility.text.notation import drawing
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import places_of
 from feasibility.text.reading import read_document
+from feasibility.text.readings import PutBack, positions, read_play
+from feasibility.text.writing import drawing
 
 MOST_NEAR = 6  # legal jumps that are told beside an illegal one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas replay`."""
     parser.add_argument("start", metavar="START", help="a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4")
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
     add(parser, "return-peg", target="what the play must end at")
@@ -42,15 +42,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Replay the play."""
     if args.json and args.trace:
         raise UsageError("--json and --trace do not go together")
     start, target = _asked(args)
     text, source = _text(args.moves)
-    hole = None if args.return_peg is None else _empty_hole(start, args.return_peg)
+    hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
+    if hole is not None:
+        require_empty(start, hole)
     places = None if not args.start.endswith(".pddl") else places_of(args.start)
-    asked = Asked(hole, source, places, args.notation)
-    jumps, back, chosen = read_play(start, text, asked, target)
+    jumps, back, chosen = read_play(
+        start, text, hole=hole, source=source, places=places, notation=args.notation, target=target
+    )
     end = start
     try:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
@@ -87,12 +89,6 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     return pair.start, pair.target
 
 
-def _empty_hole(start: Position, name: str) -> int:
-    hole = parse_coordinate(start.board, name)
-    require_empty(start, hole)
-    return hole
-
-
 def _as_json(
     jumps: tuple[Jump, ...], back: PutBack | None, end: Position, reached: bool | None
 ) -> dict[str, object]:
@@ -105,8 +101,7 @@ def _text(moves: str) -> tuple[str, str | None]:
         if re.search(r"[\\/]|\.[a-z]+$", moves) and not re.match(r"\s*[0-9({\[]", moves):
             raise InputError("no such file", source=moves)
         return moves, None
-    data, name = files.read_bytes(moves)
-    return files.decode(data, name), name
+    return files.read_text(moves)
 
 
 def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:

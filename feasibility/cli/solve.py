@@ -16,40 +16,30 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import (
-    message,
-    plural,
-    print_json,
-)
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
-from feasibility.cli.options import add, add_one
-from feasibility.cli.plays import PutBack, trace, words
+from feasibility.cli.options import add, add_one, own
+from feasibility.cli.plays import trace, words
 from feasibility.cli.proofs import workdir_of, write, write_both
-from feasibility.cli.solution import answer_of, as_json, certificate_of, play_json, show, show_none
+from feasibility.cli.solution import as_json, play_json, show, show_none
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.registry import offered
 from feasibility.render.verified import unverified
-from feasibility.text.moves import join_sweeps, parse_coordinate
+from feasibility.text.moves import parse_coordinate
 from feasibility.text.notations import NAMES
+from feasibility.text.readings import PutBack
 
 if TYPE_CHECKING:
     from feasibility.api.solve import Solution
     from feasibility.base.limits import Clock
     from feasibility.decide.engines import Effort
-    from feasibility.decide.plays import Solved
     from feasibility.render.scene import Scene
 
-METHODS = (
-    "auto",
-    "beam",
-    "plans",
-    "dense",
-    "levels",
-    "frontier",
-)  # those of the arbiter, which is not imported here
+# those of the arbiter, which is not imported here
+METHODS = ("auto", "beam", "plans", "dense", "levels", "frontier")
 ALONE = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture")
 APART = {  # what an option leaves no room for
     "return_peg": ALONE,
@@ -58,32 +48,24 @@ APART = {  # what an option leaves no room for
     "sweeps": ("method",),
     "json": ("trace",),
 }
-STUDIED = {  # what studies do
-    "last_sweep": "plays with a long last sweep",
-    "track": "plays with marked pegs",
-}
+STUDIED = {"last_sweep": "plays with a long last sweep", "track": "plays with marked pegs"}  # what studies do
 WITHOUT_LEVELS = ("beam", "plans")  # methods that keep nothing on disk
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas solve`."""
     add_pair(parser, start_optional=True)
-    parser.add_argument(
-        "-f",
-        "--file",
-        metavar="FILE",
-        help="a file in place of START (as in the programming contest of 2009)",
-    )
+    file = "a file in place of START (as in the programming contest of 2009)"
+    parser.add_argument("-f", "--file", metavar="FILE", help=file)
     how = "how to search; with --all how to find the first play: %(choices)s (default: auto)"
     add_one(parser, "method", how, choices=METHODS, default="auto")
-    parser.add_argument("--sweeps", action="store_true", help="find a play with the fewest sweeps")
-    parser.add_argument("--all", type=int, metavar="N", help="list up to N different plays")
+    own(parser, "--sweeps", "find a play with the fewest sweeps")
+    own(parser, "--all N", "list up to N different plays", int)
     add(parser, "return-peg")
     last = "a play whose last sweep has N jumps or more; `longest`: the most there are; "
     last += "N:JUMP: JUMP is the first"
-    parser.add_argument("--last-sweep", metavar="N", help=last)
+    own(parser, "--last-sweep N", last)
     marked = "the peg of the first HOLE ends in the second; HOLE or =HOLE: any other; again: both in one play"
-    parser.add_argument("--track", metavar="HOLE=HOLE", action="append", help=marked)
+    own(parser, "--track HOLE=HOLE", marked, action="append")
     add_one(parser, "notation", choices=NAMES, default="coordinates")
     add(
         parser, "trace", "json",
@@ -95,8 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Solve and print."""
-    from feasibility.api.solve import effort_for, solve
+    from feasibility.api.solve import Solution, effort_for, solve
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
@@ -119,25 +100,21 @@ def run(args: Namespace) -> ExitCode:
         )  # fmt: skip
     except BrokenOffError as stop:
         line.clear()
-        _known(pair, stop.known, args, clock)
+        known = Solution(pair, stop.known)
+        _print(known, args)
+        if args.certificate is not None:
+            write(known.certificate, args.certificate, clock)
         raise KeyboardInterrupt("the fewest sweeps are not known") from None
     finally:
         line.clear()
     if args.all is None:
-        code = _print(pair, solution.solved, args)
+        code = _print(solution, args)
     else:
-        code = _several(pair, effort_for(pair, clock.rest(), line.show), solution.solved, args, line)
+        code = _several(solution, effort_for(pair, clock.rest(), line.show), args, line)
     if args.certificate is not None:
         write(solution.certificate, args.certificate, clock, solution.solved.acceptance)
     write_answer(args.picture, lambda: _picture(solution))
     return code
-
-
-def _known(pair: Pair, solved: Solved, args: Namespace, clock: Clock) -> None:
-    """What an interrupted search for the fewest sweeps leaves."""
-    _print(pair, solved, args)
-    if args.certificate is not None:
-        write(certificate_of(pair, solved), args.certificate, clock)
 
 
 def _picture(solution: Solution) -> Scene:
@@ -171,34 +148,35 @@ def _refuse_missing(reference: str) -> None:
         raise InputError("no such file", source=reference)
 
 
-def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
-    answer, jumps = answer_of(solved), solved.jumps
+def _print(solution: Solution, args: Namespace) -> ExitCode:
+    solved = solution.solved
     if args.json:
-        print_json(as_json(pair, solved, args))
+        print_json(as_json(solution, args))
     else:
-        if jumps is None:
-            show_none(pair, solved)
+        if solution.play is None:
+            show_none(solution)
         else:
-            show(pair, jumps, args, solved.finding.summary)
+            show(solution.pair, solution.play, args, solved.finding.summary)
         for note in solved.notes:
             if note != solved.finding.summary:
                 print(note)
         print_words(*filter(None, [unverified(solved.acceptance)]))
-    return answer.exit_code
+    return solution.answer.exit_code
 
 
-def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
+def _several(solution: Solution, effort: Effort, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.decide.plays import Listing, plays
+    from feasibility.decide.plays import Listing, Plays
 
-    if solved.jumps is None:
-        return _print(pair, solved, args)
+    pair, solved = solution.pair, solution.solved
+    if solution.play is None:
+        return _print(solution, args)
     shown = []
-    listing: Listing = plays(pair, effort)
+    listing: Listing = Plays(pair, effort)
     if args.sweeps:
         listing = offered("the plays with the fewest sweeps")(pair, effort, solved)
     try:
-        for jumps in islice(_different(pair, solved.jumps, listing), args.all):
+        for jumps in islice(_different(pair, solution.play, listing), args.all):
             line.clear()
             shown.append(play_json(pair, jumps, args))
             if not args.json:
@@ -206,18 +184,18 @@ def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: 
     except KeyboardInterrupt:
         line.clear()
         if args.json:
-            print_json({**as_json(pair, solved, args), "plays": shown, "complete": False})
+            print_json({**as_json(solution, args), "plays": shown, "complete": False})
         raise KeyboardInterrupt(_broken_off("after", len(shown))) from None
     line.clear()
     limit = listing.stopped
     if args.json:
         complete = len(shown) < args.all and limit is None
         number = {} if listing.number is None else {"number": listing.number}
-        print_json({**as_json(pair, solved, args), "plays": shown, "complete": complete, **number})
+        print_json({**as_json(solution, args), "plays": shown, "complete": complete, **number})
     if listing.number is not None and listing.number > len(shown):
         message(_some_of(len(shown), listing.number, limit))
     elif len(shown) < args.all:
-        message(_ended(len(shown), limit) if solved.stopped is None else _not_fewest(solved))
+        message(_ended(len(shown), limit) if solved.stopped is None else _not_fewest(solution))
     return ExitCode.OK
 
 
@@ -238,10 +216,12 @@ def _broken_off(how: str, shown: int) -> str:
     return f"{how} {plural(shown, 'play', commas=True)}; there may be more"
 
 
-def _not_fewest(solved: Solved) -> str:
+def _not_fewest(solution: Solution) -> str:
     """The play that is listed was not asked for: it is some play."""
-    sweeps = plural(len(join_sweeps(solved.jumps or ())), "sweep")
-    return f"{solved.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
+    sweeps = plural(solution.sweeps or 0, "sweep")
+    return (
+        f"{solution.solved.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
+    )
 
 
 def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:

@@ -19,11 +19,7 @@ QUIET = 0.5  # seconds before progress is shown, and between two lines of it
 
 def width() -> int:
     """Columns to write in: the terminal's, 100 for a pipe."""
-    if not sys.stdout.isatty():
-        return 100
-    from shutil import get_terminal_size
-
-    return get_terminal_size((100, 24)).columns
+    return _columns(sys.stdout) if sys.stdout.isatty() else 100
 
 
 def colour(stream: TextIO | None = None) -> bool:

@@ -16,58 +16,41 @@ from os.path import isdir, join
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.options import add, add_one
-from feasibility.game.geometry import Hole
-from feasibility.game.position import Pair, bits
+from feasibility.cli.options import add, add_one, own
+from feasibility.game.geometry import Board, Hole
+from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
 from feasibility.registry import offered
 
+Indices = Iterable[int]
 MODELS = ("integer-cone", "play")  # of an export
 # Of several certificates the one that is worst decides the exit code.
 WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas verify`."""
-    parser.add_argument(
-        "certificate",
-        metavar="CERT",
-        help="a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe",
-    )
-    parser.add_argument("--start", metavar="START", help="also check that the certificate begins here")
+    cert = "a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe"
+    parser.add_argument("certificate", metavar="CERT", help=cert)
+    own(parser, "--start START", "also check that the certificate begins here")
     add(parser, "pegs", target="also check its target (default: as for `check`)")
     add_one(parser, "max-positions", f"{verifier.MAX_POSITIONS:,}", default=verifier.MAX_POSITIONS)
-    parser.add_argument(
-        "--max-bytes", type=int, metavar="N", default=verifier.MAX_BYTES, help="largest certificate to read"
-    )
+    own(parser, "--max-bytes N", "largest certificate to read", int, default=verifier.MAX_BYTES)
     add_one(parser, "max-work", default=verifier.MAX_WORK)
     limit = int(verifier.TIME_LIMIT)
     add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
-    parser.add_argument("--plain", action="store_true", help="do not use numpy, even where it is installed")
-    parser.add_argument(
-        "--formal", action="store_true", help="also ask the checker of formal/, whose soundness is proved"
-    )
-    parser.add_argument(
-        "--export",
-        metavar="PATH",
-        help="write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files",
-    )
-    parser.add_argument(
-        "--model",
-        metavar="KIND",
-        help="what an export is about: integer-cone (default), or play, the game itself as one file",
-    )
-    parser.add_argument(
-        "--against",
-        metavar="PATH",
-        help="also check that an export, NAME.vipr or a folder, is about this pair and has all its cases",
-    )
+    own(parser, "--plain", "do not use numpy, even where it is installed")
+    own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
+    export = "write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files"
+    own(parser, "--export PATH", export)
+    model = "what an export is about: integer-cone (default), or play, the game itself as one file"
+    own(parser, "--model KIND", model)
+    against = "also check that an export, NAME.vipr or a folder, is about this pair and has all its cases"
+    own(parser, "--against PATH", against)
     add(parser, "json")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print what the verifier says."""
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
     if args.model is not None and args.export is None:
@@ -108,7 +91,6 @@ def _read(path: str, most: int) -> list[tuple[str, dict[str, object] | verifier.
 
 
 def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitCode:
-    """Print what is said of one certificate."""
     if isinstance(data, verifier.Outcome):
         print(verifier.as_json(data) if args.json else str(data))
         return ExitCode(data.exit_code)
@@ -124,8 +106,7 @@ def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitC
     if args.against is not None and outcome.claim is not None:
         outcome = offered("a look at an export")(data, outcome, outcome.claim, args.against)
     if args.formal and outcome.exit_code != ExitCode.USAGE:
-        code: ExitCode = offered("the formal checker")(data, checked, outcome, as_json=args.json)
-        return code
+        return ExitCode(offered("the formal checker")(data, checked, outcome, as_json=args.json))
     print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
 
@@ -138,37 +119,25 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
     if not claim.holes:
         reason = "the certificate is about an infinite board and not about this pair"
         return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
-    for part, seen, wanted in zip(("board", "start", "target"), _claimed(claim), _given(pair), strict=True):
+    target = pair.target
+    claimed = _where(claim, claim.start, claim.target_count, claim.target_pegs, claim.target_free)
+    given = _where(pair.board, pair.start.pegs, target.pegs, bits(target.must), bits(target.free))
+    for part, seen, wanted in zip(("board", "start", "target"), claimed, given, strict=True):
         if seen != wanted:
             reason = f"the certificate is about another {part} than the one given"
             return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
     return outcome
 
 
-def _claimed(claim: verifier.Claim) -> tuple[object, object, object]:
-    """Board, start and target of a claim by coordinates, whatever the order and origin of its holes."""
-    top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)
-    holes = [(row - top, column - left) for row, column in claim.holes]
+def _where(
+    board: Board | verifier.Claim, start: Indices, count: int | None, must: Indices, free: Indices
+) -> tuple[object, object, object]:
+    """Board, start and target by coordinates, whatever the order and origin of the holes."""
+    top, left = min(row for row, _ in board.holes), min(column for _, column in board.holes)
+    holes = [(row - top, column - left) for row, column in board.holes]
 
-    def places(indices: Iterable[int]) -> frozenset[Hole]:
+    def places(indices: Indices) -> frozenset[Hole]:
         return frozenset(holes[i] for i in indices)
 
-    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in claim.jumps)
-    target = (
-        claim.target_count
-        if claim.target_count is not None
-        else (places(claim.target_pegs), places(claim.target_free))
-    )
-    return (frozenset(holes), jumps), places(claim.start), target
-
-
-def _given(pair: Pair) -> tuple[object, object, object]:
-    holes = pair.board.holes
-
-    def places(mask: int) -> frozenset[Hole]:
-        return frozenset(holes[i] for i in bits(mask))
-
-    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in pair.board.jumps)
-    target = pair.target
-    goal = (places(target.must), places(target.free)) if target.pegs is None else target.pegs
-    return (frozenset(holes), jumps), places(pair.start.mask), goal
+    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in board.jumps)
+    return (frozenset(holes), jumps), places(start), (places(must), places(free)) if count is None else count

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.many.entries import BadEntry, Entry, Id
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")
@@ -215,7 +215,6 @@ def _directory(folder: str) -> Entries:
         names += [os.path.relpath(path, folder) for path in paths]
     for number, name in enumerate(sorted(names), 1):
         try:
-            data, path = read_bytes(os.path.join(folder, name))
-            yield Entry(number, name, decode(data, path))
+            yield Entry(number, name, read_text(os.path.join(folder, name))[0])
         except InputError as error:
             yield BadEntry(number, name, str(error))

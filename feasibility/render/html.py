@@ -25,7 +25,7 @@ from feasibility.render.svg import escape, svg
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
-from feasibility.text.notation import write, write_headers
+from feasibility.text.writing import write, write_headers
 
 PACKED = 120_000  # bytes from which the certificate is offered compressed
 

@@ -16,7 +16,7 @@ from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Rem
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
-from feasibility.text.notation import lead
+from feasibility.text.writing import lead
 
 STYLES = {
     Outcome.REFUTED: "31;1",

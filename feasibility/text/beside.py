@@ -7,7 +7,7 @@ from feasibility.base.errors import InputError
 _ARROW = "-->"
 
 
-def one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> list[tuple[int, str]]:
+def one_below_the_other(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """The lines with dashes between the two grids, in place of the `-->` or `target:` that separates them."""
     lines = [(n, "---" if line.strip() == "target:" else line) for n, line in lines]
     lines = [(n, "" if line.strip() == "start:" else line) for n, line in lines]
@@ -15,7 +15,7 @@ def one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> lis
     if not arrows:
         return lines
     if len(arrows) > 1:
-        raise InputError("a second arrow", source=source, line=arrows[1][0], expected="one start, one target")
+        raise InputError("a second arrow", line=arrows[1][0], expected="one start, one target")
     number, column = arrows[0]
     end = column + len(_ARROW)
     left, right = [], []
@@ -26,7 +26,7 @@ def one_below_the_other(lines: list[tuple[int, str]], source: str | None) -> lis
         if line[column:end].strip() and n != number:
             raise InputError(
                 "start and target are not separated",
-                source=source, line=n, column=column + 1, expected="no hole below or above the arrow",
+                line=n, column=column + 1, expected="no hole below or above the arrow",
             )  # fmt: skip
         left.append((n, line[:column]))
         right.append((n, " " * end + line[end:]))

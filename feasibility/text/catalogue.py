@@ -20,7 +20,7 @@ from feasibility.text.notation import Document, read_document
 if TYPE_CHECKING:
     import networkx as nx
 
-FAMILIES = {
+FAMILIES = {  # a member of each
     "line": "line:7",
     "rectangle": "rectangle:4x5",
     "triangle": "triangle:6",
@@ -29,7 +29,6 @@ FAMILIES = {
     "torus": "torus:3x4",
     "diagonal": "diagonal:english33",
 }
-
 
 GRAPHS = ("graph:petersen", "graph:path:6", "graph6:Dhc")
 
@@ -74,11 +73,7 @@ def names() -> tuple[str, ...]:
         *(f"line:{n}" for n in range(3, 17)),
         *(f"rectangle:{a}x{b}" for a in range(3, 7) for b in range(a, 7)),
         *(f"cross:{arms}" for arms in CROSSES),
-        "hexagon:3",
-        "hexagon:4",
-        "torus:3x3",
-        "torus:3x4",
-        "torus:4x4",
+        *("hexagon:3", "hexagon:4", "torus:3x3", "torus:3x4", "torus:4x4"),
     )
     return (*named(), *family)
 
@@ -96,10 +91,10 @@ def _board(name: str) -> Board:
         drawn = read_document(named()[name]).board
         listed = drawn.jumps if drawn.geometry is Geometry.EXPLICIT else None
         return Board(drawn.holes, drawn.geometry, listed, name)
-    family, _, size = name.partition(":")
+    family = name.partition(":")[0]
     if family not in _MAKERS:
         raise unknown_board(name)
-    return _MAKERS[family](name, size)
+    return _MAKERS[family](name)
 
 
 def name_of(board: Board) -> str | None:
@@ -134,7 +129,6 @@ def _sizes_of_files() -> dict[str, int]:
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:
-    """A shipped problem by its name."""
     path = problems().get(name)
     if path is None:
         raise _unknown_problem(name)
@@ -164,10 +158,8 @@ def is_name(text: str) -> bool:
 
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
-    near = " or ".join(near_boards(name))
-    return InputError(
-        "no such board", seen=repr(name), expected=near or "a file, or a name that `pegfeas boards` lists"
-    )
+    near = " or ".join(near_boards(name)) or "a file, or a name that `pegfeas boards` lists"
+    return InputError("no such board", seen=repr(name), expected=near)
 
 
 def near_boards(name: str) -> list[str]:
@@ -181,67 +173,61 @@ def _near(name: str, choices: Sequence[str]) -> list[str]:
     return get_close_matches(name, choices, n=3, cutoff=0.7)
 
 
-def _sizes(name: str, size: str, pattern: str, least: int) -> list[int]:
-    match = re.fullmatch(pattern, size)
+def _sizes(name: str, least: int = 1) -> list[int]:
+    """The numbers in a name, which is written as the example of its family."""
+    family, _, size = name.partition(":")
+    match = re.fullmatch(re.sub("[0-9]+", "([0-9]{1,6})", FAMILIES[family].partition(":")[2]), size)
     numbers = [int(part) for part in match.groups()] if match else []
-    family = name.partition(":")[0]
     if not numbers or min(numbers) < least:
-        raise InputError(
-            "not a size for this family of boards",
-            seen=repr(name[:40]),
-            expected=f"as in {FAMILIES[family]}, each at least {least}",
-        )
-    if max(numbers) > MOST_HOLES:
-        raise InputError(
-            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
-        )
+        expected = f"as in {FAMILIES[family]}, each at least {least}"
+        raise InputError("not a size for this family of boards", seen=repr(name[:40]), expected=expected)
+    _refuse_large(name, max(numbers))
     return numbers
 
 
-def _line(name: str, size: str) -> Board:
-    (length,) = _sizes(name, size, r"([0-9]{1,6})", 1)
-    return Board([(0, c) for c in range(length)], name=name)
+def _refuse_large(name: str, holes: int) -> None:
+    if holes > MOST_HOLES:
+        expected = f"at most {MOST_HOLES} holes"
+        raise InputError("the board is too large", seen=repr(name[:40]), expected=expected)
 
 
 def _grid(name: str, rows: int, columns: int) -> list[Hole]:
-    if rows * columns > MOST_HOLES:
-        raise InputError(
-            "the board is too large", seen=repr(name[:40]), expected=f"at most {MOST_HOLES} holes"
-        )
+    _refuse_large(name, rows * columns)
     return [(r, c) for r in range(rows) for c in range(columns)]
 
 
-def _rectangle(name: str, size: str) -> Board:
-    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
-    return Board(_grid(name, rows, columns), name=name)
+def _line(name: str) -> Board:
+    return Board([(0, c) for c in range(*_sizes(name))], name=name)
 
 
-def _triangle(name: str, size: str) -> Board:
-    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
-    _grid(name, side, (side + 1) // 2)
+def _rectangle(name: str) -> Board:
+    return Board(_grid(name, *_sizes(name)), name=name)
+
+
+def _triangle(name: str) -> Board:
+    (side,) = _sizes(name)
+    _refuse_large(name, side * ((side + 1) // 2))
     return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR, name=name)
 
 
-def _hexagon(name: str, size: str) -> Board:
-    (side,) = _sizes(name, size, r"([0-9]{1,6})", 1)
-    across = range(2 * side - 1)
-    _grid(name, len(across), len(across))
-    holes = [(r, c) for r in across for c in across if abs(r - c) < side]
+def _hexagon(name: str) -> Board:
+    (side,) = _sizes(name)
+    holes = [(r, c) for r, c in _grid(name, 2 * side - 1, 2 * side - 1) if abs(r - c) < side]
     return Board(holes, Geometry.TRIANGULAR, name=name)
 
 
-def _cross(name: str, size: str) -> Board:
+def _cross(name: str) -> Board:
     """A 3x3 centre with arms three wide: lengths clockwise from the top."""
-    top, right, bottom, left = _sizes(name, size, r"([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6})", 0)
-    _grid(name, 3, 3 + top + right + bottom + left)
+    top, right, bottom, left = _sizes(name, 0)
+    _refuse_large(name, 3 * (3 + top + right + bottom + left))
     tall = {(r, c) for r in range(-top, 3 + bottom) for c in range(3)}
     wide = {(r, c) for r in range(3) for c in range(-left, 3 + right)}
     return Board(tall | wide, name=name)
 
 
-def _torus(name: str, size: str) -> Board:
+def _torus(name: str) -> Board:
     """A rectangle whose opposite sides are joined; all jumps of three different holes."""
-    rows, columns = _sizes(name, size, r"([0-9]{1,6})x([0-9]{1,6})", 1)
+    rows, columns = _sizes(name)
     holes = _grid(name, rows, columns)
     index = {hole: i for i, hole in enumerate(holes)}
     jumps = []
@@ -253,17 +239,17 @@ def _torus(name: str, size: str) -> Board:
     return Board(holes, Geometry.EXPLICIT, jumps, name=name)
 
 
-def _diagonal(name: str, plain: str) -> Board:
+def _diagonal(name: str) -> Board:
     """A board of rows and columns, with jumps along both diagonals too."""
+    plain = name.partition(":")[2]
     drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
     if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
-        raise InputError(
-            "not a board of rows and columns", seen=repr(plain[:40]), expected="one, as in diagonal:english33"
-        )
+        expected = "one, as in diagonal:english33"
+        raise InputError("not a board of rows and columns", seen=repr(plain[:40]), expected=expected)
     return Board(drawn.holes, Geometry.DIAGONAL, name=name)
 
 
-_MAKERS: dict[str, Callable[[str, str], Board]] = {
+_MAKERS: dict[str, Callable[[str], Board]] = {
     "line": _line,
     "rectangle": _rectangle,
     "triangle": _triangle,

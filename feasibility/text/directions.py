@@ -57,6 +57,5 @@ def jumps_along(board: Board, frame: Frame, numbers: tuple[int, int], ways: list
 
 
 def way_of(board: Board, jump: Jump) -> str:
-    """The direction of a jump."""
     (row, column), (down, right) = board.holes[jump.start], board.holes[jump.over]
     return next(way for way, step in directions(board).items() if step == (down - row, right - column))

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from feasibility.base.errors import InputError
 
 MOST_BYTES = 4 << 20
+
+
+@contextmanager
+def placed(source: str | None = None, line: int | None = None) -> Iterator[None]:
+    """Adds its place to an error: readers of text know the line, and whoever calls them the file."""
+    try:
+        yield
+    except InputError as error:
+        error.at(source=source, line=line)
+        raise
+
+
+def read_text(path: str) -> tuple[str, str]:
+    """The text of a file (`-`: standard input) and the name to use in messages."""
+    data, name = read_bytes(path)
+    return decode(data, name), name
 
 
 def read_bytes(path: str) -> tuple[bytes, str]:

@@ -23,12 +23,12 @@ def without_header(line: bytes) -> bytes:
     return line
 
 
-def check_line(line: bytes, source: str | None = None, number: int | None = None) -> int:
+def check_line(line: bytes) -> int:
     """The number of vertices; an error if the line is not a whole graph6 or sparse6 line."""
     seen = repr(line[:40].decode("ascii", "replace"))
 
     def refuse(message: str, expected: str) -> InputError:
-        return InputError(message, source=source, line=number, seen=seen, expected=expected)
+        return InputError(message, seen=seen, expected=expected)
 
     if line.startswith(b"&"):
         raise refuse("digraph6 holds directed graphs", "graph6 or sparse6")
@@ -40,7 +40,7 @@ def check_line(line: bytes, source: str | None = None, number: int | None = None
     if place is not None:
         raise InputError(
             "not a character of graph6",
-            source=source, line=number, column=place + 1 + sparse,
+            column=place + 1 + sparse,
             seen=repr(chr(body[place])), expected="characters from ? to ~",
         )  # fmt: skip
     head = 1 if body[0] < HIGH else 4 if body[1:2] != b"~" else 8
@@ -64,20 +64,19 @@ def _number(head: bytes) -> int:
     return value
 
 
-def read_line(line: bytes, source: str | None = None, number: int | None = None) -> nx.Graph:
-    """The graph of one line."""
+def read_line(line: bytes) -> nx.Graph:
     import networkx as nx
 
-    check_line(line, source, number)
+    check_line(line)
     if not line.startswith(b":"):
         return nx.from_graph6_bytes(line)
     try:
         graph = nx.from_sparse6_bytes(line)
     except (nx.NetworkXError, ValueError, IndexError) as error:
-        raise InputError(f"not a sparse6 line: {error}", source=source, line=number) from None
+        raise InputError(f"not a sparse6 line: {error}") from None
     if graph.is_multigraph() or nx.number_of_selfloops(graph):
         what = "a loop" if nx.number_of_selfloops(graph) else "two edges between the same vertices"
-        raise InputError(f"the graph has {what}", source=source, line=number, expected="a simple graph")
+        raise InputError(f"the graph has {what}", expected="a simple graph")
     return graph
 
 
@@ -85,11 +84,9 @@ def as_graph6(line: bytes) -> bytes:
     """A line of graph6 or sparse6 as one of graph6."""
     import networkx as nx
 
-    return (
-        line
-        if not line.startswith(b":")
-        else bytes(nx.to_graph6_bytes(read_line(line), header=False)).strip()
-    )
+    if not line.startswith(b":"):
+        return line
+    return bytes(nx.to_graph6_bytes(read_line(line), header=False)).strip()
 
 
 def edge_bits(lines: list[bytes], n: int) -> NDArray[Any]:

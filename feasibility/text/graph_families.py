@@ -67,19 +67,16 @@ def _numbers(text: str, sizes: str, family: Family) -> list[int]:
     wanted = family.example.partition(":")[2]
     form = r"[0-9]{1,5}(?:[,x][0-9]{1,5})*" if wanted else ""
     numbers = [int(number) for number in re.findall("[0-9]+", sizes)] if re.fullmatch(form, sizes) else None
-    many = family.make is _caterpillar
+    many = family.example.startswith("caterpillar")
     count = len(re.findall("[0-9]+", wanted))
-    if (
-        numbers is None
-        or (not many and len(numbers) != count)
-        or any(number < family.least for number in numbers)
-    ):
-        least = f", each at least {family.least}" if wanted else ""
-        raise InputError(
-            "not a size for this family of graphs",
-            seen=repr(text[:40]),
-            expected=f"as {family.example}{least}",
-        )
+    fits = (
+        numbers is not None
+        and (many or len(numbers) == count)
+        and min(numbers, default=family.least) >= family.least
+    )
+    if numbers is None or not fits:
+        expected = f"as {family.example}" + (f", each at least {family.least}" if wanted else "")
+        raise InputError("not a size for this family of graphs", seen=repr(text[:40]), expected=expected)
     return numbers
 
 
@@ -114,13 +111,8 @@ def _windmill(blades: int, pendants: int) -> nx.Graph:
     return graph
 
 
-def _double_star(left: int, right: int) -> nx.Graph:
-    """Two neighbours, 0 and 1, with so many leaves."""
-    return _caterpillar(left, right)
-
-
 def _caterpillar(*leaves: int) -> nx.Graph:
-    """A path 0, 1, ...; the k-th vertex of it has the k-th number of leaves."""
+    """A path 0, 1, ...; its k-th vertex has the k-th number of leaves (a double star is the path 0, 1)."""
     import networkx as nx
 
     graph = nx.path_graph(len(leaves))
@@ -141,7 +133,7 @@ def _families() -> dict[str, Family]:
         Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
         Family("grid:3x4", 1, lambda a, b: a * b, "grid_2d_graph"),
         Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
-        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _double_star),
+        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _caterpillar),
         Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
         Family("petersen", 0, lambda: 10, "petersen_graph"),
         Family("tetrahedron", 0, lambda: 4, "tetrahedral_graph"),

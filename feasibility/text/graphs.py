@@ -17,7 +17,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import HOLE_NAME, Board
 from feasibility.game.graph_board import graph_board
 from feasibility.text import graph6
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import decode, placed, read_bytes
 from feasibility.text.graph_families import named_graph
 
 if TYPE_CHECKING:
@@ -50,18 +50,15 @@ def board_of(reference: str) -> Board:
     return _kept(reference) if is_name(reference) else _board_of(reference)
 
 
-@lru_cache(maxsize=64)
-def _kept(reference: str) -> Board:
-    return _board_of(reference)
-
-
 def _board_of(reference: str) -> Board:
     one_way = reference.startswith("oneway:")
     return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
 
 
+_kept = lru_cache(maxsize=64)(_board_of)
+
+
 def read_graph(reference: str) -> nx.Graph:
-    """The graph that a reference names."""
     kind, _, text = reference.partition(":")
     if kind == "graph" and text:
         return named_graph(text)
@@ -74,7 +71,8 @@ def read_graph(reference: str) -> nx.Graph:
             "no such graph", seen=repr(reference[:40]), expected="graph:NAME, graph6:TEXT or a file"
         )
     data, name = read_bytes(reference)
-    return _READERS[ending](data, name)
+    with placed(name):
+        return _READERS[ending](data)
 
 
 def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
@@ -83,16 +81,11 @@ def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Bo
 
     if graph.is_directed() and not one_way:
         raise InputError("the graph is directed", expected="an undirected one, or oneway: for one-way jumps")
-    if graph.is_multigraph():
-        twice = any(graph.number_of_edges(a, b) > 1 for a, b in graph.edges())
-        if twice:
-            raise InputError("two edges between the same vertices", expected="a simple graph")
+    if graph.is_multigraph() and any(graph.number_of_edges(a, b) > 1 for a, b in graph.edges()):
+        raise InputError("two edges between the same vertices", expected="a simple graph")
     if nx.number_of_selfloops(graph):
-        raise InputError(
-            "a loop",
-            seen=f"at vertex {next(nx.nodes_with_selfloops(graph))!s:.40}",
-            expected="a simple graph",
-        )
+        seen = f"at vertex {next(nx.nodes_with_selfloops(graph))!s:.40}"
+        raise InputError("a loop", seen=seen, expected="a simple graph")
     if not len(graph):
         raise InputError("the graph has no vertex", expected="at least one")
     place = {node: i for i, node in enumerate(graph)}
@@ -108,60 +101,56 @@ def vertex_names(nodes: list[Hashable]) -> list[str]:
     return [str(i) for i in range(len(nodes))]
 
 
-def _lines(data: bytes, name: str) -> nx.Graph:
+def _lines(data: bytes) -> nx.Graph:
     """The one graph of a file of graph6 or sparse6 lines."""
     lines = [(number, graph6.without_header(line)) for number, line in enumerate(data.split(b"\n"), 1)]
     filled = [(number, line) for number, line in lines if line]
     if len(filled) != 1:
         raise InputError(
-            "not one graph", source=name, seen=f"{len(filled)} lines",
+            "not one graph", seen=f"{len(filled)} lines",
             expected="one line; a census of many is made by `pegfeas survey --graphs`",
         )  # fmt: skip
-    return graph6.read_line(filled[0][1], name, filled[0][0])
+    with placed(line=filled[0][0]):
+        return graph6.read_line(filled[0][1])
 
 
-def _edge_list(data: bytes, name: str) -> nx.Graph:
+def _edge_list(data: bytes) -> nx.Graph:
     """Two vertices a line; a line with one is a vertex by itself; `#` begins a comment."""
     import networkx as nx
 
     graph = nx.Graph()
-    for number, line in enumerate(decode(data, name).splitlines(), 1):
+    for number, line in enumerate(decode(data).splitlines(), 1):
         words = line.partition("#")[0].replace(",", " ").split()
         if len(words) > 2:
             raise InputError(
-                "not an edge", source=name, line=number, seen=repr(line[:40]), expected="two vertices, as 0 1"
+                "not an edge", line=number, seen=repr(line[:40]), expected="two vertices, as 0 1"
             )
         graph.add_nodes_from(words)
         if len(words) == 2:
-            _refuse_edge(graph, words[0], words[1], name, number)
+            a, b = words
+            if a == b or graph.has_edge(a, b):
+                what = "a loop" if a == b else "the edge is listed twice"
+                raise InputError(what, line=number, seen=f"{a} {b}"[:40], expected="a simple graph")
             graph.add_edge(*words)
     return graph
 
 
-def _refuse_edge(graph: nx.Graph, a: str, b: str, name: str, number: int) -> None:
-    if a == b or graph.has_edge(a, b):
-        what = "a loop" if a == b else "the edge is listed twice"
-        raise InputError(what, source=name, line=number, seen=f"{a} {b}"[:40], expected="a simple graph")
-
-
-def _matrix(data: bytes, name: str) -> nx.Graph:
+def _matrix(data: bytes) -> nx.Graph:
     """Rows of 0 and 1, with or without spaces, symmetric, 0 on the diagonal."""
     import networkx as nx
 
     rows = [
         (number, re.sub(r"[\s,]", "", line.partition("#")[0]))
-        for number, line in enumerate(decode(data, name).splitlines(), 1)
+        for number, line in enumerate(decode(data).splitlines(), 1)
     ]
     rows = [(number, row) for number, row in rows if row]
     n = len(rows)
     for i, (number, row) in enumerate(rows):
         if len(row) != n or set(row) - {"0", "1"}:
             expected = f"{n} figures 0 or 1, as many as there are rows"
-            raise InputError(
-                "not a row of the matrix", source=name, line=number, seen=repr(row[:40]), expected=expected
-            )
+            raise InputError("not a row of the matrix", line=number, seen=repr(row[:40]), expected=expected)
         if row[i] == "1":
-            raise InputError("a loop", source=name, line=number, column=i + 1, expected="0 on the diagonal")
+            raise InputError("a loop", line=number, column=i + 1, expected="0 on the diagonal")
     arrows = nx.DiGraph()
     arrows.add_nodes_from(range(n))
     arrows.add_edges_from(
@@ -170,40 +159,40 @@ def _matrix(data: bytes, name: str) -> nx.Graph:
     return arrows.to_undirected() if all(arrows.has_edge(b, a) for a, b in arrows.edges()) else arrows
 
 
-def _graphml(data: bytes, name: str) -> nx.Graph:
+def _graphml(data: bytes) -> nx.Graph:
     import networkx as nx
 
-    return _by_library(lambda: nx.parse_graphml(decode(data, name)), "GraphML", name)
+    return _by_library(lambda: nx.parse_graphml(decode(data)), "GraphML")
 
 
-def _dot(data: bytes, name: str) -> nx.Graph:
+def _dot(data: bytes) -> nx.Graph:
     """By pydot, which knows the whole language."""
     import networkx as nx
 
     try:
         import pydot
     except ImportError:
-        raise InputError("a DOT file is read by pydot, which is not installed", source=name,
-                         expected="pip install 'pegfeas[graphs]'") from None  # fmt: skip
+        needed = "pip install 'pegfeas[graphs]'"
+        raise InputError("a DOT file is read by pydot, which is not installed", expected=needed) from None
 
     def read() -> Any:
-        graphs = pydot.graph_from_dot_data(decode(data, name))
+        graphs = pydot.graph_from_dot_data(decode(data))
         if not graphs or len(graphs) != 1:
             raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
         return nx.nx_pydot.from_pydot(graphs[0])
 
-    return _by_library(read, "DOT", name)
+    return _by_library(read, "DOT")
 
 
-def _by_library(read: Callable[[], Any], form: str, name: str) -> nx.Graph:
+def _by_library(read: Callable[[], Any], form: str) -> nx.Graph:
     """Readers of libraries raise what they like on bad input."""
     try:
         return read()
     except Exception as error:
-        raise InputError(f"not a {form} file: {str(error)[:120]}", source=name) from None
+        raise InputError(f"not a {form} file: {str(error)[:120]}") from None
 
 
-_READERS: dict[str, Callable[[bytes, str], Any]] = {
+_READERS: dict[str, Callable[[bytes], Any]] = {
     ".g6": _lines,
     ".s6": _lines,
     ".edges": _edge_list,

@@ -8,6 +8,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.values import Value
 from feasibility.game.geometry import MOST_HOLES, Geometry, Hole
 
+SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 PEGS, EMPTY, FREE = "x●", ".○o", "?"
 OUTSIDE = "E"
 
@@ -17,11 +18,9 @@ class Grid(Value):
 
     cells: dict[tuple[int, int], str]
     lines: tuple[int, ...]
-    source: str | None
 
     @property
     def first_line(self) -> int:
-        """The line of the first hole."""
         return self.lines[next(iter(self.cells))[0]]
 
     @property
@@ -42,27 +41,24 @@ class Grid(Value):
     def closed_up(self) -> Grid:
         """Every second column left out."""
         cells = {(row, column // 2): symbol for (row, column), symbol in self.cells.items()}
-        return Grid(cells, self.lines, self.source)
+        return Grid(cells, self.lines)
 
 
-def read_grid(numbered: Sequence[tuple[int, str]], source: str | None, first: int | None = None) -> Grid:
+def read_grid(numbered: Sequence[tuple[int, str]], first: int | None = None) -> Grid:
     """The grid of some numbered lines in the symbols of the grammar; `first` is where it would begin."""
     cells: dict[tuple[int, int], str] = {}
     lines: list[int] = []
     for number, line in numbered:
         if len(cells) + len(line) - line.count(" ") - line.count(OUTSIDE) > MOST_HOLES:
             raise InputError(
-                "the board is too large",
-                source=source,
-                line=number,
-                seen=f"more than {MOST_HOLES} holes",
-                expected=f"at most {MOST_HOLES}",
-            )
+                "the board is too large", line=number,
+                seen=f"more than {MOST_HOLES} holes", expected=f"at most {MOST_HOLES}",
+            )  # fmt: skip
         cells |= {(len(lines), i): symbol for i, symbol in enumerate(line) if symbol not in (" ", OUTSIDE)}
         lines.append(number)
     if not cells:
-        raise InputError("no hole in this grid", source=source, line=first, expected="a grid of x, . and ?")
-    return Grid(cells, tuple(lines), source)
+        raise InputError("no hole in this grid", line=first, expected="a grid of x, . and ?")
+    return Grid(cells, tuple(lines))
 
 
 def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
@@ -74,7 +70,6 @@ def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
             if (row + column) % 2 != parity:
                 raise InputError(
                     "this hole is off the triangular lattice",
-                    source=grid.source,
                     line=grid.lines[row],
                     column=column + 1,
                     expected="neighbours two columns apart, each row shifted by one",

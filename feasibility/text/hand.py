@@ -71,7 +71,7 @@ Lines = list[tuple[int, str]]
 
 
 def plain(
-    parts: Sequence[Lines], told: Mapping[str, str], source: str | None, ignored: list[str] | None
+    parts: Sequence[Lines], told: Mapping[str, str], ignored: list[str] | None
 ) -> tuple[list[Lines], list[str]]:
     """The grids of a document in the symbols of the grammar, and notes on what was taken how.
 
@@ -82,27 +82,27 @@ def plain(
     if _is_plain(drawn, told):
         return drawn, []
     try:
-        return _read(drawn, told, source, ignored)
+        return _read(drawn, told, ignored)
     except InputError:
         if ignored is None:
             raise
     known = set(PEGS + EMPTY + FREE + " ") | set(told) | set(OUTSIDE if NOTHING not in told.values() else "")
     bad = {line for part in drawn for line in part if not known.issuperset(line[1])}
     ignored += [f"line {number}: {line[:60]!r}" for number, line in sorted(bad)]
-    return _read([[line for line in part if line not in bad] for part in drawn], told, source, ignored)
+    return _read([[line for line in part if line not in bad] for part in drawn], told, ignored)
 
 
 def _read(
-    parts: Sequence[Lines], told: Mapping[str, str], source: str | None, ignored: list[str] | None
+    parts: Sequence[Lines], told: Mapping[str, str], ignored: list[str] | None
 ) -> tuple[list[Lines], list[str]]:
     left_out: list[str] = []
     titles: list[Row] = []
-    bodies = [_body(rows, told, source, left_out, titles) for rows in parts]
-    roles = roles_of_signs(bodies, told, source)
+    bodies = [_body(rows, told, left_out, titles) for rows in parts]
+    roles = roles_of_signs(bodies, told)
     if FRAME in left_out and HOLE not in roles.values():
         first = bodies[0][0].number if bodies[0] else None
         seen, expected = "a frame with blanks", ". for each empty hole, as blanks are no holes"
-        raise InputError("no sign for empty holes", source=source, line=first, seen=seen, expected=expected)
+        raise InputError("no sign for empty holes", line=first, seen=seen, expected=expected)
     own = {sign: "x" if role == PEG else "." if role == HOLE else " " for sign, role in roles.items()}
     table = str.maketrans({**({OUTSIDE: " "} if NOTHING not in told.values() else {}), **own})
     in_order = sorted(roles.items(), key=lambda item: (list(ROLES).index(item[1]), item[0]))
@@ -132,41 +132,37 @@ def _round_is_empty(used: set[str]) -> bool:
     return bool(used & set(PEGS)) and "." not in used
 
 
-def _body(
-    lines: Lines, told: Mapping[str, str], source: str | None, notes: list[str], titles: list[Row]
-) -> list[Row]:
+def _body(lines: Lines, told: Mapping[str, str], notes: list[str], titles: list[Row]) -> list[Row]:
     """The rows of one grid without title, frame and labels."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
     rows = [Row(number, line, narrow(line, wide)) for number, line in lines]
-    rows = _without_titles(rows, told, source, titles)
-    rows = _without_tabs(rows, source)
-    rows = _without_frames(rows, told, source, notes)
+    rows = _without_titles(rows, told, titles)
+    rows = _without_tabs(rows)
+    rows = _without_frames(rows, told, notes)
     texts, left_out = labels.without([row.text for row in rows], frozenset(told))
     notes += left_out
     rows = [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]
-    _refuse_mixed_widths(rows, source)
+    _refuse_mixed_widths(rows)
     return rows
 
 
-def _refuse_mixed_widths(rows: Sequence[Row], source: str | None) -> None:
+def _refuse_mixed_widths(rows: Sequence[Row]) -> None:
     """Characters of double width stand in every second column; narrow ones between them are nowhere."""
     if all(len(row.text) <= len(row.written) for row in rows):
         return
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign != " "]
     odd = [(row, i) for row, i in places if (i - places[0][1]) % 2]
     if odd:
-        raise refused("wide and narrow characters are mixed", rows, odd, source, "one width for all symbols")
+        raise refused("wide and narrow characters are mixed", rows, odd, "one width for all symbols")
 
 
-def _without_titles(
-    rows: list[Row], told: Mapping[str, str], source: str | None, titles: list[Row]
-) -> list[Row]:
+def _without_titles(rows: list[Row], told: Mapping[str, str], titles: list[Row]) -> list[Row]:
     """Lines of words above or below the drawing are left out; one that explains symbols is refused."""
     kept = [row for row in rows if row.text.strip()]
     while kept and _is_title(kept[0].text, told):
-        titles.append(_title(kept.pop(0), source))
+        titles.append(_title(kept.pop(0)))
     while kept and _is_title(kept[-1].text, told):
-        titles.append(_title(kept.pop(), source))
+        titles.append(_title(kept.pop()))
     if not kept:
         return rows
     first, last = kept[0].number, kept[-1].number
@@ -183,17 +179,17 @@ def _is_title(text: str, told: Mapping[str, str]) -> bool:
     return not like_a_row and any(not set(word) <= signs for word in words)
 
 
-def _title(row: Row, source: str | None) -> Row:
+def _title(row: Row) -> Row:
     explained = legend(row.written)
     if explained:
         raise InputError(
-            "a line that explains symbols", source=source, line=row.number,
+            "a line that explains symbols", line=row.number,
             seen=repr(row.written.strip()[:40]), expected=" and ".join(repr(line) for line in explained),
         )  # fmt: skip
     return row
 
 
-def _without_tabs(rows: list[Row], source: str | None) -> list[Row]:
+def _without_tabs(rows: list[Row]) -> list[Row]:
     """A field for each hole becomes two columns; tabs that stand before every row are left out."""
     drawn = [row for row in rows if row.text.strip()]
     if not any("\t" in row.text for row in drawn):
@@ -205,15 +201,13 @@ def _without_tabs(rows: list[Row], source: str | None) -> list[Row]:
     if len(before) == 1 and not any("\t" in row.text.strip() for row in drawn):
         return [row._replace(text=row.text.replace("\t", "")) for row in rows]
     marks = [(row, i) for row in drawn for i, sign in enumerate(row.text) if sign == "\t"]
-    error = refused(NOT_ALLOWED, rows, marks, source, ALLOWED.format(OUTSIDE))
+    error = refused(NOT_ALLOWED, rows, marks, ALLOWED.format(OUTSIDE))
     error.at(seen="a tab")
     error.details += "\nA tab is no number of columns: spaces are, and so is a tab between all holes."
     raise error
 
 
-def _without_frames(
-    rows: list[Row], told: Mapping[str, str], source: str | None, notes: list[str]
-) -> list[Row]:
+def _without_frames(rows: list[Row], told: Mapping[str, str], notes: list[str]) -> list[Row]:
     """Rulings and bars are left out; bars between holes say how far apart neighbours are."""
     bars = "".join(sign for sign in _BARS if sign not in told)
     inside = [row for row in rows if not _RULING.fullmatch(row.text)]
@@ -227,12 +221,12 @@ def _without_frames(
     if pitch is None:
         return bare
     if pitch == 1:
-        raise refused("bars that are not one width apart", rows, places, source, "cells of one width")
+        raise refused("bars that are not one width apart", rows, places, "cells of one width")
     holes = [(row, i) for row in bare for i, sign in enumerate(row.text) if sign != " "]
     odd = [(row, i) for row, i in holes if (i - holes[0][1]) % pitch]
     if odd:
         expected = "one symbol in the middle of each cell"
-        raise refused("a symbol beside the middle of its cell", rows, odd, source, expected)
+        raise refused("a symbol beside the middle of its cell", rows, odd, expected)
     offset = holes[0][1] % pitch
     return [row._replace(text=" ".join(row.text[offset::pitch])) for row in bare]
 

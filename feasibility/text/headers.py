@@ -24,14 +24,12 @@ _ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")
 
 
 class Header(NamedTuple):
-    """One header line."""
-
     key: str
     value: str
     line: int
 
 
-def read_headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[Header]:
+def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
     """The headers among numbered lines, in order."""
     headers: list[Header] = []
     once = set(_SINGLE)
@@ -41,21 +39,20 @@ def read_headers(lines: Sequence[tuple[int, str]], source: str | None) -> list[H
         key, colon, value = line.removeprefix("#").partition(":")
         key = key.strip().lower()
         if not colon or key not in KEYS:
-            _refuse_false_comment(line, source, number)
+            _refuse_false_comment(line, number)
             continue
         if key in _SINGLE and key not in once:
-            raise InputError(f"a second '{key}' header", source=source, line=number, seen=repr(line[:40]))
+            raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
         once.discard(key)
         headers.append(Header(key, value.strip(), number))
     return headers
 
 
 def first_of(headers: Sequence[Header], key: str) -> Header | None:
-    """The first header of that key."""
     return next((header for header in headers if header.key == key), None)
 
 
-def roles_of(headers: Sequence[Header], source: str | None) -> dict[str, str]:
+def roles_of(headers: Sequence[Header]) -> dict[str, str]:
     """The signs that header lines give a role: `# peg: *`, `# empty: o`, `# outside: #`."""
     roles: dict[str, str] = {}
     for header in headers:
@@ -67,7 +64,7 @@ def roles_of(headers: Sequence[Header], source: str | None) -> dict[str, str]:
             one = "one character other than x ● ? -" if header.key == NOTHING else None
             raise InputError(
                 "not a letter for outside" if one else f"not signs for {ROLES[header.key]}",
-                source=source, line=header.line, seen=repr(header.value[:40]),
+                line=header.line, seen=repr(header.value[:40]),
                 expected=one or "characters with spaces between them, each with one meaning, none of ? - #",
             )  # fmt: skip
         roles |= dict.fromkeys(signs, header.key)
@@ -79,7 +76,7 @@ def _is_sign(sign: str, key: str) -> bool:
     return len(sign) == 1 and sign.isprintable() and sign not in forbidden
 
 
-def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
+def spacing_of(headers: Sequence[Header]) -> int | None:
     """How many columns apart neighbours are drawn, where the text says so."""
     header = first_of(headers, "spacing")
     if header is None:
@@ -87,7 +84,6 @@ def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
     if header.value not in ("1", "2"):
         raise InputError(
             "no such spacing",
-            source=source,
             line=header.line,
             seen=repr(header.value[:40]),
             expected="1 or 2",
@@ -95,7 +91,7 @@ def spacing_of(headers: Sequence[Header], source: str | None) -> int | None:
     return int(header.value)
 
 
-def _refuse_false_comment(line: str, source: str | None, number: int) -> None:
+def _refuse_false_comment(line: str, number: int) -> None:
     expected = _meant(line.removeprefix("#").strip()) or next(map(repr, legend(line)), None)
     if expected is not None:
         what = "no such header"
@@ -104,7 +100,7 @@ def _refuse_false_comment(line: str, source: str | None, number: int) -> None:
         expected = f"spaces or {OUTSIDE} where there is no hole (or '# outside: #'), or a word in the comment"
     else:
         return
-    raise InputError(what, source=source, line=number, seen=repr(line[:40]), expected=expected)
+    raise InputError(what, line=number, seen=repr(line[:40]), expected=expected)
 
 
 def _meant(comment: str) -> str | None:

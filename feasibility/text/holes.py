@@ -25,7 +25,6 @@ def any_of(words: Iterable[str]) -> str:
 
 
 def parse_coordinate(board: Board, text: str) -> int:
-    """The index of a named hole."""
     if board.names is not None:
         return _by_own_name(board, text)
     form = r"([a-z]{1,6})([0-9]{1,7})"
@@ -77,14 +76,12 @@ class Frame(NamedTuple):
         return (_height(board) - 1 - row if self.from_bottom else row, column)
 
     def hole(self, board: Board, numbers: tuple[int, int]) -> int:
-        """The hole of two numbers."""
         index = board.index.get(self.place(board, numbers))
         if index is None:
             raise InputError(f"no hole {numbers[0]},{numbers[1]} on {board.label}", expected=self.words)
         return index
 
     def numbers(self, board: Board, hole: int) -> tuple[int, int]:
-        """The two numbers of a hole."""
         row, column = board.holes[hole]
         row = _height(board) - 1 - row if self.from_bottom else row
         row, column = row + self.origin + self.above, column + self.origin
@@ -117,7 +114,6 @@ def two_digits(frame: Frame, board: Board, hole: int) -> str:
 
 
 def parse_two_digits(frame: Frame, board: Board, text: str) -> int:
-    """The hole that two digits name."""
     if len(text) != 2:
         raise InputError("not two digits", seen=repr(text[:40]), expected=frame.words)
     try:
@@ -136,7 +132,6 @@ def parse_number(first: int, board: Board, text: str) -> int:
 
 
 def number(first: int, board: Board, hole: int) -> str:
-    """A hole's number."""
     return str(hole + first)
 
 
@@ -150,7 +145,6 @@ def letters_of(board: Board) -> str:
 
 
 def parse_letter(board: Board, text: str) -> int:
-    """The hole of a letter."""
     letters = letters_of(board)
     if text not in letters:
         raise InputError(f"no hole {text} on {board.label}", expected=f"a letter of {letters}")
@@ -158,5 +152,4 @@ def parse_letter(board: Board, text: str) -> int:
 
 
 def letter(board: Board, hole: int) -> str:
-    """The letter of a hole."""
     return letters_of(board)[hole]

@@ -15,6 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.text import directions, plans
+from feasibility.text.files import placed
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, write_sweep
@@ -24,7 +25,6 @@ Chosen = Mapping[Form, Notation]  # in which notation each form of a text is rea
 
 
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
-    """One jump as text."""
     return format_sweep(board, [jump], style)
 
 
@@ -64,9 +64,9 @@ def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
     return groups
 
 
-def choices(board: Board, text: str, notation: str | None = None, source: str | None = None) -> list[Chosen]:
+def choices(board: Board, text: str, notation: str | None = None) -> list[Chosen]:
     """In which notations a text can be read, the first of the table first; `notation`: in which it is."""
-    present = {token.form for token in tokens(board, text, source)}
+    present = {token.form for token in tokens(board, text)}
     kept = None if notation is None else named(notation)
     lists = [[kept] if kept and kept.form is form else of_form(form) for form in Form if form in present]
     return [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
@@ -84,36 +84,33 @@ def parse_jumps(
 
     `places` are the holes that the locations of a planning problem stand for.
     """
-    text, told = the_moves(board, text, source, places)
-    errors = []
-    for chosen in choices(board, text, notation, source):
-        try:
-            jumps = jumps_of(board, text, chosen, source)
-        except InputError as error:
-            errors.append(error)
-        else:
-            plans.refuse_another_number(len(jumps), told, source)
-            return jumps
-    raise errors[0]
+    with placed(source):
+        text, told = the_moves(board, text, places)
+        errors = []
+        for chosen in choices(board, text, notation):
+            try:
+                jumps = jumps_of(board, text, chosen)
+            except InputError as error:
+                errors.append(error)
+            else:
+                plans.refuse_another_number(len(jumps), told)
+                return jumps
+        raise errors[0]
 
 
-def the_moves(
-    board: Board, text: str, source: str | None = None, places: Mapping[str, int] | None = None
-) -> tuple[str, int | None]:
+def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
     """The moves that a text holds, with their number where that is told."""
-    text, told = plans.only_the_play(text, source)
-    return (plans.plan_as_indices(board, text, places, source) if plans.is_plan(text) else text), told
+    text, told = plans.only_the_play(text)
+    return (plans.plan_as_indices(board, text, places) if plans.is_plan(text) else text), told
 
 
-def jumps_of(board: Board, text: str, chosen: Chosen, source: str | None = None) -> tuple[Jump, ...]:
-    """The jumps of a text whose notations are chosen."""
+def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
     jumps: list[Jump] = []
-    for token in tokens(board, text, source):
+    for token in tokens(board, text):
         try:
             jumps += _jumps(board, token, chosen[token.form])
         except InputError as error:
-            seen = error.seen or repr(token.text[:40])
-            error.at(source=source, line=token.line, column=token.column, seen=seen)
+            error.at(line=token.line, column=token.column, seen=error.seen or repr(token.text[:40]))
             raise
     return tuple(jumps)
 

@@ -1,4 +1,4 @@
-"""The only reader and writer of board text; the grammar is in boards/GRAMMAR.md.
+"""The only reader of board text; the grammar is in boards/GRAMMAR.md.
 
 A document is optional header lines (`# key: value`), a grid, and optionally a line of dashes and a second
 grid, the target. Other lines that begin with `#` are comments. What commands print is read as well: the two
@@ -8,8 +8,8 @@ grids of a pair side by side with `-->` between them, and the lines `start:` and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from typing import NoReturn
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -18,11 +18,9 @@ from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordi
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import hand
 from feasibility.text.beside import one_below_the_other
-from feasibility.text.files import decode, read_bytes
-from feasibility.text.grid import FREE, PEGS, Grid, holes_of, read_grid
+from feasibility.text.files import placed, read_text
+from feasibility.text.grid import FREE, PEGS, SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, read_headers, roles_of, spacing_of
-
-SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 
 _DASHES = r"-{3,}\s*"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
@@ -42,7 +40,6 @@ class Document(Value):
 
     @property
     def board(self) -> Board:
-        """The board of the start."""
         return self.start.board
 
     def header(self, key: str) -> str | None:
@@ -53,8 +50,8 @@ class Document(Value):
 
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
     """Read a file, or standard input for `-`."""
-    data, name = read_bytes(path)
-    return parse(decode(data, name), source=name, lenient=lenient, like=like)
+    text, name = read_text(path)
+    return parse(text, source=name, lenient=lenient, like=like)
 
 
 def parse(
@@ -64,39 +61,40 @@ def parse(
 
     `like` is the board of the start when a target is read: its geometry holds where the text names none.
     """
+    with placed(source):
+        return _parsed(text, lenient, like)
+
+
+def _parsed(text: str, lenient: bool, like: Board | None) -> Document:
     if not text.strip():
-        raise InputError("the text is empty", source=source, expected="a grid of x, . and ?")
+        raise InputError("the text is empty", expected="a grid of x, . and ?")
     lines, walls = hand.without_walls(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)))
-    lines = one_below_the_other(lines, source)
-    headers = read_headers(lines, source)
+    lines = one_below_the_other(lines)
+    headers = read_headers(lines)
     dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
     if len(dashes) > 1:
-        expected = "a start and at most one target"
-        line = lines[dashes[1]][0]
-        raise InputError("a second line of dashes", source=source, line=line, expected=expected)
+        line, expected = lines[dashes[1]][0], "a start and at most one target"
+        raise InputError("a second line of dashes", line=line, expected=expected)
     ignored: list[str] | None = [] if lenient else None
     bounds = zip([0, *(place + 1 for place in dashes)], [*dashes, len(lines)], strict=True)
     parts = [lines[begin:end] for begin, end in bounds]
-    drawn, notes = hand.plain(parts, roles_of(headers, source), source, ignored)
+    drawn, notes = hand.plain(parts, roles_of(headers), ignored)
     notes = [*([f"read {walls} as no hole"] if walls else []), *notes]
-    grids = [
-        read_grid(rows, source, part[0][0] if part else None) for rows, part in zip(drawn, parts, strict=True)
-    ]
-    named = _named_board(headers, source)
+    grids = [read_grid(rows, part[0][0] if part else None) for rows, part in zip(drawn, parts, strict=True)]
+    named = _named_board(headers)
     if named is not None:
         start = _target(named, grids[0])
     elif like is not None and first_of(headers, "geometry") is None:
-        with _geometry_of_the_start(like):
-            start = _target(like, grids[0])
+        start = _on_the_start(like, grids[0])
     else:
-        start = _start(grids[0], headers, source, notes)
+        start = _start(grids[0], headers, notes)
     target = _target(start.board, grids[1]) if dashes else None
-    notes += [*odd_about(start.board), *_perhaps_outside(start)]
+    notes += [*_odd_about(start.board), *_perhaps_outside(start)]
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
 
 
-def _named_board(headers: Sequence[Header], source: str | None) -> Board | None:
+def _named_board(headers: Sequence[Header]) -> Board | None:
     """The board that the text names in place of its geometry and jumps."""
     from feasibility.text import catalogue
 
@@ -105,19 +103,15 @@ def _named_board(headers: Sequence[Header], source: str | None) -> Board | None:
         return None
     other = next((h for h in headers if h.key in ("geometry", "jumps", "names", "spacing")), None)
     if other is not None:
-        raise InputError(
-            f"a board is named, and its {other.key} as well",
-            source=source,
-            line=other.line,
-            expected="one of them",
-        )
-    with _placed(header.line, source):
+        what = f"a board is named, and its {other.key} as well"
+        raise InputError(what, line=other.line, expected="one of them")
+    with placed(line=header.line):
         if not catalogue.is_name(header.value):
             raise catalogue.unknown_board(header.value)
         return catalogue.board(header.value)
 
 
-def odd_about(board: Board) -> list[str]:
+def _odd_about(board: Board) -> list[str]:
     """What a drawing seldom means: a board without jumps, or without jumps along its rows."""
     rows = {board.holes[jump.start][0] == board.holes[jump.over][0] for jump in board.jumps}
     if True in rows or (board.geometry is Geometry.EXPLICIT and rows):
@@ -176,117 +170,52 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
         raise InputError("the target holds two grids", source=sources[1], expected="one grid")
     goal, board = target.start, first.board
     if goal.board != board:
-        _compare_lattices(goal.board.geometry, board.geometry, sources[1])
-        if set(goal.board.holes) != set(board.holes):
-            raise _boards_differ(goal.board.holes, board.holes, sources[1], None)
-        seen, expected = (
-            f"{goal.board.geometry} with {plural(len(goal.board.jumps), 'jump')}",
-            f"{board.geometry} with {len(board.jumps)}",
-        )
-        raise InputError(
-            "start and target have different jumps", source=sources[1], seen=seen, expected=expected
-        )
+        with placed(sources[1]):
+            _refuse_other_board(goal.board, board)
     return Pair(first, Target(board, goal.must, goal.free))
 
 
-def _compare_lattices(seen: Geometry, wanted: Geometry, source: str | None) -> None:
-    """Holes of the triangular lattice and of the square one cannot be compared by their names."""
-    if seen is wanted or Geometry.TRIANGULAR not in (seen, wanted):
-        return
-    default = "; a text without a line '# geometry: ...' is orthogonal"
+def _refuse_other_board(seen: Board, wanted: Board) -> NoReturn:
+    """What differs between the boards of a target and of its start."""
+    kinds = (seen.geometry, wanted.geometry)
+    if len(set(kinds)) == 2 and Geometry.TRIANGULAR in kinds:  # holes cannot be compared by their names
+        default = "; a text without a line '# geometry: ...' is orthogonal"
+        raise InputError(
+            "start and target have different geometries", seen=seen.geometry.value,
+            expected=f"{wanted.geometry}, as the start{default if Geometry.ORTHOGONAL in kinds else ''}",
+        )  # fmt: skip
+    if set(seen.holes) != set(wanted.holes):
+        raise _boards_differ(seen.holes, wanted.holes)
     raise InputError(
-        "start and target have different geometries",
-        source=source,
-        seen=seen.value,
-        expected=f"{wanted}, as the start{default if Geometry.ORTHOGONAL in (seen, wanted) else ''}",
+        "start and target have different jumps",
+        seen=f"{seen.geometry} with {plural(len(seen.jumps), 'jump')}",
+        expected=f"{wanted.geometry} with {len(wanted.jumps)}",
     )
 
 
-def _boards_differ(
-    holes: Sequence[Hole], wanted: Sequence[Hole], source: str | None, line: int | None
-) -> InputError:
+def _boards_differ(holes: Sequence[Hole], wanted: Sequence[Hole], line: int | None = None) -> InputError:
     hole = min(set(holes) ^ set(wanted))
     owner = "target" if hole in set(holes) else "start"
     return InputError(
         f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
-        source=source,
         line=line,
         seen=plural(len(holes), "hole"),
         expected=f"the same {plural(len(wanted), 'hole')} as the start",
     )
 
 
-def write_grid(target: Target) -> str:
-    """The grid of a target."""
-    if target.pegs is not None:
-        raise InputError("a number of pegs cannot be drawn", expected="a position or a pattern")
-    return str(target)
-
-
-def write_headers(board: Board) -> str:
-    """The header lines that a board needs to be read back; a reader of the catalogue's finds their names."""
-    from feasibility.text.catalogue import name_of
-
-    known = not board.name or board.name == name_of(board)
-    name = [f"# name: {_one_line(board.name)}\n"] if not known and _one_line(board.name) else []
-    return "".join([*name, *_shape(board)])
-
-
-def drawing(value: Position | Target | Pair) -> str:
-    """A position, a target or a pair as commands print it: the picture, below what it takes to read it."""
-    return lead(value.board) + str(value)
-
-
-def lead(board: Board) -> str:
-    """The lines above a picture without which it would be read as another board, or not at all."""
-    from feasibility.text import catalogue
-
-    if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
-        return f"# board: {board.name}\n"
-    return "".join(_shape(board))
-
-
-def _shape(board: Board) -> list[str]:
-    """The header lines that say which board a grid is."""
-    lines = []
-    drawn = Grid(dict.fromkeys(board.holes, "."), (), None)
-    if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:
-        lines.append(f"# geometry: {board.geometry}")
-    if board.geometry in SQUARE and drawn.every_second:
-        lines.append("# spacing: 1")
-    if board.geometry is Geometry.EXPLICIT:
-        names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
-        lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
-        lines = lines if names else [*lines, "# jumps:"]
-        called = board.names or ()
-        lines += ["# names: " + " ".join(called[i : i + 16]) for i in range(0, len(called), 16)]
-    return [line + "\n" for line in lines]
-
-
-def write(value: Position | Target | Pair) -> str:
-    """A position, a target or a pair as text that parse reads back."""
-    if isinstance(value, Pair):
-        return f"{write_headers(value.board)}{value.start}\n---\n{write_grid(value.target)}\n"
-    grid = write_grid(value) if isinstance(value, Target) else str(value)
-    return f"{write_headers(value.board)}{grid}\n"
-
-
-def _one_line(name: str) -> str:
-    return " ".join(name.split())
-
-
-def _start(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Target:
+def _start(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Target:
     name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
-    with _placed(geometry and geometry.line, source):
+    with placed(line=geometry and geometry.line):
         kind = Geometry.ORTHOGONAL if geometry is None else as_geometry(geometry.value)
     if kind in SQUARE:
-        grid = _on_squares(grid, headers, source, notes)
+        grid = _on_squares(grid, headers, notes)
     holes = holes_of(grid, kind)
     listed = [header for header in headers if header.key == "jumps"]
-    jumps = [triple for header in listed for triple in _listed(header.value, holes, source, header.line)]
+    jumps = [triple for header in listed for triple in _listed(header.value, holes, header.line)]
     called = [word for header in headers if header.key == "names" for word in header.value.split()]
     place = listed[0] if listed else geometry
-    with _placed(place and place.line, source):
+    with placed(line=place and place.line):
         board = Board(holes, kind, jumps if listed else None, name.value if name else "", called or None)
     return _filled(board if name else _by_its_name(board), holes, grid)
 
@@ -299,13 +228,12 @@ def _by_its_name(board: Board) -> Board:
     return Board(board.holes, board.geometry, None, name) if name else board
 
 
-def _on_squares(grid: Grid, headers: Sequence[Header], source: str | None, notes: list[str]) -> Grid:
+def _on_squares(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Grid:
     """The drawing as a person reads it: symbols a space apart are neighbours."""
-    spacing = spacing_of(headers, source)
+    spacing = spacing_of(headers)
     if spacing == 2 and not grid.every_second:
         raise InputError(
             "symbols stand in neighbouring columns",
-            source=source,
             line=grid.first_line,
             expected="every second column empty, as # spacing: 2 has it",
         )
@@ -316,37 +244,13 @@ def _on_squares(grid: Grid, headers: Sequence[Header], source: str | None, notes
     if grid.shifted and spacing is None and first_of(headers, "geometry") is None:
         raise InputError(
             "rows are shifted by one, and no geometry is named",
-            source=source,
             line=grid.first_line,
             expected="a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant",
         )
     return grid
 
 
-@contextmanager
-def _placed(line: int | None, source: str | None) -> Iterator[None]:
-    """Adds the place to an error that knows none."""
-    try:
-        yield
-    except InputError as error:
-        error.at(source=source, line=line)
-        raise
-
-
-@contextmanager
-def _geometry_of_the_start(board: Board) -> Iterator[None]:
-    """Adds to an error of a target without a geometry which one was taken, where that changes the drawing."""
-    try:
-        yield
-    except InputError as error:
-        if board.geometry is not Geometry.TRIANGULAR:
-            raise
-        how = f"{error.expected} (no geometry is named, so that of the start was taken: {board.geometry})"
-        error.at(expected=how)
-        raise
-
-
-def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> list[tuple[int, ...]]:
+def _listed(text: str, holes: Sequence[Hole], line: int) -> list[tuple[int, ...]]:
     """Jumps of a header line; coordinates count from the grid's least row and column."""
     names = {coordinate(hole): i for i, hole in enumerate(holes)}
     jumps = []
@@ -355,14 +259,22 @@ def _listed(text: str, holes: Sequence[Hole], source: str | None, line: int) -> 
         triple = [names[part] for part in match.groups() if part in names] if match else []
         if len(set(triple)) != 3:
             raise InputError(
-                "not a jump of this board",
-                source=source,
-                line=line,
-                seen=repr(token[:40]),
+                "not a jump of this board", line=line, seen=repr(token[:40]),
                 expected="three different holes of it, as a1-b1-c1",
-            )
+            )  # fmt: skip
         jumps.append(tuple(triple))
     return jumps
+
+
+def _on_the_start(board: Board, grid: Grid) -> Target:
+    """A target without a geometry; an error says which one was taken, where that changes the drawing."""
+    try:
+        return _target(board, grid)
+    except InputError as error:
+        if board.geometry is Geometry.TRIANGULAR:
+            taken = f"no geometry is named, so that of the start was taken: {board.geometry}"
+            error.at(expected=f"{error.expected} ({taken})")
+        raise
 
 
 def _target(board: Board, grid: Grid) -> Target:
@@ -371,7 +283,7 @@ def _target(board: Board, grid: Grid) -> Target:
     if set(holes) != set(board.holes) and board.geometry in SQUARE and grid.every_second:
         holes = holes_of(grid.closed_up(), board.geometry)
     if set(holes) != set(board.holes):
-        raise _boards_differ(holes, board.holes, grid.source, grid.first_line)
+        raise _boards_differ(holes, board.holes, grid.first_line)
     return _filled(board, holes, grid)
 
 

@@ -28,44 +28,45 @@ class Form(Enum):
     INDICES = "3/9/16"
 
 
+COLUMN_ROW = Frame(row_first=False, from_bottom=True)
+LINE_COLUMN = Frame(row_first=True, from_bottom=False)
+
+
 class Notation(NamedTuple):
-    """One line of the table. `read` and `write`: the text of a hole; `frame`: what its two numbers mean."""
+    """One line of the table. `frame`: what the two numbers of a hole mean; `read` and `write`: its text."""
 
     name: str
     form: Form
     example: str
     means: str
     source: str
-    read: Callable[[Board, str], int]
-    write: Callable[[Board, int], str]
-    frame: Frame
+    frame: Frame = LINE_COLUMN
+    read: Callable[[Board, str], int] = holes.parse_coordinate
+    write: Callable[[Board, int], str] = Board.called
 
 
-COLUMN_ROW = Frame(row_first=False, from_bottom=True)
-LINE_COLUMN = Frame(row_first=True, from_bottom=False)
 FRENCH = {"N": "Nord", "S": "Sud", "E": "Est", "W": "Ouest"}
 
 
 def _two_digits(name: str, frame: Frame, example: str, source: str) -> Notation:
     read, write = partial(holes.parse_two_digits, frame), partial(holes.two_digits, frame)
-    return Notation(name, Form.NUMBERS, example, frame.words, source, read, write, frame)
+    return Notation(name, Form.NUMBERS, example, frame.words, source, frame, read, write)
 
 
 def _number(name: str, first: int, example: str, source: str) -> Notation:
     read, write = partial(holes.parse_number, first), partial(holes.number, first)
     means = f"holes counted row by row from {first}"
-    return Notation(name, Form.NUMBERS, example, means, source, read, write, LINE_COLUMN)
+    return Notation(name, Form.NUMBERS, example, means, source, read=read, write=write)
 
 
 def _direction(name: str, form: Form, frame: Frame, example: str, source: str) -> Notation:
-    read, write = holes.parse_coordinate, Board.called
-    return Notation(name, form, example, f"{frame.words}; directions", source, read, write, frame)
+    return Notation(name, form, example, f"{frame.words}; directions", source, frame)
 
 
 NOTATIONS: tuple[Notation, ...] = (
     Notation(
         "coordinates", Form.NAMES, "d2d4, d2-d4-f4", "column letter, then row from the top",
-        "pages of J. D. Beasley and of G. I. Bell", holes.parse_coordinate, Board.called, LINE_COLUMN,
+        "pages of J. D. Beasley and of G. I. Bell",
     ),
     _two_digits("two-digit", COLUMN_ROW, "43-45, (43, 45)", "the problems of E. Lucas (1891)"),
     _two_digits("line-column", LINE_COLUMN, "46x44, 1 : 46x44", "E. Bergholt's 18 sweeps (1912)"),
@@ -73,7 +74,7 @@ NOTATIONS: tuple[Notation, ...] = (
     _number("numbers-0", 0, "4->16", "Durango Bill, 33 Hole Peg Solitaire"),
     Notation(
         "letters", Form.LETTERS, "ex, e-x-c", "a letter for each hole, its capital opposite, x in the centre",
-        "Wikipedia, Peg solitaire", holes.parse_letter, holes.letter, LINE_COLUMN,
+        "Wikipedia, Peg solitaire", read=holes.parse_letter, write=holes.letter,
     ),
     _direction("x-y", Form.STEPS, COLUMN_ROW, "4,5:E, 2,4:EN", "a program for the problems of Lucas"),
     _direction("row-column", Form.STEPS, LINE_COLUMN, "4,5:E", "this program"),
@@ -85,14 +86,13 @@ NOTATIONS: tuple[Notation, ...] = (
     ),
     Notation(
         "indices", Form.INDICES, "3/9/16", "holes counted row by row from 0, the jumped one between",
-        "this program", partial(holes.parse_number, 0), partial(holes.number, 0), LINE_COLUMN,
+        "this program",
     ),
 )  # fmt: skip
 NAMES = tuple(notation.name for notation in NOTATIONS)
 
 
 def named(name: str) -> Notation:
-    """The notation of a name."""
     for notation in NOTATIONS:
         if notation.name == name:
             return notation

@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from feasibility.base.errors import InputError
 from feasibility.game.geometry import HOLE_NAME, Board, Geometry, Hole, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import placed, read_text
 from feasibility.text.lists import Nested, Word, parse, words, wrong
 
 WHOLE = "(define (problem ...) (:domain ...) (:objects ...) (:init ...) (:goal ...))"
@@ -46,21 +45,15 @@ DOMAINS = {
 
 def parse_problem(text: str, source: str | None = None) -> Pair:
     """The pair of a problem file; InputError if it is not a problem, or holds more than a pair."""
-    return _problem(text, source)[0]
+    with placed(source):
+        return _read(parse(text, WHOLE))[0]
 
 
 def places_of(path: str) -> dict[str, int]:
     """The holes that the locations of a problem file stand for."""
-    data, name = read_bytes(path)
-    return _problem(decode(data, name), name)[1]
-
-
-def _problem(text: str, source: str | None) -> tuple[Pair, dict[str, int]]:
-    try:
-        return _read(parse(text, WHOLE))
-    except InputError as error:
-        error.at(source=source)
-        raise
+    text, name = read_text(path)
+    with placed(name):
+        return _read(parse(text, WHOLE))[1]
 
 
 def _read(whole: Nested) -> tuple[Pair, dict[str, int]]:

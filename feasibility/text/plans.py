@@ -22,13 +22,13 @@ _ACTIONS = {"jump-new-move": 3, "jump-continue-move": 3, "jump": 3, "end-move": 
 _DEEPEST = 20  # lists in lists that a play may be in
 
 
-def only_the_play(text: str, source: str | None = None) -> tuple[str, int | None]:
+def only_the_play(text: str) -> tuple[str, int | None]:
     """The play that an answer or a report holds, with its number of jumps where that is told.
 
     A text of another kind is returned as it is.
     """
     if text.lstrip().startswith("{"):
-        return _of_json(text, source), None
+        return _of_json(text), None
     reports = [*re.finditer(_PARAGRAPH, text), *re.finditer(_ONE_LINE, text)]
     if not reports:
         return text, None
@@ -36,12 +36,10 @@ def only_the_play(text: str, source: str | None = None) -> tuple[str, int | None
     return _at_its_place(text, last), int(last[1])
 
 
-def refuse_another_number(count: int, told: int | None, source: str | None) -> None:
+def refuse_another_number(count: int, told: int | None) -> None:
     """A report that was cut, or changed, is not replayed as if it were whole."""
     if told is not None and told != count:
-        raise InputError(
-            "not all of this play was read", source=source, seen=plural(count, "jump"), expected=str(told)
-        )
+        raise InputError("not all of this play was read", seen=plural(count, "jump"), expected=str(told))
 
 
 def _at_its_place(text: str, match: re.Match[str]) -> str:
@@ -49,14 +47,14 @@ def _at_its_place(text: str, match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", text[: match.start(2)]) + match[2]
 
 
-def _of_json(text: str, source: str | None) -> str:
+def _of_json(text: str) -> str:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}"[:120], source=source, expected="moves, or an answer") from None
+        raise InputError(f"not JSON: {error}"[:120], expected="moves, or an answer") from None
     tokens = _found(value, 0)
     if tokens is None:
-        raise InputError("no play in this answer", source=source, expected="moves, jumps, or a certificate")
+        raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
     return tokens
 
 
@@ -82,13 +80,10 @@ def _is_triple(jump: Any) -> bool:
 
 
 def is_plan(text: str) -> bool:
-    """Whether a text holds a step of a planner's plan."""
     return re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE) is not None
 
 
-def plan_as_indices(
-    board: Board, text: str, places: Mapping[str, int] | None = None, source: str | None = None
-) -> str:
+def plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None = None) -> str:
     """A plan as jumps by indices. `places`: the hole of each location; without it, pos-ROW-COLUMN from 0."""
     tokens = []
     for number, row in enumerate(text.split("\n"), 1):
@@ -98,17 +93,17 @@ def plan_as_indices(
             if _ACTIONS.get(action) != len(words):
                 raise InputError(
                     "not a step of the peg solitaire domain",
-                    source=source, line=number, seen=repr(match[0][:60]), expected=", ".join(_ACTIONS),
+                    line=number, seen=repr(match[0][:60]), expected=", ".join(_ACTIONS),
                 )  # fmt: skip
-            holes = [_place(board, word, places, source, number) for word in words]
+            holes = [_place(board, word, places, number) for word in words]
             tokens += ["/".join(map(str, holes))] if len(holes) == 3 else []
         rest = re.sub(r"\[[0-9.]*\]", "", re.sub(_PLAN_STEP, "", line)).strip()
         if rest:
-            raise InputError("not a step of a plan", source=source, line=number, seen=repr(rest[:40]))
+            raise InputError("not a step of a plan", line=number, seen=repr(rest[:40]))
     return " ".join(tokens)
 
 
-def _place(board: Board, word: str, places: Mapping[str, int] | None, source: str | None, line: int) -> int:
+def _place(board: Board, word: str, places: Mapping[str, int] | None, line: int) -> int:
     if places is not None:
         hole = places.get(word)
     else:
@@ -117,7 +112,5 @@ def _place(board: Board, word: str, places: Mapping[str, int] | None, source: st
     if hole is None:
         last = "-".join(map(str, board.holes[-1]))
         expected = f"one of the problem, as {next(iter(places))}" if places else f"as pos-{last}, from 0"
-        raise InputError(
-            "no such location", source=source, line=line, seen=repr(word[:40]), expected=expected
-        )
+        raise InputError("no such location", line=line, seen=repr(word[:40]), expected=expected)
     return hole

@@ -52,7 +52,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         return _planning_problem(reference)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
-        return _named_holes(match)
+        return Document(_with_holes(read_board(match["board"]), match))
     if graphs.is_graph(reference):
         raise _no_position(reference)
     if reference == "-" or exists(reference):
@@ -143,10 +143,6 @@ def holes_on(board: Board, text: str) -> Target:
     return _with_holes(board, match)
 
 
-def _named_holes(match: re.Match[str]) -> Document:
-    return Document(_with_holes(read_board(match["board"]), match))
-
-
 def _with_holes(board: Board, match: re.Match[str]) -> Target:
     if {"+", "-"} <= set(match["sign"] + match["holes"]):
         raise InputError(
@@ -193,8 +189,7 @@ def _planning_problem(path: str) -> Document:
     """The start and the goal of a planning problem as a document."""
     from feasibility.text.planning import parse_problem
 
-    data, name = files.read_bytes(path)
-    pair = parse_problem(files.decode(data, name), name)
+    pair = parse_problem(*files.read_text(path))
     return Document(Target.exactly(pair.start), pair.target)
 
 

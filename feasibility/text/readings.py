@@ -1,53 +1,124 @@
-"""In which notation a text of moves is meant: the one in which the play is legal.
+"""A play that somebody wrote down, in the notation that is meant: the one in which it is legal.
 
 If it is legal in several, they must be the same play up to a symmetry of the start, and the first is taken;
-otherwise whoever asks has to name the notation.
+otherwise whoever asks has to name the notation. By the French rule one peg may be put back, `(put back d4)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from feasibility.base.errors import IllegalJump, InputError
-from feasibility.game.geometry import Jump
+from feasibility.base.values import Value
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import Permutation, apply_to_jump, stabiliser
+from feasibility.text.files import placed
 from feasibility.text.moves import Chosen, choices, jumps_of, the_moves
 from feasibility.text.notations import Notation, of_form
 from feasibility.text.plans import refuse_another_number
 
-# What a text says: its jumps first, and beside them what else it does (a peg put back).
-Play = TypeVar("Play", bound=tuple[tuple[Jump, ...], object])
+PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
+
+
+class PutBack(Value):
+    """A peg is put into `hole` when `after` jumps have been played."""
+
+    hole: int
+    after: int
+
+
+Play = tuple[tuple[Jump, ...], PutBack | None]
 
 
 def read_moves(
     start: Position, text: str, *, notation: str | None = None, target: Target | None = None
 ) -> tuple[Jump, ...]:
     """The jumps of a text in the notation in which they can be played."""
-    moves, told = the_moves(start.board, text)
-
-    def read(chosen: Chosen) -> tuple[tuple[Jump, ...], None]:
-        jumps = jumps_of(start.board, moves, chosen)
-        refuse_another_number(len(jumps), told, None)
-        return jumps, None
-
-    options = choices(start.board, moves, notation)
-    return legal_reading(start, options, read, lambda play: start.replay(play[0]), target)[1][0]
+    return read_play(start, text, notation=notation, target=target)[0]
 
 
-def legal_reading(
+def read_play(
+    start: Position,
+    text: str,
+    *,
+    hole: int | None = None,
+    source: str | None = None,
+    places: Mapping[str, int] | None = None,
+    notation: str | None = None,
+    target: Target | None = None,
+) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
+    """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
+
+    `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.
+    """
+    board = start.board
+    with placed(source):
+        moves, number = the_moves(board, text, places)
+        moves = re.sub(r"(?m)^[ \t]*#.*$", lambda comment: " " * len(comment[0]), moves)
+        mark = _mark(board, moves, hole)
+        before, end = ("", 0) if mark is None else (moves[: mark.start()], mark.end())
+        rest = re.sub(r"[^\n]", " ", moves[:end]) + moves[end:]  # errors keep their place
+
+        def read(chosen: Chosen) -> Play:
+            first = jumps_of(board, before, chosen)
+            jumps = first + jumps_of(board, rest, chosen)
+            refuse_another_number(len(jumps), number)
+            return jumps, None if mark is None else PutBack(hole or 0, len(first))
+
+        options = choices(board, before + rest[len(before) :], notation)
+        chosen, (jumps, back) = _legal_reading(start, options, read, target, hole)
+        return jumps, back, _told(chosen)
+
+
+def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:
+    """What every jump and the peg put back lead to, one after the other; IllegalJump at what is illegal."""
+    position = start
+    for number in range(len(jumps) + 1):
+        if back is not None and number == back.after:
+            position = _with_peg(position, back)
+            yield position
+        if number < len(jumps):
+            try:
+                position = position.replay(jumps[number : number + 1])
+            except IllegalJump as error:
+                raise IllegalJump(number, error.jump, error.reason) from None
+            yield position
+
+
+def _with_peg(position: Position, back: PutBack) -> Position:
+    if position.mask >> back.hole & 1:
+        name = position.board.called(back.hole)
+        raise IllegalJump(back.after, f"put back {name}", f"{name} holds a peg")
+    return Position(position.board, position.mask | 1 << back.hole)
+
+
+def _mark(board: Board, text: str, hole: int | None) -> re.Match[str] | None:
+    """Where the text puts a peg back: once at most, and only the peg that may."""
+    marks = list(re.finditer(PUT_BACK, text))
+    for number, match in enumerate(marks):
+        if hole is not None and number == 0 and match[1] == board.called(hole):
+            continue
+        before = text[: match.start()]
+        raise InputError(
+            "no peg may be put back" if hole is None else "one peg goes back once",
+            line=before.count("\n") + 1,
+            column=match.start() - before.rfind("\n"),
+            seen=match[0],
+            expected=f"--return-peg {match[1]}" if hole is None else board.called(hole),
+        )
+    return marks[0] if marks else None
+
+
+def _legal_reading(
     start: Position,
     options: Sequence[Chosen],
     read: Callable[[Chosen], Play],
-    replay: Callable[[Play], Position],
-    target: Target | None = None,
-    hole: int | None = None,
+    target: Target | None,
+    hole: int | None,
 ) -> tuple[Chosen, Play]:
-    """The legal reading of a text; without one that which comes farthest, for the caller to refuse.
-
-    `hole`: where a peg may be put back.
-    """
+    """The legal reading of a text; without one that which comes farthest, for the caller to refuse."""
     errors: list[InputError] = []
     legal: list[tuple[Chosen, Play, Position]] = []
     illegal: list[tuple[int, Chosen, Play]] = []
@@ -58,7 +129,7 @@ def legal_reading(
             errors.append(error)
             continue
         try:
-            legal.append((chosen, play, replay(play)))
+            legal.append((chosen, play, [start, *positions(start, *play)][-1]))
         except IllegalJump as error:
             illegal.append((error.index, chosen, play))
     if legal:
@@ -80,8 +151,8 @@ def _the_only(images: Sequence[Permutation], legal: Sequence[tuple[Chosen, Play]
     options = [first, *others]
     raise InputError(
         "this play is legal in several notations",
-        seen="; ".join(", ".join(f"{kind.name} ({kind.means})" for kind in told(c)) for c, _ in options),
-        expected=" or ".join(f"--notation {kind.name}" for chosen, _ in options for kind in told(chosen)),
+        seen="; ".join(", ".join(f"{kind.name} ({kind.means})" for kind in _told(c)) for c, _ in options),
+        expected=" or ".join(f"--notation {kind.name}" for chosen, _ in options for kind in _told(chosen)),
     )
 
 
@@ -90,6 +161,6 @@ def _turned(images: Sequence[Permutation], one: Play, other: Play) -> bool:
     return one[1] == other[1] and other[0] in turned
 
 
-def told(chosen: Chosen) -> tuple[Notation, ...]:
+def _told(chosen: Chosen) -> tuple[Notation, ...]:
     """The notations that were chosen where a text could have been in another."""
     return tuple(kind for form, kind in chosen.items() if len(of_form(form)) > 1)

@@ -53,9 +53,7 @@ def is_wide(sign: str, among_wide: bool = False) -> bool:
     return east_asian_width(sign) in ("WFA" if among_wide else "WF")
 
 
-def roles_of_signs(
-    bodies: Sequence[Sequence[Row]], told: Mapping[str, str], source: str | None
-) -> dict[str, str]:
+def roles_of_signs(bodies: Sequence[Sequence[Row]], told: Mapping[str, str]) -> dict[str, str]:
     """The role of each sign; a refusal where a sign has none, or more than one."""
     rows = [row for body in bodies for row in body]
     used = set("".join(row.text for row in rows)) - set(" " + FREE)
@@ -73,17 +71,15 @@ def roles_of_signs(
     if rest:
         unclear = rest <= set(ROUND)
         what = "it is not clear whether o is a peg or an empty hole" if unclear else None
-        error = _unclear(what or NOT_ALLOWED, rest, rows, source)
+        error = _unclear(what or NOT_ALLOWED, rest, rows)
         letter = next((sign for sign, role in told.items() if role == NOTHING), OUTSIDE)
         error.at(expected=ALLOWED.format(letter))
         raise _with_ways_out(error, rest, roles, rows)
-    _refuse_twice(roles, told, rows, source)
+    _refuse_twice(roles, told, rows)
     return roles
 
 
-def _refuse_twice(
-    roles: Mapping[str, str], told: Mapping[str, str], rows: Sequence[Row], source: str | None
-) -> None:
+def _refuse_twice(roles: Mapping[str, str], told: Mapping[str, str], rows: Sequence[Row]) -> None:
     """Two signs for one role, or one role alone, may mean what nobody knows."""
     mine = {sign: role for sign, role in roles.items() if sign not in told}
     for role in (PEG, HOLE):
@@ -91,21 +87,21 @@ def _refuse_twice(
         if len(signs - set(CANONICAL[role])) + bool(signs & set(CANONICAL[role])) > 1:
             kind = "pegs" if role == PEG else "empty holes"
             both = f"two signs for {kind}, {' and '.join(sorted(signs))}"
-            error = _unclear(f"{NOT_ALLOWED}: {both}", signs, rows, source)
+            error = _unclear(f"{NOT_ALLOWED}: {both}", signs, rows)
             error.details += f"\n{_ways_out_of_two(role, sorted(signs))}"
             raise error
     foreign = {sign for sign, role in mine.items() if sign not in CANONICAL[role]}
     if foreign and {PEG, HOLE} - set(roles.values()):
         hint = " (pegs are lower case)" if foreign == {"X"} else ": one sign alone"
-        error = _unclear(NOT_ALLOWED + hint, foreign, rows, source)
+        error = _unclear(NOT_ALLOWED + hint, foreign, rows)
         raise _with_ways_out(error, foreign, {}, rows)
 
 
-def _unclear(what: str, signs: set[str], rows: Sequence[Row], source: str | None) -> InputError:
+def _unclear(what: str, signs: set[str], rows: Sequence[Row]) -> InputError:
     """The error about some signs of a drawing."""
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in signs]
     sign = places[0][0].text[places[0][1]]
-    error = refused(what, rows, places, source, ALLOWED.format(OUTSIDE))
+    error = refused(what, rows, places, ALLOWED.format(OUTSIDE))
     names = {"\r": "a carriage return", "\0": "a zero byte", "\ufeff": "a byte order mark"}
     error.at(seen=names.get(sign, repr(sign)))
     return error
@@ -153,13 +149,12 @@ def refused(
     what: str,
     rows: Sequence[Row],
     places: Sequence[tuple[Row, int]],
-    source: str | None,
     expected: str | None,
 ) -> InputError:
     """The error about some places of a drawing, with the drawing and all of them marked."""
     row, column = places[0]
     raw = column if len(row.text) <= len(row.written) else column // 2
-    error = InputError(what, source=source, line=row.number, column=raw + 1, expected=expected)
+    error = InputError(what, line=row.number, column=raw + 1, expected=expected)
     marked: dict[int, list[int]] = {}
     for at, i in places:
         marked.setdefault(at.number, []).append(i)

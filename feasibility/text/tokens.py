@@ -40,39 +40,37 @@ class Token(NamedTuple):
     column: int
 
 
-def tokens(board: Board, text: str, source: str | None = None) -> list[Token]:
+def tokens(board: Board, text: str) -> list[Token]:
     """The moves of a text, two lone holes joined."""
     joined: list[Token] = []
     lone: Token | None = None
-    for token in _each(board, text, source):
+    for token in _each(board, text):
         if len(token.parts) > 1:
-            _refuse(lone, source)
+            _refuse(lone)
             joined.append(token)
         elif lone is None or lone.form is not token.form:
-            _refuse(lone, source)
+            _refuse(lone)
             lone = token
             continue
         else:
             both = f"{lone.text} {token.text}"
             joined.append(Token(lone.form, both, lone.parts + token.parts, lone.line, lone.column))
         lone = None
-    _refuse(lone, source)
+    _refuse(lone)
     return joined
 
 
-def _refuse(lone: Token | None, source: str | None) -> None:
+def _refuse(lone: Token | None) -> None:
     if lone is not None:
-        raise _no_jump(lone.text, source, lone.line, lone.column)
+        raise _no_jump(lone.text, lone.line, lone.column)
 
 
-def _no_jump(text: str, source: str | None, line: int, column: int) -> InputError:
+def _no_jump(text: str, line: int, column: int) -> InputError:
     expected = "d2d4, 43-45, 3/9/16 or 4,5:E"
-    return InputError(
-        "not a jump", source=source, line=line, column=column, seen=repr(text[:40]), expected=expected
-    )
+    return InputError("not a jump", line=line, column=column, seen=repr(text[:40]), expected=expected)
 
 
-def _each(board: Board, text: str, source: str | None) -> Iterator[Token]:
+def _each(board: Board, text: str) -> Iterator[Token]:
     text = re.sub(r"(?m)^[ \t]*#.*$", lambda match: " " * len(match[0]), text)
     own_names, x_joins = board.names is not None, max(column for _, column in board.holes) < _COLUMN_X
     line, begin = 1, 0  # of the line in which the last match stands
@@ -83,7 +81,7 @@ def _each(board: Board, text: str, source: str | None) -> Iterator[Token]:
         if kind == "count":
             continue
         if kind == "other":
-            raise _no_jump(match[0], source, line, column)
+            raise _no_jump(match[0], line, column)
         written = re.sub(r"(?<=[0-9])[xX](?=[A-Za-z])", "-", match[0]) if x_joins else match[0]
         parts = tuple(re.findall(_PARTS[kind if not own_names else "own"], written))
         yield Token(Form[kind.removesuffix("_PAIR")], " ".join(match[0].split()), parts, line, column)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import placed, read_text
 
 LONGEST = 15  # digits
 _DEEPEST = 20  # objects in objects that a table may be in
@@ -28,41 +28,30 @@ class Weighed(NamedTuple):
 
 def read_weights(reference: str, board: Board) -> tuple[int, ...]:
     """The weights that a text holds, or a file, or standard input (-); InputError says what is wrong."""
-    table = read_weighed(reference, board)
-    if table.modulus:
+    weights, modulus = read_weighed(reference, board)
+    if modulus:
         raise InputError(
-            "these totals count modulo a number",
-            source=reference if isfile(reference) else None,
-            seen=f"modulus {table.modulus}",
-            expected="weights without a modulus",
-        )
-    return table.weights
+            "these totals count modulo a number", source=reference if isfile(reference) else None,
+            seen=f"modulus {modulus}", expected="weights without a modulus",
+        )  # fmt: skip
+    return weights
 
 
 def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weighed:
     """A table of weights, with its modulus where JSON names one."""
-    source = None
-    text = reference
+    text, source = reference, None
     if reference == "-" or exists(reference):
-        data, source = read_bytes(reference)
-        text = decode(data, source)
+        text, source = read_text(reference)
     elif _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    table = (
-        _of_json(text, source)
-        if _is_json(text)
-        else Weighed(_numbers(_only_the_table(text, source), source, digits))
-    )
-    if len(table.weights) != board.n:
-        raise InputError(
-            f"not a weight for each hole of {board.label}",
-            source=source,
-            seen=plural(len(table.weights), "weight"),
-            expected=str(board.n),
-        )
-    if table.modulus < 0 or table.modulus == 1:
-        raise InputError("not a modulus", source=source, seen=str(table.modulus), expected="0, or 2 and more")
-    return table
+    with placed(source):
+        table = _of_json(text) if _is_json(text) else Weighed(_numbers(_only_the_table(text), digits))
+        if len(table.weights) != board.n:
+            what = f"not a weight for each hole of {board.label}"
+            raise InputError(what, seen=plural(len(table.weights), "weight"), expected=str(board.n))
+        if table.modulus < 0 or table.modulus == 1:
+            raise InputError("not a modulus", seen=str(table.modulus), expected="0, or 2 and more")
+        return table
 
 
 def _looks_like_a_path(reference: str) -> bool:
@@ -76,47 +65,43 @@ def _is_json(text: str) -> bool:
     return text.startswith("{") or (text.startswith("[") and not text.endswith("]"))
 
 
-def _only_the_table(text: str, source: str | None) -> str:
+def _only_the_table(text: str) -> str:
     """The one table of an answer of `pagoda`; a text of another kind is returned as it is.
 
     What stands before the table becomes blank, so that errors keep their place.
     """
     heads = [*re.finditer(_HEAD, text)]
     if len(heads) > 1:
-        seen, expected = plural(len(heads), "table"), "one of them"
-        raise InputError("more than one table of weights", source=source, seen=seen, expected=expected)
+        seen = plural(len(heads), "table")
+        raise InputError("more than one table of weights", seen=seen, expected="one of them")
     judged = re.search(_JUDGED, text)
     text = text if judged is None else text[: judged.start()]
     return re.sub(_HEAD, lambda head: " " * len(head[0]), text)
 
 
-def _numbers(text: str, source: str | None, digits: int) -> tuple[int, ...]:
+def _numbers(text: str, digits: int) -> tuple[int, ...]:
     weights = []
     for number, row in enumerate(text.split("\n"), 1):
         for match in re.finditer(r"[^\s,;\[\]()]+", row.partition("#")[0]):
             word = match[0]
             if word != "." and not re.fullmatch(rf"[+-]?[0-9]{{1,{digits}}}", word):
                 raise InputError(
-                    "not a weight",
-                    source=source,
-                    line=number,
-                    column=match.start() + 1,
-                    seen=repr(word[:40]),
-                    expected=f"integers of at most {digits} digits, . for 0",
-                )
+                    "not a weight", line=number, column=match.start() + 1,
+                    seen=repr(word[:40]), expected=f"integers of at most {digits} digits, . for 0",
+                )  # fmt: skip
             weights.append(0 if word == "." else int(word))
     return tuple(weights)
 
 
-def _of_json(text: str, source: str | None) -> Weighed:
+def _of_json(text: str) -> Weighed:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"no JSON: {error}"[:120], source=source) from None
+        raise InputError(f"no JSON: {error}"[:120]) from None
     numbers = _found(value, 0)
     if numbers is None:
         expected = '{"weights": [integers in hole order]}, of one function'
-        raise InputError("not a weight table", source=source, expected=expected)
+        raise InputError("not a weight table", expected=expected)
     return numbers
 
 

@@ -23,7 +23,7 @@ def test_every_criterion_is_listed_and_every_source_is_used() -> None:
 @pytest.mark.parametrize("key", SOURCES)
 def test_sources_are_those_of_the_references(key: str) -> None:
     """By the name of the first author and the year."""
-    fields = SOURCES[key][1]
+    fields = dict(re.findall(r"(\w+) = {(.*)}", SOURCES[key]))
     family = fields["author"].split(",")[0]
     assert any(family in part and fields["year"] in part for part in re.split(r"\n\n", PAGE)), key
 

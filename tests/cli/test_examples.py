@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from feasibility.cli import main
-from feasibility.cli.examples import EXAMPLES
+from feasibility.cli.examples import examples
 from feasibility.cli.parser import Parser
 from feasibility.registry import commands
 
@@ -21,12 +21,12 @@ def test_every_command_has_two_examples(capsys: pytest.CaptureFixture[str]) -> N
         shown = capsys.readouterr().out
         lines = {line for line in shown.splitlines() if line.startswith("  ") and f"pegfeas {name}" in line}
         assert len(lines) >= 2, name
-    assert set(EXAMPLES) == set(MODULES)
+        assert len(examples(name)) == 2, name
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_can_be_typed(name: str) -> None:
-    for line in EXAMPLES[name]:
+    for line in examples(name):
         assert len(line) <= 76
         for part in line.split(" | "):
             words = shlex.split(part)

@@ -7,7 +7,7 @@ import random
 
 from feasibility.game.position import Pair, Position
 from feasibility.text import catalogue
-from feasibility.text.notation import write_grid
+from feasibility.text.writing import write_grid
 
 BOARDS = ("english33", "rectangle:4x4", "triangle:5", "line:9")
 

@@ -21,7 +21,7 @@ from feasibility.cli import main
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.render.data import verdict_json
-from feasibility.text.notation import write
+from feasibility.text.writing import write
 from tests.amounts import amounts
 from tests.many.strategies import json_line, pairs
 

@@ -17,7 +17,8 @@ from feasibility.many import sources
 from feasibility.many.batch import distinct, read_ahead
 from feasibility.many.entries import BadEntry, Entry, pair_of
 from feasibility.many.sources import MOST_LINE, entries
-from feasibility.text.notation import parse, write
+from feasibility.text.notation import parse
+from feasibility.text.writing import write
 from tests.many.strategies import json_line, pairs
 
 

@@ -13,6 +13,7 @@ from feasibility.game.position import Position
 from feasibility.game.symmetry import canonical
 from feasibility.text import catalogue, notation, reading
 from feasibility.text.moves import parse_jumps
+from feasibility.text.writing import write
 
 # Peg counts, hole counts and solutions as their sources print them: E. Lucas, Récréations mathématiques (1891),
 # 30 problems on the French board; the boards and winner's solutions of a C/C++ programming contest of 2009.
@@ -41,7 +42,7 @@ def test_the_boards_asked_for_are_there() -> None:
 def test_a_board_knows_its_name_and_is_read_back(name: str) -> None:
     board = catalogue.board(name)
     assert board.name == name
-    assert notation.parse(notation.write(Position(board, 0))).board == board
+    assert notation.parse(write(Position(board, 0))).board == board
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_a_board_with_jumps_along_its_diagonals_too(name: str, jumps: int) -> No
     assert (board.holes, board.geometry, len(board.jumps)) == (plain.holes, Geometry.DIAGONAL, jumps)
     drawn = notation.parse(f"# geometry: diagonal\n{plain}").board
     assert (drawn, drawn.name) == (board, f"diagonal:{name}")
-    assert reading.read_board(str(notation.write(Position(board, 0)))).name == f"diagonal:{name}"
+    assert reading.read_board(str(write(Position(board, 0)))).name == f"diagonal:{name}"
 
 
 def test_a_torus_joins_its_sides() -> None:

@@ -11,8 +11,9 @@ from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.text.catalogue import board
-from feasibility.text.notation import parse, write
+from feasibility.text.notation import parse
 from feasibility.text.reading import read_board, read_pair
+from feasibility.text.writing import write
 
 SPACED = """\
     x x x

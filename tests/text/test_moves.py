@@ -13,6 +13,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.text import catalogue, notation, notations
 from feasibility.text.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
+from feasibility.text.writing import write
 from tests.game.strategies import boards
 
 ENGLISH = catalogue.board("english33")
@@ -201,7 +202,7 @@ def test_boards_with_names_of_their_own_write_paths_and_read_them_back() -> None
         parse_jumps(board, "w-7")
     with pytest.raises(InputError, match="no hole q"):
         parse_jumps(board, "q-7")
-    assert notation.parse(notation.write(Position(board, 5))).board.names == board.names
+    assert notation.parse(write(Position(board, 5))).board.names == board.names
 
 
 @pytest.mark.parametrize("names", [["a", "b"], ["a", "b", "a"], ["a", "b", "c-d"], ["a", "b", ""]])

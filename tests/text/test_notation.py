@@ -16,7 +16,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue, notation, reading
 from feasibility.text.files import MOST_BYTES, decode
-from feasibility.text.notation import parse, read_document, write
+from feasibility.text.notation import parse, read_document
+from feasibility.text.writing import write
 from tests.game.strategies import pairs, patterns, positions
 
 

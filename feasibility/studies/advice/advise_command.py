@@ -57,8 +57,6 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.advice.advise_api import advise, asked
     from feasibility.studies.advice.text import advice_json, advice_text
 
-    if not args.patience >= 0:
-        raise UsageError("not a patience", seen=str(args.patience), expected="seconds, 0 or more")
     if args.certificates is not None:
         try_folder(args.certificates)
     pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
@@ -90,8 +88,7 @@ def _moves(args: Namespace) -> str:
         raise UsageError("two of POSITION, TARGET and MOVES are standard input", expected="- once")
     if args.after is None or (args.after != "-" and not isfile(args.after)):
         return args.after or ""
-    data, name = files.read_bytes(args.after)
-    return files.decode(data, name)
+    return files.read_text(args.after)[0]
 
 
 def _write(advice: Advice, folder: str, clock: Clock) -> None:

@@ -169,7 +169,7 @@ def _show(args: Namespace, answer: Army) -> None:
 
 def _picture(start: Position, jumps: tuple[Jump, ...], level: int) -> str:
     """The army as a position that can be read; the line and the goal stand above it."""
-    from feasibility.text.notation import lead
+    from feasibility.text.writing import lead
 
     board = start.board
     told = f"# the line is below row {level}, the goal is {coordinate(board.holes[jumps[-1].landing])}"

@@ -15,6 +15,7 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.processes.child import LAST_WORDS, Child
 from feasibility.studies.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
+from feasibility.text.files import placed
 from feasibility.text.graph6 import HIGH, LOW, as_graph6, check_line, edge_bits, without_header
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int
         if not line:
             continue
         if len(line) != width or line[:1] != head:
-            n = check_line(line, name, number)
+            with placed(name, number):
+                n = check_line(line)
             _refuse_number(n, name, number)
             head, width = (line[:1], len(line)) if line[:1] != b":" else (b"", -1)
             line = as_graph6(line)
@@ -166,7 +168,8 @@ def _checked(block: Block, name: str) -> Block:
     wrong = np.argwhere((letters < LOW) | (letters > HIGH))
     try:
         if len(wrong):
-            check_line(block.lines[wrong[0][0]], None, block.first + int(wrong[0][0]))
+            with placed(line=block.first + int(wrong[0][0])):
+                check_line(block.lines[wrong[0][0]])
         refuse_disconnected(edge_bits(list(block.lines), block.n), block)
     except InputError as error:
         raise InputError(

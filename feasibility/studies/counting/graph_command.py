@@ -16,7 +16,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
 from feasibility.cli.files import ready, write_answer
-from feasibility.cli.options import add, add_one, add_time_limit, seconds_of
+from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
 from feasibility.studies.counting.graph import MOST, MOST_DRAWN
 
@@ -43,7 +43,7 @@ def run(args: Namespace) -> ExitCode:
 
     ready(args.output, picture=args.picture)
     pair = pair_of(args)
-    clock = Limits(seconds_of(args)).start()
+    clock = Limits(args.time_limit).start()
     try:
         with ProgressLine() as line:
             most = args.max_positions if args.picture is None else min(args.max_positions, MOST_DRAWN)

@@ -13,21 +13,17 @@ from os.path import exists
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas model`."""
     add_pair(parser)
     add(parser, "force", output="FILE.lp or FILE.mps")
-    parser.add_argument("--kind", default="integer-cone", help="cone, integer-cone (default) or play")
-    parser.add_argument("--pddl", metavar="FILE", help="the pair as a planning problem; - is standard output")
-    parser.add_argument("--domain", metavar="FILE", help="with --pddl: write the domain too")
-    parser.add_argument(
-        "--costs",
-        action="store_true",
-        help="with --pddl: each sweep costs 1, so that planners look for the fewest",
-    )
+    own(parser, "--kind KIND", "cone, integer-cone (default) or play", default="integer-cone")
+    own(parser, "--pddl FILE", "the pair as a planning problem; - is standard output")
+    own(parser, "--domain FILE", "with --pddl: write the domain too")
+    own(parser, "--costs", "with --pddl: each sweep costs 1, so that planners look for the fewest")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -40,7 +36,7 @@ def run(args: Namespace) -> ExitCode:
     pair = pair_of(args)
     _nothing_lost(args)
     if args.output is None and args.pddl is None:
-        from feasibility.text.notation import drawing
+        from feasibility.text.writing import drawing
 
         print(drawing(pair))
     if args.output is not None:

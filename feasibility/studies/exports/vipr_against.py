@@ -30,7 +30,7 @@ from feasibility.studies.exports.vipr_cases import (
     why_moves,
 )  # fmt: skip
 from feasibility.studies.exports.vipr_play import PlayCase
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
@@ -50,7 +50,7 @@ def against(path: str, certificate: Json, claim: Claim) -> str:
         raise InputError(f"a certificate of kind {claim.kind!r} has no program in integers")
     if os.path.isdir(path):
         return _folder(path, problem, heading(certificate, claim))
-    text = decode(read_bytes(path)[0], path)
+    text = read_text(path)[0]
     of_plays = text.partition("\nVAR ")[2].partition("\n")[2].startswith("p_")
     case = PlayCase(problem) if of_plays else CaseFile(Cut(problem))
     rows = case.file.head(None if bound is None else case.goal(bound))
@@ -75,7 +75,7 @@ def _compare(text: str, wanted: list[str], source: str) -> None:
 def _folder(path: str, problem: Problem, wanted: Json) -> str:
     source = os.path.join(path, "index.json")
     try:
-        index = json.loads(decode(read_bytes(source)[0], source))
+        index = json.loads(read_text(source)[0])
         walk = _Walk(path, source)
         for key, own in wanted.items():
             walk.same(key, index[key], own)
@@ -123,7 +123,7 @@ class _Walk:
             raise Differs(f"{where}.file is no name in the folder", source=self.source, seen=repr(name))
         self.files.add(name)
         full = os.path.join(self.path, name)
-        _compare(decode(read_bytes(full)[0], full), CaseFile(cut).file.head(), full)
+        _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
 
     def uncut(self, cut: Cut, where: str) -> None:
         """Ends and last pegs are those of whole plays."""

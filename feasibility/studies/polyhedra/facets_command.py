@@ -22,7 +22,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer, write_table
-from feasibility.cli.options import add, add_one, add_time_limit, seconds_of
+from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
 from feasibility.text.reading import read_board
@@ -98,7 +98,6 @@ def run(args: Namespace) -> ExitCode:
             f"{option} shows the facets of one whole run", seen="--resume", expected="no --resume"
         )
     _ready_jobs(args)
-    seconds_of(args)
     kind = ready(plot=args.plot, picture=args.picture, table=args.table)
     board = read_board(args.board, lenient=args.lenient)
     if args.forget:
@@ -121,8 +120,6 @@ def _ready_jobs(args: Namespace) -> None:
         )
     if args.jobs is not None and args.engine != "symmetry":
         raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
-    if args.jobs is not None and args.jobs < 1:
-        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
 
 
 def _list_stored() -> ExitCode:

@@ -55,8 +55,6 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.studies.surveys.families import family
     from feasibility.text.reading import read_board
 
-    if args.jobs is not None and args.jobs < 1:
-        raise UsageError("not a number of processes", seen=str(args.jobs), expected="1 or more")
     if getattr(args, "graphs", None) is not None:
         code: ExitCode | int = offered("a census of graphs")(args)
         return code

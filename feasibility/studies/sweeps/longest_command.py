@@ -8,7 +8,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.studies.sweeps.sweeps_api import longest_sweep
 from feasibility.text.moves import format_sweep
-from feasibility.text.notation import drawing
+from feasibility.text.writing import drawing
 
 
 def longest(board: Board, limits: Limits) -> tuple[bool, dict[str, object], str]:

@@ -14,7 +14,7 @@ from feasibility.studies.rules.evidence.playing import Played, flip
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import Judge, differing
 from feasibility.text.moves import format_jumps
-from feasibility.text.notation import write_grid, write_headers
+from feasibility.text.writing import write_grid, write_headers
 
 LEVELS_ASKED = 5  # so many times the default number of cases are asked for the least number of pegs
 

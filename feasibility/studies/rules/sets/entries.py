@@ -20,7 +20,7 @@ from feasibility.proofs.accept import accepted, verify, visited
 from feasibility.proofs.certificate import Certificate, Play, proof_json
 from feasibility.studies.rules.judges.external import grid
 from feasibility.text import catalogue
-from feasibility.text.files import decode, read_bytes
+from feasibility.text.files import read_text
 from feasibility.text.moves import format_jumps, parse_jumps
 
 FIRST_LINE = "# pegfeas test set, version 1"
@@ -80,8 +80,7 @@ def text(entries: Iterable[Entry], *comments: str) -> str:
 
 def read(path: str, name: str | None = None) -> Iterator[Entry]:
     """The entries of a file, each checked by the verifier before it is believed."""
-    data, source = read_bytes(path)
-    lines = decode(data, source).splitlines()
+    lines = read_text(path)[0].splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         seen = repr(lines[0][:60]) if lines else "an empty file"
         raise InputError("not a test set", source=path, line=1, seen=seen, expected=FIRST_LINE)

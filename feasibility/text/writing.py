@@ -1,0 +1,62 @@
+"""The only writer of board text: what a command prints or writes is read back as the same board.
+
+The grammar is in boards/GRAMMAR.md.
+"""
+
+from __future__ import annotations
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board, Geometry, coordinate
+from feasibility.game.position import Pair, Position, Target
+from feasibility.text import catalogue
+from feasibility.text.grid import SQUARE, Grid
+
+
+def write_grid(target: Target) -> str:
+    if target.pegs is not None:
+        raise InputError("a number of pegs cannot be drawn", expected="a position or a pattern")
+    return str(target)
+
+
+def write_headers(board: Board) -> str:
+    """The header lines that a board needs to be read back; a reader of the catalogue's finds their names."""
+    known = not board.name or board.name == catalogue.name_of(board)
+    name = "" if known else " ".join(board.name.split())
+    return (f"# name: {name}\n" if name else "") + _shape(board)
+
+
+def drawing(value: Position | Target | Pair) -> str:
+    """A position, a target or a pair as commands print it: the picture, below what it takes to read it."""
+    return lead(value.board) + str(value)
+
+
+def lead(board: Board) -> str:
+    """The lines above a picture without which it would be read as another board, or not at all."""
+    if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
+        return f"# board: {board.name}\n"
+    return _shape(board)
+
+
+def _shape(board: Board) -> str:
+    """The header lines that say which board a grid is."""
+    lines = []
+    drawn = Grid(dict.fromkeys(board.holes, "."), ())
+    if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:
+        lines.append(f"# geometry: {board.geometry}")
+    if board.geometry in SQUARE and drawn.every_second:
+        lines.append("# spacing: 1")
+    if board.geometry is Geometry.EXPLICIT:
+        names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
+        lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
+        lines = lines if names else [*lines, "# jumps:"]
+        called = board.names or ()
+        lines += ["# names: " + " ".join(called[i : i + 16]) for i in range(0, len(called), 16)]
+    return "".join(line + "\n" for line in lines)
+
+
+def write(value: Position | Target | Pair) -> str:
+    """A position, a target or a pair as text that parse reads back."""
+    if isinstance(value, Pair):
+        return f"{write_headers(value.board)}{value.start}\n---\n{write_grid(value.target)}\n"
+    grid = write_grid(value) if isinstance(value, Target) else str(value)
+    return f"{write_headers(value.board)}{grid}\n"
