@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from feasibility.base.errors import DiskLimitError, PegfeasError
@@ -39,13 +38,14 @@ class UntilFull:
 def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
     """Tasks in processes of this machine or on a cluster; what fails is tried again."""
 
-    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         given = Given(tasks)
         for place, result in run(UntilFull(function), given.out(), jobs=jobs, scheduler=scheduler):
             if isinstance(result, DiskFull):
                 raise DiskLimitError(result.reason)
             if not isinstance(result, Failure):
-                yield given.done(place), result
+                given.under_way.pop(place)
+                yield result
             elif not (result.retry and given.again(place)):
                 raise PegfeasError(f"a task of the search failed: {result.reason}; finished ones are kept")
 
@@ -57,9 +57,8 @@ class Given:
 
     def __init__(self, tasks: Iterable[Any]) -> None:
         self.tasks = iter(tasks)
-        self.numbers = count()
-        self.under_way: dict[int, tuple[int, Any, int]] = {}  # number, task, which attempt it is
-        self.lost: deque[tuple[int, Any, int]] = deque()
+        self.under_way: dict[int, tuple[Any, int]] = {}  # task, which attempt it is
+        self.lost: deque[tuple[Any, int]] = deque()
         self.place = 0
 
     def out(self) -> Iterator[Any]:
@@ -70,18 +69,14 @@ class Given:
             if entry is None and left:
                 task = next(self.tasks, self)
                 left = task is not self
-                entry = (next(self.numbers), task, 1) if left and task is not None else None
+                entry = (task, 1) if left and task is not None else None
             if entry is not None:
                 self.under_way[self.place] = entry
                 self.place += 1
-            yield None if entry is None else entry[1]
-
-    def done(self, place: int) -> int:
-        """The number of a task that is done."""
-        return self.under_way.pop(place)[0]
+            yield None if entry is None else entry[0]
 
     def again(self, place: int) -> bool:
         """Give a task out once more, unless that was done often enough."""
-        number, task, attempt = self.under_way.pop(place)
-        self.lost.append((number, task, attempt + 1))
+        task, attempt = self.under_way.pop(place)
+        self.lost.append((task, attempt + 1))
         return attempt < ATTEMPTS

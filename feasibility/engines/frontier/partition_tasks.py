@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
@@ -13,26 +13,25 @@ from uuid import uuid4
 
 import numpy as np
 
-from feasibility.base.cached import cached_property
 from feasibility.base.durable import digest
 from feasibility.engines.frontier.dealing import Arrays, Cut, Dealer, Marks, kernel_arrays
-from feasibility.engines.frontier.disk import DiskCollector, DiskStore
+from feasibility.engines.frontier.disk import DiskCollector
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
     LevelFile,
     LevelWriter,
-    owner_of,
+    level_owner,
+    level_path,
     read_level,
-    trouble,
 )
 from feasibility.engines.frontier.levels import Level
+from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, unique, word_count
 
 WORTH = 128  # bytes of marks for each place that was sent, at most
-DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
 
 
 class Step(NamedTuple):
@@ -63,42 +62,15 @@ class Tools(NamedTuple):
     arrays: Arrays | None
 
 
-@lru_cache(maxsize=4)
-def tools_for(asked: Question, parts: int) -> Tools:
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, parts)
-    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
-
-
 @dataclass(frozen=True)
 class Place:
     """Where the files of a search are, and what it asks; enough for a worker to do any task."""
 
     folder: Path
-    asked: Question
-    backward: Question | None
+    key: bytes  # a digest of the question and of the way in which it is dealt
+    asked: Question = field(compare=False)
     parts: int
     budget: int
-    alone: int  # a level of at most so many positions is made without tasks, into one file
-
-    def __reduce__(self) -> tuple[type[Place], tuple[object, ...]]:
-        """What travels; what is kept beside it is made where it is needed."""
-        return Place, (self.folder, self.asked, self.backward, self.parts, self.budget, self.alone)
-
-    def tools(self, side: str) -> Tools:
-        return self._forward if side == "forward" else self._backward
-
-    @cached_property
-    def _forward(self) -> Tools:
-        return tools_for(self.asked, self.parts)
-
-    @cached_property
-    def _backward(self) -> Tools:
-        return tools_for(self.backward or self.asked, self.parts)
-
-    @cached_property  # asked for with every file
-    def key(self) -> bytes:
-        return digest(repr((self.asked, self.parts, DEALT)).encode())
 
     @property
     def width(self) -> int:
@@ -106,9 +78,6 @@ class Place:
 
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
-
-    def whole(self, side: str, level: int) -> Path:
-        return self.level(side, level) / "whole.level"
 
     def part(self, step: Step) -> Path:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
@@ -119,10 +88,10 @@ class Place:
 
     def owner(self, path: Path) -> bytes:
         """The mark of the file with this name."""
-        return owner_of(self.key, path.relative_to(self.folder).as_posix())
+        return digest(self.key, path.relative_to(self.folder).as_posix().encode())
 
     def read(self, path: Path) -> LevelFile:
-        """A finished file, checked."""
+        """A finished partition, checked."""
         return read_level(path, self.width, self.owner(path))
 
     def received(self, side: str, path: Path) -> SentFile:
@@ -132,16 +101,25 @@ class Place:
         except OSError as error:
             raise trouble(path, error) from error
         place = state.st_ino, state.st_size, state.st_mtime_ns
-        return received(path, place, self.owner(path), self.tools(side).cut.kind)
+        return received(path, place, self.owner(path), tools(self, side).cut.kind)
 
     def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
         """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
         if not whole:
             level = self.read(self.part(step))
             return level, 0, level.size
-        level = self.read(self.whole(step.side, step.level))
+        owner = level_owner(self.folder, self.key, step.side, step.level)
+        level = read_level(level_path(self.folder, step.side, step.level), self.width, owner)
         low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
         return level, low, high
+
+
+@lru_cache(maxsize=4)
+def tools(place: Place, side: str) -> Tools:
+    asked = place.asked if side == "forward" else place.asked.dual()
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, place.parts)
+    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 
 @lru_cache(maxsize=256)
@@ -166,7 +144,7 @@ def send(place: Place, step: Step, whole: bool) -> int:
     if path.exists():
         return 0
     level, begin, end = place.share(step, whole)
-    _, expand, cut, arrays = place.tools(step.side)
+    _, expand, cut, arrays = tools(place, step.side)
     with Aside(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand, arrays, place.budget // 2)
@@ -185,7 +163,7 @@ def gather(place: Place, step: Step) -> int:
         return place.read(path).size
     before = step._replace(level=step.level - 1)
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
-    cut = place.tools(step.side).cut
+    cut = tools(place, step.side).cut
     entries = sum(file.entries(step.part) for file in files)
     with Aside(path.parent) as aside:
         if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
@@ -198,12 +176,12 @@ def gather(place: Place, step: Step) -> int:
 
 def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
     """By marks in an array of bits."""
-    tools = place.tools(step.side)
-    marks = Marks(tools.cut, step.part, tools.arrays, tools.symmetries.positions)
+    symmetries, _, cut, arrays = tools(place, step.side)
+    marks = Marks(cut, step.part, arrays, symmetries.positions)
     for file in files:
         for places in file.sent(step.part):
             marks.add(places)
-    writer = LevelWriter(path, place.width, place.owner(place.part(step)), tools.symmetries.positions)
+    writer = LevelWriter(path, place.width, place.owner(place.part(step)), symmetries.positions)
     for words, positions in marks.listed():
         writer.put(words, positions)
     return writer.finish()
@@ -211,11 +189,10 @@ def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level
 
 def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
     """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
-    tools = place.tools(step.side)
-    store = DiskStore(path.parent, place.width, place.key, tools.symmetries.positions)
-    store.budget = place.budget
-    collector = DiskCollector(store, path, place.owner(place.part(step)))
-    for words in sorted_chunks(tools.cut, step.part, files):
+    symmetries, _, cut, _ = tools(place, step.side)
+    owner = place.owner(place.part(step))
+    collector = DiskCollector(path, place.width, owner, symmetries.positions, place.budget)
+    for words in sorted_chunks(cut, step.part, files):
         collector.add(words)
     return collector.finish()
 

@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.levels import Level, MemoryStore, Store
+from feasibility.engines.frontier.levels import Level, Store
 from feasibility.engines.frontier.paths import joined, way_to
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import closed, lane_width
@@ -42,8 +42,7 @@ class Search:
     ) -> None:
         self.asked = asked
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        memory = MemoryStore(word_count(asked.holes), self.symmetries.positions)
-        self.store: Store = memory if store is None else store
+        self.store = store or Store(word_count(asked.holes), self.symmetries.positions)
         self.watch = Watch(Limits().start(), word_count(asked.holes), report, threads)
         self.sides: list[Side] = []
 

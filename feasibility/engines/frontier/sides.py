@@ -74,6 +74,10 @@ class Side:
         if self.begun is None:
             watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
             watch.before(self)
+            made = self.store.made_by_others(self.name, self.levels, watch.look)
+            if made is not None:
+                self.levels.append(made)
+                return
         if self.begun is None and self.marker and self.marker.field.suits(self.last.size, watch.clock):
             self.levels.append(self._marked(self.marker, watch))
             return

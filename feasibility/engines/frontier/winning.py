@@ -11,7 +11,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
-from feasibility.engines.frontier.levels import Level, MemoryStore
+from feasibility.engines.frontier.levels import Level, Store
 from feasibility.engines.frontier.search import plainly, with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import Pruner
@@ -45,7 +45,7 @@ class Thinning:
     """Both sides to the middle, then back again keeping what the other side reached."""
 
     def __init__(self, asked: Question, symmetries: Symmetries, watch: Watch) -> None:
-        store = MemoryStore(word_count(asked.holes), len)  # sizes without symmetry are not needed
+        store = Store(word_count(asked.holes), len)  # sizes without symmetry are not needed
         field = Field(asked)
         self.asked = asked
         self.symmetries = symmetries
