@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -25,10 +25,8 @@ from feasibility.native import binding
 CACHE_WORDS = 2 << 16  # as in native/frontier.h
 
 
-class Expander(Protocol):
-    """Sorted distinct canonical positions that one legal move reaches and that nothing rules out."""
-
-    def __call__(self, block: Words) -> Words: ...
+Expander: TypeAlias = Callable[[Words], Words]
+"""From a block the sorted distinct canonical positions that a move reaches and that nothing rules out."""
 
 
 def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
@@ -88,8 +86,13 @@ class NativeExpander:
         self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
 
     def __call__(self, block: Words) -> Words:
-        given = self.given(block)
-        return written(len(block), lambda out: int(self.expand(*given, *room_in(out))))
+        given, room = self.given(block), max(1 << 12, 8 * len(block))
+        while True:
+            out = np.empty((room, 1), dtype=np.uint64)
+            made = int(self.expand(*given, *room_in(out)))
+            if made >= 0:
+                return unique_of_own(out[:made])
+            room *= 2  # it was short
 
     def given(self, block: Words) -> tuple[Words | int, ...]:
         """What the kernels are told of the block, its moves, what prunes and the symmetries."""
@@ -97,17 +100,6 @@ class NativeExpander:
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
         pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
         return (*head, *pruning, self.permutations, self.images, self.moved)
-
-
-def written(positions: int, kernel: Callable[[Words], int]) -> Words:
-    """What a kernel makes of a block: it tells how much it wrote, a negative number where room was short."""
-    room = max(1 << 12, 8 * positions)
-    while True:
-        out = np.empty((room, 1), dtype=np.uint64)
-        made = kernel(out)
-        if made >= 0:
-            return unique_of_own(out[:made])
-        room *= 2
 
 
 def room_in(out: Words) -> tuple[Words, Words, int]:

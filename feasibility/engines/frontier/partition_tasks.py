@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,8 @@ from uuid import uuid4
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.dealing import Arrays, Cut, Dealer, Marks, kernel_arrays
+from feasibility.engines.frontier.bits import Arrays
+from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
 from feasibility.engines.frontier.disk import DiskCollector
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
@@ -128,14 +130,9 @@ def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[An
     return SentFile(path, owner, kind)
 
 
-@dataclass(frozen=True)
-class Work:
+def work(place: Place, order: Order) -> int:
     """Does any task of a search. It may be done twice, and by two at once."""
-
-    place: Place
-
-    def __call__(self, order: Order) -> int:
-        return gather(self.place, order.step) if order.gather else send(self.place, order.step, order.whole)
+    return gather(place, order.step) if order.gather else send(place, order.step, order.whole)
 
 
 def send(place: Place, step: Step, whole: bool) -> int:
@@ -145,7 +142,7 @@ def send(place: Place, step: Step, whole: bool) -> int:
         return 0
     level, begin, end = place.share(step, whole)
     _, expand, cut, arrays = tools(place, step.side)
-    with Aside(path.parent) as aside:
+    with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand, arrays, place.budget // 2)
         for low in range(begin, end, BLOCK):
@@ -165,7 +162,7 @@ def gather(place: Place, step: Step) -> int:
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
     cut = tools(place, step.side).cut
     entries = sum(file.entries(step.part) for file in files)
-    with Aside(path.parent) as aside:
+    with aside_in(path.parent) as aside:
         if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
             level = marked(place, step, files, aside / path.name)
         else:
@@ -204,18 +201,15 @@ def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]
             yield unique(cut.rows(part, dealt))
 
 
-class Aside:
+@contextmanager
+def aside_in(folder: Path) -> Iterator[Path]:
     """A folder for one attempt at one task."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / f"aside-{uuid4().hex}"
-
-    def __enter__(self) -> Path:
-        try:
-            self.path.mkdir(parents=True)
-        except OSError as error:
-            raise trouble(self.path, error) from error
-        return self.path
-
-    def __exit__(self, *_: object) -> None:
-        rmtree(self.path, ignore_errors=True)
+    path = folder / f"aside-{uuid4().hex}"
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        raise trouble(path, error) from error
+    try:
+        yield path
+    finally:
+        rmtree(path, ignore_errors=True)

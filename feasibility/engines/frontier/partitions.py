@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
@@ -25,7 +26,7 @@ from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.disk import BUDGET, DiskStore
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told
 from feasibility.engines.frontier.levels import Level
-from feasibility.engines.frontier.partition_tasks import Order, Place, Step, Work, tools
+from feasibility.engines.frontier.partition_tasks import Order, Place, Step, tools, work
 from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.positions.question import Question
@@ -48,7 +49,7 @@ class Crew:
     def round(self, orders: Iterable[Order], look: Callable[[], None]) -> None:
         """All of these tasks; `look` is called as each is done."""
         if self.results is None:
-            self.results = self.engine(Work(self.place), self._tasks())
+            self.results = self.engine(partial(work, self.place), self._tasks())
         self.waiting.extend(orders)
         try:
             look()
