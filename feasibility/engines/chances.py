@@ -8,7 +8,6 @@ rows of 20-bit digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
@@ -21,8 +20,8 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches, steps_of
-from feasibility.engines.positions.words import Symmetries, Words, locate, unique
-from feasibility.engines.winning import levels_on_plays
+from feasibility.engines.positions.words import Symmetries, Words, locate
+from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     from feasibility.engines.dense.closure import DenseSet
 
-MOST_LISTED = 1 << 18  # positions on one level that are listed rather than found by dense sets
 DIGIT = 20  # bits of a digit: sums over all jumps times a factor below FACTOR fit 64 bits
 FACTOR = 1 << 36
 BLOCK = 1 << 17  # positions treated together
@@ -48,15 +46,15 @@ def chances(
     pair: Pair,
     clock: Clock,
     alive: DenseSet | None = None,
-    most: int = MOST_LISTED,
+    most: int | None = None,
     *,
     threads: int = 2,
     report: Report | None = None,
 ) -> dict[int, Fraction] | Stopped:
     """The chance of the start and of each position one jump further.
 
-    `alive`: all positions of the start's residue class that lead to the target, where somebody has them;
-    those on plays are then listed level by level, at most so many on one.
+    `alive`: all positions of the start's residue class that lead to the target, where somebody has them.
+    Those on plays are listed level by level, at most so many on one.
     """
     asked = of_pair(pair)
     after = {
@@ -64,9 +62,11 @@ def chances(
     }
     symmetries = Symmetries(asked.symmetries, asked.holes)
     if alive is None:
-        levels = _dense(pair, asked, symmetries, clock, threads, report)
-    else:
-        levels = levels_on_plays(asked, symmetries, alive, most, clock)
+        won = winning_positions(pair.start, pair.target, clock, threads=threads, report=report)
+        if isinstance(won, Stopped):
+            return won
+        alive = won.members
+    levels = levels_on_plays(asked, symmetries, alive, most, clock)
     if isinstance(levels, Stopped):
         return levels
     level = below = ChanceLevel(asked, symmetries, Successors(asked))
@@ -78,50 +78,6 @@ def chances(
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
         below, level = level, level.above(words)
     return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
-
-
-def _dense(
-    pair: Pair,
-    asked: Question,
-    symmetries: Symmetries,
-    clock: Clock,
-    threads: int,
-    report: Report | None,
-) -> Iterator[Words] | Stopped:
-    """The levels of the positions on plays, from dense sets."""
-    from feasibility.engines.dense.queries import winning
-
-    on_plays = winning(
-        asked.holes,
-        pair.board.jumps,
-        asked.start,
-        asked.target,
-        free=asked.free,
-        clock=clock,
-        threads=threads,
-        progress=None if report is None else lambda progress: report(f"winning positions, {progress}"),
-    )
-    return on_plays if isinstance(on_plays, Stopped) else _levels(asked, symmetries, on_plays)
-
-
-def _levels(asked: Question, symmetries: Symmetries, on_plays: DenseSet) -> Iterator[Words]:
-    """The positions on plays, one of each orbit, sorted, from few pegs to many."""
-    from feasibility.engines.dense.levels import level_counts, members
-
-    counts = level_counts(on_plays)
-    for pegs in range(asked.start.bit_count() + 1):
-        if not counts[pegs]:
-            yield np.zeros((0, 1), np.uint64)
-            continue
-        parts = [_least(symmetries, masks) for masks in members(on_plays, pegs)]
-        yield unique(np.concatenate(parts))
-
-
-def _least(symmetries: Symmetries, masks: NDArray[Any]) -> Words:
-    """The positions that are the least of their orbits; the others have the same chance."""
-    words = masks.reshape(-1, 1)
-    least: Words = words[(symmetries.canonical(words) == words).all(axis=1)]
-    return least
 
 
 def _pegs(words: Words) -> str:
