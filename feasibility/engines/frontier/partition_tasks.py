@@ -15,6 +15,7 @@ from uuid import uuid4
 import numpy as np
 
 from feasibility.base.durable import digest
+from feasibility.base.errors import DiskLimitError
 from feasibility.engines.frontier.bits import Arrays
 from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
 from feasibility.engines.frontier.disk import DiskCollector
@@ -26,7 +27,6 @@ from feasibility.engines.frontier.level_files import (
     level_path,
     read_level,
 )
-from feasibility.engines.frontier.levels import Level
 from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
@@ -130,16 +130,26 @@ def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[An
     return SentFile(path, owner, kind)
 
 
-def work(place: Place, order: Order) -> int:
-    """Does any task of a search. It may be done twice, and by two at once."""
-    return gather(place, order.step) if order.gather else send(place, order.step, order.whole)
+def work(place: Place, order: Order) -> str:
+    """Does any task of a search, which may be done twice, and by two at once; why the disk takes no more.
+
+    Errors of workers come home as their text alone, and a full disk is no defect.
+    """
+    try:
+        if order.gather:
+            gather(place, order.step)
+        else:
+            send(place, order.step, order.whole)
+    except DiskLimitError as full:
+        return str(full)
+    return ""
 
 
-def send(place: Place, step: Step, whole: bool) -> int:
+def send(place: Place, step: Step, whole: bool) -> None:
     """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
     path = place.sent(step)
     if path.exists():
-        return 0
+        return
     level, begin, end = place.share(step, whole)
     _, expand, cut, arrays = tools(place, step.side)
     with aside_in(path.parent) as aside:
@@ -150,28 +160,26 @@ def send(place: Place, step: Step, whole: bool) -> int:
         dealer.rest(writer.write)
         writer.finish()
         os.replace(writer.path, path)
-    return end - begin
 
 
-def gather(place: Place, step: Step) -> int:
-    """Second round: what was sent to one partition, made distinct and sorted; its size."""
+def gather(place: Place, step: Step) -> None:
+    """Second round: what was sent to one partition, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
-        return place.read(path).size
+        return
     before = step._replace(level=step.level - 1)
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
     cut = tools(place, step.side).cut
     entries = sum(file.entries(step.part) for file in files)
     with aside_in(path.parent) as aside:
         if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
-            level = marked(place, step, files, aside / path.name)
+            marked(place, step, files, aside / path.name)
         else:
-            level = merged(place, step, files, aside / path.name)
+            merged(place, step, files, aside / path.name)
         os.replace(aside / path.name, path)
-    return level.size
 
 
-def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
     """By marks in an array of bits."""
     symmetries, _, cut, arrays = tools(place, step.side)
     marks = Marks(cut, step.part, arrays, symmetries.positions)
@@ -181,17 +189,17 @@ def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level
     writer = LevelWriter(path, place.width, place.owner(place.part(step)), symmetries.positions)
     for words, positions in marks.listed():
         writer.put(words, positions)
-    return writer.finish()
+    writer.finish()
 
 
-def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
     """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
     symmetries, _, cut, _ = tools(place, step.side)
     owner = place.owner(place.part(step))
     collector = DiskCollector(path, place.width, owner, symmetries.positions, place.budget)
     for words in sorted_chunks(cut, step.part, files):
         collector.add(words)
-    return collector.finish()
+    collector.finish()
 
 
 def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]:

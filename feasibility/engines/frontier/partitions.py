@@ -10,7 +10,7 @@ task. A small level is made here, without tasks, into one file: tasks and their 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,7 @@ import numpy as np
 
 from feasibility.base.cached import cached_property
 from feasibility.base.durable import sync_folder
-from feasibility.base.errors import InputError
+from feasibility.base.errors import DiskLimitError, InputError, PegfeasError
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.disk import BUDGET, DiskStore
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told
@@ -31,6 +31,7 @@ from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Flags, Words
+from feasibility.processes.tasks import Failure
 
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
@@ -46,18 +47,34 @@ class Crew:
         self.waiting: deque[Order] = deque()
         self.results: Iterator[Any] | None = None
 
-    def round(self, orders: Iterable[Order], look: Callable[[], None]) -> None:
-        """All of these tasks; `look` is called as each is done."""
-        if self.results is None:
-            self.results = self.engine(partial(work, self.place), self._tasks())
-        self.waiting.extend(orders)
+    def round(self, orders: Sequence[Order], look: Callable[[], None]) -> None:
+        """All of these tasks; `look` is called as each is done. Where one is lost, all are asked again."""
         try:
             look()
-            for _ in islice(self.results, len(self.waiting)):
-                look()
+            for once_more in (True, True, False):
+                if self._done(orders, look, once_more):
+                    break
         except BaseException:
             self.close()  # what they do is of no use to another round
             raise
+
+    def _done(self, orders: Sequence[Order], look: Callable[[], None], once_more: bool) -> bool:
+        """Whether no task was lost."""
+        if self.results is None:
+            self.results = self.engine(partial(work, self.place), self._tasks())
+        self.waiting.extend(orders)
+        done = True
+        for result in islice(self.results, len(orders)):
+            look()
+            if isinstance(result, Failure):
+                done = False
+                if not (once_more and result.retry):
+                    raise PegfeasError(
+                        f"a task of the search failed: {result.reason}; finished ones are kept"
+                    )
+            elif result:
+                raise DiskLimitError(result)
+        return done
 
     def _tasks(self) -> Iterator[Order | None]:
         while True:

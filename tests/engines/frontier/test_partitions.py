@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,16 +27,17 @@ from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
 from feasibility.engines.frontier.partitions import Engine, PartitionedStore
 from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.sent_files import SentWriter
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries, pack
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
+from feasibility.processes.tasks import Failure
 from feasibility.text import catalogue
 from tests.amounts import amounts
 from tests.many.strategies import pairs
-from tests.processes.functions import Dies
 
 # English centre game, positions up to symmetry from 32 pegs down: G. I. Bell, and recomputed by two programs.
 CENTRE = (1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927, 229614, 517854)
@@ -198,19 +200,24 @@ def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str])
     assert main(["check", "triangle:5:-b3", "--jobs", "0", "--workdir", "w"]) == 2
 
 
-def no_room(_: object) -> None:
+def without_room(function: Callable[[Any], Any], task: Any) -> Any:
+    """A task on a disk that is full."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SentWriter, "seal", no_room)
+        return function(task)
+
+
+def no_room(*_: object) -> None:
     raise DiskLimitError("cannot be written (No space left on device)", source="part")
 
 
 def test_a_full_disk_in_a_worker_is_a_limit(tmp_path: Path) -> None:
-    with pytest.raises(DiskLimitError, match="No space left on device"):
-        list(engine(jobs=1)(no_room, [1, 2]))
-
-    def full(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
-        return engine(jobs=1)(no_room, tasks)
+    def full(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        return engine(jobs=1)(partial(without_room, function), tasks)
 
     found = search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=full)
-    assert isinstance(found, Stopped) and found.limit == "disk" and "No space left" in found.reason
+    assert isinstance(found, Stopped) and found.limit == "disk"
+    assert found.reason == "part: cannot be written (No space left on device)"
 
 
 class BrokenError(Exception):
@@ -349,9 +356,32 @@ def test_what_was_sent_and_is_not_on_the_disk_is_made_once_more(tmp_path: Path, 
     assert tuple(islice(sizes, 8)) == CENTRE[:8]
 
 
-def test_an_engine_that_keeps_failing_is_an_error() -> None:
-    with pytest.raises(PegfeasError, match="a task of the search failed"):
-        list(engine(jobs=1)(Dies(frozenset({1})), [0, 1, 2]))
+def test_lost_tasks_are_done_again(tmp_path: Path) -> None:
+    lost = iter([False, True, True, False, True])
+
+    def losing(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        for task in tasks:
+            yield Failure("it died", retry=True) if next(lost, False) else function(task)
+
+    sizes = level_sizes(centre(), tmp_path, alone=0, parts=3, engine=losing)
+    assert tuple(islice(sizes, 6)) == CENTRE[:6]
+    assert not any(lost)
+
+
+def killed(_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_an_engine_that_keeps_failing_is_an_error(tmp_path: Path) -> None:
+    def dead(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
+        return engine(jobs=1)(killed, tasks)
+
+    def broken(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
+        return (Failure("it is broken") for _ in tasks)
+
+    for name, failing in ("died of SIGKILL", dead), ("it is broken", broken):
+        with pytest.raises(PegfeasError, match=f"a task of the search failed: .*{name}"):
+            search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=failing)
 
 
 def test_partitions_are_even_also_on_boards_of_several_words() -> None:
