@@ -2,15 +2,14 @@
 
 Random play chooses uniformly among the legal jumps and stops at the target, or where no jump is left. The
 chance of a position is the mean of the chances after its jumps; only positions on plays to the target have
-one. Level by level from the target upward it is a numerator over one denominator for the whole level, in
-rows of 20-bit digits.
+one. Level by level from the target upward it is a numerator over one denominator for the whole level.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from math import lcm
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 
     from feasibility.engines.dense.closure import DenseSet
 
-DIGIT = 20  # bits of a digit: sums over all jumps times a factor below FACTOR fit 64 bits
-FACTOR = 1 << 36
+Integers: TypeAlias = "NDArray[Any]"  # of Python: as long as they need to be
 BLOCK = 1 << 17  # positions treated together
 
 
@@ -75,26 +73,26 @@ def chances(
         if reason is not None:
             return Stopped(reason, f"the {reason} limit was reached while chances were computed")
         if report is not None and len(words):
-            report(f"chances, {plural(len(words), 'orbit', commas=True)} with {_pegs(words)}")
+            report(
+                f"chances, {plural(len(words), 'orbit', commas=True)} with {plural(int(words[0, 0]).bit_count(), 'peg')}"
+            )
         below, level = level, level.above(words)
     return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
 
 
-def _pegs(words: Words) -> str:
-    return plural(int(words[0, 0]).bit_count(), "peg")
-
-
 def _bytes(words: Words, level: ChanceLevel) -> int:
-    return 8 * len(words) * (int(level.digits.shape[1]) + 4)
+    return len(words) * (
+        64 + level.denominator.bit_length() // 7
+    )  # an object, and 30 bits in each 4 bytes of it
 
 
 class ChanceLevel:
-    """Positions with one number of pegs, sorted, and their chances: rows of digits over `denominator`."""
+    """Positions with one number of pegs, sorted, and their chances: integers over `denominator`."""
 
     def __init__(self, asked: Question, symmetries: Symmetries, successors: Successors) -> None:
         self.asked, self.symmetries, self.successors = asked, symmetries, successors
         self.words: Words = np.zeros((0, 1), np.uint64)
-        self.digits: NDArray[np.uint64] = np.zeros((0, 1), np.uint64)
+        self.numerators: Integers = np.zeros(0, object)
         self.denominator = 1
 
     def chance_of(self, mask: int) -> Fraction:
@@ -103,29 +101,22 @@ class ChanceLevel:
         row = int(locate(self.words, least)[0])
         if row == len(self.words) or self.words[row, 0] != least[0, 0]:
             return Fraction(0)
-        number = sum(int(digit) << DIGIT * i for i, digit in enumerate(self.digits[row]))
-        return Fraction(number, self.denominator)
+        return Fraction(self.numerators[row], self.denominator)
 
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
         following = ChanceLevel(self.asked, self.symmetries, self.successors)
-        degrees = np.zeros(len(words), np.int64)
-        sums = np.zeros((len(words), self.digits.shape[1]), np.uint64)
+        degrees, sums = np.zeros(len(words), np.int64), np.zeros(len(words), object)
         for low in range(0, len(words), BLOCK):
             part = slice(low, low + BLOCK)
             self._gather(words[part], degrees[part], sums[part])
-        step = lcm(1, *(int(d) for d in np.unique(degrees) if d))
+        step = lcm(*np.unique(np.maximum(degrees, 1)).tolist())
         following.words, following.denominator = words, self.denominator * step
-        room = -(-following.denominator.bit_length() // DIGIT) + 1
-        digits = np.zeros((len(words), room), np.uint64)
-        digits[:, : sums.shape[1]] = sums[:, :room]
-        _carry(digits)
-        _scale(digits, step // np.maximum(degrees, 1), step)
-        _fill(digits, matches(self.asked, words), following.denominator)
-        following.digits = digits
+        following.numerators = sums * (step // np.maximum(degrees, 1).astype(object))
+        following.numerators[matches(self.asked, words)] = following.denominator
         return following
 
-    def _gather(self, block: Words, degrees: NDArray[np.int64], sums: NDArray[np.uint64]) -> None:
+    def _gather(self, block: Words, degrees: NDArray[np.int64], sums: Integers) -> None:
         """Count the legal jumps of every position, and add up the numerators of the positions they reach."""
         if len(block) > FEW:
             for _, rows, reached in steps_of(self.asked, block):
@@ -136,53 +127,14 @@ class ChanceLevel:
         degrees += np.bincount(rows, minlength=len(block))
         self._add(sums, rows, reached)
 
-    def _add(self, sums: NDArray[np.uint64], rows: NDArray[Any], reached: Words) -> None:
+    def _add(self, sums: Integers, rows: NDArray[Any], reached: Words) -> None:
         """Add the numerators of the reached positions; those on no play have chance 0. Rows must rise."""
         if not len(self.words):
             return
         wanted = self.symmetries.canonical(reached)
         places = np.minimum(locate(self.words, wanted), len(self.words) - 1)
         known = (self.words[places] == wanted).all(axis=1)
-        rows, terms = rows[known], self.digits[places[known]]
+        rows, terms = rows[known], self.numerators[places[known]]
         first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row
         if len(first):
-            sums[rows[first]] += terms if len(first) == len(rows) else np.add.reduceat(terms, first, axis=0)
-
-
-def _carry(digits: NDArray[np.uint64]) -> None:
-    """Every digit below 2^DIGIT again."""
-    over = np.zeros(len(digits), np.uint64)
-    for place in range(digits.shape[1]):
-        column = digits[:, place] + over
-        over = column >> np.uint64(DIGIT)
-        digits[:, place] = column & np.uint64((1 << DIGIT) - 1)
-
-
-def _scale(digits: NDArray[np.uint64], factors: NDArray[np.int64], step: int) -> None:
-    """Multiply every row by its factor, a divisor of `step`, in parts that keep digits within 64 bits."""
-    left = factors.copy()
-    for part in _parts(step):
-        by = np.gcd(left, part)
-        left //= by
-        digits *= by.astype(np.uint64)[:, None]
-        _carry(digits)
-
-
-def _parts(number: int) -> list[int]:
-    """Coprime parts below FACTOR whose product is the number."""
-    parts, part, prime = [], 1, 2
-    while number > 1:
-        power = gcd(number, prime**64)
-        number //= power
-        if part * power >= FACTOR:
-            parts.append(part)
-            part = 1
-        part *= power
-        prime += 1
-    return [*parts, part]
-
-
-def _fill(digits: NDArray[np.uint64], rows: NDArray[np.bool_], number: int) -> None:
-    """The number as digits in these rows: at the target the chance is 1."""
-    mask = (1 << DIGIT) - 1
-    digits[rows] = [number >> DIGIT * i & mask for i in range(digits.shape[1])]
+            sums[rows[first]] += terms if len(first) == len(rows) else np.add.reduceat(terms, first)
