@@ -73,9 +73,8 @@ def chances(
         if reason is not None:
             return Stopped(reason, f"the {reason} limit was reached while chances were computed")
         if report is not None and len(words):
-            report(
-                f"chances, {plural(len(words), 'orbit', commas=True)} with {plural(int(words[0, 0]).bit_count(), 'peg')}"
-            )
+            pegs = plural(int(words[0, 0]).bit_count(), "peg")
+            report(f"chances, {plural(len(words), 'orbit', commas=True)} with {pegs}")
         below, level = level, level.above(words)
     return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
 

@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
@@ -47,7 +46,12 @@ class DiskStore(Store):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = (folder / "lock").open("wb")  # given back by close, or by the death of the process
-            hold(self._lock, folder)
+            if is_held(self._lock):
+                raise InputError(
+                    "another search works in this directory",
+                    source=str(folder),
+                    expected="a directory of its own",
+                )
             claim(folder, self.question)
             for remnant in (*folder.glob("*.partial"), *folder.glob("*.run")):
                 remnant.unlink()
@@ -83,14 +87,6 @@ class DiskStore(Store):
         self._lock.close()
 
 
-def hold(lock: BinaryIO, folder: Path) -> None:
-    """Refuse a directory that a living process works in."""
-    if is_held(lock):
-        raise InputError(
-            "another search works in this directory", source=str(folder), expected="a directory of its own"
-        )
-
-
 def claim(folder: Path, question: bytes) -> None:
     """Write whose directory this is, or compare."""
     path = folder / "question.json"
@@ -108,20 +104,12 @@ def claim(folder: Path, question: bytes) -> None:
         version, owner = stored["version"], stored["question"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError("not a file of pegfeas", source=str(path), expected="an empty directory") from error
-    if version != VERSION:
-        raise InputError(
-            "the directory was written by another version",
-            source=str(path),
-            seen=str(version),
-            expected=str(VERSION),
-        )
-    if owner != mine["question"]:
-        raise InputError(
-            "the directory belongs to another pair, or to other pruning functions",
-            source=str(path),
-            seen=str(owner),
-            expected=question.hex(),
-        )
+    for seen, expected, why in (
+        (version, VERSION, "the directory was written by another version"),
+        (owner, mine["question"], "the directory belongs to another pair, or to other pruning functions"),
+    ):
+        if seen != expected:
+            raise InputError(why, source=str(path), seen=str(seen), expected=str(expected))
 
 
 class DiskCollector(Collector):

@@ -111,19 +111,15 @@ def lane_deltas(asked: Question, pruner: Pruner) -> Words:
     """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
     after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
     before = pack((m.want for m in asked.moves), asked.holes)
-    deltas = np.zeros((len(asked.moves), len(pruner.groups)), dtype=np.uint64)
-    for group, (tables, _, _) in enumerate(pruner.groups):
-        change = look_up(after, tables, asked.holes) - look_up(before, tables, asked.holes)
-        deltas[:, group] = change[:, 0]
-    return deltas
+    tables = [tables for tables, _, _ in pruner.groups]
+    changes = [look_up(after, each, asked.holes) - look_up(before, each, asked.holes) for each in tables]
+    return np.concatenate([after[:, :0], *changes], axis=1)
 
 
 def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
     """By move and symmetry: where the holes of the move go."""
-    moved = np.zeros((len(cares), len(symmetries.tables)), dtype=np.uint64)
-    for which in range(len(symmetries.tables)):
-        moved[:, which] = symmetries.moved(cares, which)[:, 0]
-    return moved
+    moved = (symmetries.moved(cares, which) for which in range(len(symmetries.tables)))
+    return np.concatenate([cares[:, :0], *moved], axis=1)
 
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
