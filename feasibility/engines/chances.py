@@ -18,7 +18,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import Question, of_pair
-from feasibility.engines.positions.successors import FEW, Successors, matches, steps_of
+from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.position import Pair
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
 Integers: TypeAlias = "NDArray[Any]"  # of Python: as long as they need to be
-BLOCK = 1 << 17  # positions treated together
 
 
 def chance(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> Fraction | Stopped:
@@ -106,25 +105,16 @@ class ChanceLevel:
         """The level with one peg more."""
         following = ChanceLevel(self.asked, self.symmetries, self.successors)
         degrees, sums = np.zeros(len(words), np.int64), np.zeros(len(words), object)
-        for low in range(0, len(words), BLOCK):
-            part = slice(low, low + BLOCK)
-            self._gather(words[part], degrees[part], sums[part])
+        for low in range(0, len(words), FEW):
+            part = slice(low, low + FEW)
+            rows, reached = self.successors.with_rows(words[part])
+            degrees[part] += np.bincount(rows, minlength=len(words[part]))
+            self._add(sums[part], rows, reached)
         step = lcm(*np.unique(np.maximum(degrees, 1)).tolist())
         following.words, following.denominator = words, self.denominator * step
         following.numerators = sums * (step // np.maximum(degrees, 1).astype(object))
         following.numerators[matches(self.asked, words)] = following.denominator
         return following
-
-    def _gather(self, block: Words, degrees: NDArray[np.int64], sums: Integers) -> None:
-        """Count the legal jumps of every position, and add up the numerators of the positions they reach."""
-        if len(block) > FEW:
-            for _, rows, reached in steps_of(self.asked, block):
-                degrees[rows] += 1
-                self._add(sums, rows, reached)
-            return
-        rows, reached = self.successors.with_rows(block)
-        degrees += np.bincount(rows, minlength=len(block))
-        self._add(sums, rows, reached)
 
     def _add(self, sums: Integers, rows: NDArray[Any], reached: Words) -> None:
         """Add the numerators of the reached positions; those on no play have chance 0. Rows must rise."""

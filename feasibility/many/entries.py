@@ -132,8 +132,6 @@ def _document(
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
         return reading.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"
-    if "\n" in header[:-1]:
-        raise InputError("no such geometry", seen=repr(str(geometry)[:40]))
     try:
         return notation.parse(header + text, source=source, lenient=lenient, like=like)
     except InputError as error:

@@ -31,7 +31,7 @@ from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, unique, word_count
+from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
 
 WORTH = 128  # bytes of marks for each place that was sent, at most
 
@@ -197,16 +197,10 @@ def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
     symmetries, _, cut, _ = tools(place, step.side)
     owner = place.owner(place.part(step))
     collector = DiskCollector(path, place.width, owner, symmetries.positions, place.budget)
-    for words in sorted_chunks(cut, step.part, files):
-        collector.add(words)
-    collector.finish()
-
-
-def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]:
-    """What was sent to a partition, as positions."""
     for file in files:
-        for dealt in file.sent(part):
-            yield unique(cut.rows(part, dealt))
+        for dealt in file.sent(step.part):
+            collector.add(unique(cut.rows(step.part, dealt)))
+    collector.finish()
 
 
 @contextmanager
