@@ -11,7 +11,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from itertools import islice
 from math import comb
 from pathlib import Path
 from time import perf_counter, process_time
@@ -22,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measuring import Timed
 from feasibility.base.limits import Limits
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.levels import MemoryStore
-from feasibility.engines.frontier.partitions import level_sizes
+from feasibility.engines.frontier.levels import Store
+from feasibility.engines.frontier.partitions import PartitionedStore
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
@@ -65,13 +64,13 @@ class Timing:
         self.engine, self.folder = engine(jobs, scheduler), folder
         self.seconds, self.sent = 0.0, 0
 
-    def __call__(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-        with closing(cast("Generator[tuple[int, Any]]", self.engine(Timed(function), tasks))) as results:
-            for number, (result, seconds) in results:
+    def __call__(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        with closing(cast("Generator[Any]", self.engine(Timed(function), tasks))) as results:
+            for result, seconds in results:
                 began = process_time()
                 self.sent = max(self.sent, sum(path.stat().st_size for path in self.folder.rglob("*.sent")))
                 self.seconds += seconds - (process_time() - began)  # to look at files is no part of it
-                yield number, result
+                yield result
 
 
 def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> tuple[float, float]:
@@ -80,27 +79,33 @@ def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False
     before = processor_seconds()
     with tempfile.TemporaryDirectory() as folder:
         workers = Timing(jobs, "local" if cluster else None, Path(folder))
-        sizes = level_sizes(centre_game(name), Path(folder), parts=parts, engine=workers)
-        counts = [size for size, _ in islice(sizes, levels - 1)]
-        began, spent = perf_counter(), processor_seconds() + workers.seconds
-        counts.append(next(sizes)[0])
-        seconds, spent = perf_counter() - began, processor_seconds() + workers.seconds - spent
-        sizes.close()  # type: ignore[attr-defined]
+        asked = centre_game(name)
+        with closing(PartitionedStore(Path(folder), asked, workers, parts=parts)) as store:
+            side, watch = begun(asked, levels, store)
+            began, spent = perf_counter(), processor_seconds() + workers.seconds
+            side.advance(watch)
+            seconds, spent = perf_counter() - began, processor_seconds() + workers.seconds - spent
+        counts = [level.size for level in side.levels]
     before = processor_seconds() - before
     print(f"(all {levels} levels and the workers: {before:.1f} s of processor time)")
     who = f"{jobs} process(es){' of Dask' if cluster else ''}, {parts} partitions"
     return tell(f"{name}, {who}", counts, seconds, spent), workers.sent / counts[-2]
 
 
-def measure_alone(name: str, levels: int, marks: bool) -> float:
-    """The same by the engine of one machine, in memory."""
-    asked = with_closed_pagodas(centre_game(name))
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    field = Field(asked) if marks else None
-    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions), field)
-    watch = Watch(Limits().start(), 1, None)
+def begun(asked: Question, levels: int, store: Store, field: Field | None = None) -> tuple[Side, Watch]:
+    """A side that has all of so many levels but the last."""
+    symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
+    side = Side("forward", with_closed_pagodas(asked), symmetries, store, field)
     while side.depth < levels - 2:
         side.advance(watch)
+    return side, watch
+
+
+def measure_alone(name: str, levels: int, marks: bool) -> float:
+    """The same by the engine of one machine, in memory."""
+    asked = centre_game(name)
+    store = Store(1, Symmetries(asked.symmetries, asked.holes).positions)
+    side, watch = begun(asked, levels, store, Field(asked) if marks else None)
     began, spent = perf_counter(), processor_seconds()
     side.advance(watch)
     seconds, spent = perf_counter() - began, processor_seconds() - spent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import filterfalse
 from os import PathLike
 
 from feasibility.api.asking import as_limits
@@ -12,7 +13,7 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, shared_plan
-from feasibility.many.batch import Engine, distinct, run_batch, same_file, unanswered
+from feasibility.many.batch import Engine, distinct, run_batch, same_file
 from feasibility.many.entries import Answering
 from feasibility.many.output import open_output, take_up
 from feasibility.many.sources import entries
@@ -58,7 +59,7 @@ def batch(
     given, answered = distinct(entries(name, form)), None
     if resume and place is not None:
         answered = take_up(place, retry, tally.keep)
-        given = unanswered(given, answered)
+        given = filterfalse(answered.holds, given)
     written = open_output(place, resume=resume, force=force, certificates=certificates)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
     try:

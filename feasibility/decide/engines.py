@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feasibility.engines.dense.closure import DenseSet
-    from feasibility.engines.frontier.disk import DiskStore
+    from feasibility.engines.frontier.levels import Store
     from feasibility.engines.frontier.partitions import Engine as Levels
     from feasibility.engines.frontier.search import Search
     from feasibility.engines.positions.narrowing import Programs
@@ -157,13 +157,6 @@ class _Frontier:
             self.asked = self._pruned(effort)
         if self.asked is None:
             return Stopped(effort.clock.over() or "time", "while it looked for what prunes")
-        if effort.levels is not None and effort.workdir is not None:
-            from feasibility.engines.frontier.partitions import search_partitioned
-
-            folder, report = effort.workdir / "partitions", told(effort.report)
-            return search_partitioned(
-                self.asked, folder, engine=effort.levels, clock=effort.clock, report=report
-            )
         return self._by_levels(self.asked, effort)
 
     def close(self) -> None:
@@ -182,7 +175,7 @@ class _Frontier:
 
         if self.search is None:
             try:
-                store = None if effort.workdir is None else _store(effort.workdir, asked)
+                store = _store(asked, effort)
             except DiskLimitError as full:
                 return Stopped("disk", str(full), remaining=asked.length)
             report = told(effort.report)
@@ -204,10 +197,17 @@ class _Frontier:
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
 
 
-def _store(folder: Path, asked: Question) -> DiskStore:
-    from feasibility.engines.frontier.disk import DiskStore
+def _store(asked: Question, effort: Effort) -> Store | None:
+    """Where the levels are kept, if not in memory, and who makes them."""
+    if effort.workdir is None:
+        return None
+    if effort.levels is None:
+        from feasibility.engines.frontier.disk import DiskStore
 
-    return DiskStore.open(folder / "frontier", asked)
+        return DiskStore(effort.workdir / "frontier", asked)
+    from feasibility.engines.frontier.partitions import PartitionedStore
+
+    return PartitionedStore(effort.workdir / "partitions", asked, effort.levels)
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
@@ -17,9 +19,11 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
+from feasibility.engines.frontier.expand import expander
+from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question, question
 from feasibility.engines.positions.successors import Successors
-from feasibility.engines.positions.words import Symmetries, Words, pack, unique
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.proofs.certificate import Cases, Closure, Refutation, Search
@@ -136,23 +140,24 @@ def winning_positions(
 
 
 def levels_on_plays(
-    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int, clock: Clock
+    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int | None, clock: Clock
 ) -> Iterator[Words] | Stopped:
     """The positions on plays, one of each orbit and sorted, from few pegs to many.
 
     They are listed from the start, among those that lead to the target (`alive`), at most so many on a level.
     """
-    successors = Successors(asked)
+    expand = expander(asked, symmetries, Pruner(asked))
     level = pack([symmetries.least(asked.start)], asked.holes)
     levels: list[Words] = []
     for _ in range(asked.start.bit_count() + 1):
         levels.append(level)
-        if len(level) > most:
+        if most is not None and len(level) > most:
             return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
         if reason := clock.reached():
             return Stopped(reason, f"the {reason} limit was reached while positions were listed")
-        after = symmetries.canonical(successors(level))
-        level = unique(after[holds(alive, after[:, 0])])
+        blocks = [expand(level[low : low + BLOCK]) for low in range(0, len(level), BLOCK)]
+        kept = (block[holds(alive, block[:, 0])] for block in blocks)
+        level = unique(np.concatenate([level[:0], *kept]))
     return reversed(levels)
 
 

@@ -13,8 +13,8 @@ from threading import Thread
 from feasibility.base.errors import InputError
 from feasibility.base.report import Report
 from feasibility.many import run
-from feasibility.many.entries import Answer, Answering, BadEntry, Entry, answer_of
-from feasibility.many.output import Answered, Output
+from feasibility.many.entries import Answering, BadEntry, Entry, answer_of
+from feasibility.many.output import Output
 from feasibility.many.sources import Entries
 from feasibility.many.summary import Summary
 from feasibility.processes.tasks import Stop
@@ -33,41 +33,25 @@ class Engine:
     patience: float | None = None
 
 
-class Ids:
-    """Which ids have come, and on which line; a database on disk, so that a long input costs no memory."""
-
-    def __init__(self) -> None:
-        self.seen = sqlite3.connect("", check_same_thread=False)  # the empty name: a temporary file
-        for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -8192"):
-            self.seen.execute(f"PRAGMA {pragma}")
-        self.seen.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
-
-    def first(self, entry: Entry | BadEntry) -> int | None:
-        """The earlier line with the same id."""
-        if entry.id is None:
-            return None
-        key = json.dumps(entry.id)
-        added = self.seen.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (key, entry.line)).rowcount
-        if added:
-            return None
-        row = self.seen.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
-        return int(row[0])
-
-
 def distinct(entries: Entries) -> Entries:
-    """The entries one by one; a repeated id is refused with its line."""
-    ids = Ids()
+    """The entries one by one; a repeated id is refused with its line.
+
+    Which ids have come is kept in a database on disk, so that a long input costs no memory.
+    """
+    ids = sqlite3.connect("", check_same_thread=False)  # the empty name: a temporary file
+    for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -8192"):
+        ids.execute(f"PRAGMA {pragma}")
+    ids.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
     for entry in entries:
-        line = ids.first(entry)
-        if line is None:
+        key = json.dumps(entry.id)
+        if (
+            entry.id is None
+            or ids.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (key, entry.line)).rowcount
+        ):
             yield entry
         else:
+            (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
             yield BadEntry(entry.line, entry.id, f"the id occurs already on line {line}")
-
-
-def unanswered(entries: Entries, answered: Answered) -> Entries:
-    """The entries that an interrupted run has left."""
-    return (entry for entry in entries if not answered.holds(entry))
 
 
 def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:
@@ -128,7 +112,7 @@ def run_batch(
         for number, result in results:
             answer = answer_of(under_way.pop(number), result)
             if strict and answer.verdict == "error":
-                raise _strict(answer)
+                raise InputError(json.loads(answer.text)["error"], line=answer.line)
             output.write(answer)
             summary.add(answer)
             if report is not None:
@@ -137,11 +121,6 @@ def run_batch(
         results.close()  # type: ignore[attr-defined]
     if empty and not summary.total and not stop.asked:
         raise InputError("the input holds no pair", expected="JSON lines, CSV, or a directory of text files")
-
-
-def _strict(answer: Answer) -> InputError:
-    reason = json.loads(answer.text)["error"]
-    return InputError(str(reason), line=answer.line)
 
 
 def same_file(one: str, other: str) -> bool:

@@ -48,7 +48,6 @@ class Answer(NamedTuple):
     """What is written for an entry, and what the summary needs to know of it."""
 
     line: int
-    id: Id
     text: str
     verdict: str  # or "error"
     decided_by: str | None = None
@@ -85,19 +84,15 @@ class Answering:
             data["certificate"] = certificate_name(entry.line)
         text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
-        return Answer(
-            entry.line, entry.id, text, str(verdict.answer), verdict.decided_by, seconds, certificate
-        )
+        return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
 
 def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bool = False) -> Answer:
     """The answer for an entry without a verdict."""
-    data: dict[str, object] = {
-        "id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason,
-    }  # fmt: skip
+    data = {"id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason}
     if retry:
         data["retry"] = True
-    return Answer(entry.line, entry.id, json.dumps(data), "error", bad=bad)
+    return Answer(entry.line, json.dumps(data), "error", bad=bad)
 
 
 def answer_of(entry: Entry | BadEntry, result: Answer | Failure) -> Answer:
@@ -137,8 +132,6 @@ def _document(
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
         return reading.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"
-    if "\n" in header[:-1]:
-        raise InputError("no such geometry", seen=repr(str(geometry)[:40]))
     try:
         return notation.parse(header + text, source=source, lenient=lenient, like=like)
     except InputError as error:

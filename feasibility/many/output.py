@@ -80,10 +80,17 @@ class Output:
         try:
             if answer.certificate is not None and self.folder is not None:
                 replace(self.folder / certificate_name(answer.line), answer.certificate.encode())
-            self.file.write(answer.text.encode() + b"\n")
+        except OSError as error:
+            raise self._trouble(error) from None
+        self.line(answer.text)
+
+    def line(self, text: str) -> None:
+        """Writes one whole line."""
+        try:
+            self.file.write(text.encode() + b"\n")
             self.file.flush()  # a reader on the other end of a pipe may wait for this very line
         except OSError as error:
-            raise self.trouble(error) from None
+            raise self._trouble(error) from None
 
     def close(self) -> None:
         """Give the file back, so that another run may take it up."""
@@ -91,18 +98,13 @@ class Output:
             with suppress(OSError):  # what cannot be written was told
                 self.file.close()
 
-    def trouble(self, error: OSError) -> Exception:
+    def _trouble(self, error: OSError) -> Exception:
         """The system's message as an error; the command line deals with a reader that went away."""
         if isinstance(error, BrokenPipeError):
             return error
-        _silence(self.file)
+        with suppress(OSError, ValueError):  # what the buffer still holds must not be tried again at the end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.file.fileno())
         return unwritable(error.filename or self.name, error, LINES_ARE_KEPT)
-
-
-def _silence(file: BinaryIO) -> None:
-    """Drops what the buffer still holds: it cannot be written, and must not be tried again at the end."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
 
 
 def open_output(path: str | None, *, resume: bool, force: bool, certificates: str | None) -> Output:
@@ -193,14 +195,20 @@ def whole(file: BinaryIO) -> int:
     return 0
 
 
+def parsed(line: bytes) -> dict[str, Any] | None:
+    """The object of a line, if it is one."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
 def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(file, 1):
-        try:
-            data = json.loads(line)
-            known = isinstance(data["line"], int) and data["line"] > 0 and "id" in data
-        except (ValueError, TypeError, KeyError, RecursionError):
-            known = False
-        if not known:
+        data = parsed(line)
+        place = data.get("line") if data and "id" in data else None
+        if data is None or not isinstance(place, int) or place <= 0:
             raise _no_answer(path, number, line)
         if not re.fullmatch("[0-9a-f]{16}", str(data.get("digest"))):
             raise InputError(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, BinaryIO
 
-from feasibility.base.errors import InputError, UsageError
-from feasibility.base.files import LINES_ARE_KEPT, unwritable
-from feasibility.many.output import open_output, whole
+from feasibility.base.errors import InputError
+from feasibility.many.output import Output, open_output, parsed, whole
 
 Line = tuple[int, dict[str, Any]]  # its number in the file, and what it says
 
@@ -20,14 +19,13 @@ class Records:
     ) -> None:
         self.path, self.work = path or "", work
         self.known: list[Line] = []
-        self.file: BinaryIO | None = None
-        if path is None:
-            if resume:
-                raise UsageError("--resume continues a file", expected="--output FILE")
+        self.output: Output | None = None
+        if path is None and not resume:
             return
-        self.file = open_output(path, resume=resume, force=force, certificates=None).file
+        self.output = open_output(path, resume=resume, force=force, certificates=None)
+        file = self.output.file
         try:
-            if not (resume and self.file.readable() and self._takes_up(self.file, asked)):
+            if not (resume and file.readable() and self._takes_up(file, asked)):
                 self.keep(asked)
         except BaseException:
             self.close()
@@ -35,18 +33,13 @@ class Records:
 
     def keep(self, data: dict[str, Any]) -> None:
         """Write one whole line."""
-        if self.file is None:
-            return
-        try:
-            self.file.write(json.dumps(data).encode() + b"\n")
-            self.file.flush()
-        except OSError as error:
-            raise unwritable(self.path, error, LINES_ARE_KEPT) from None
+        if self.output is not None:
+            self.output.line(json.dumps(data))
 
     def close(self) -> None:
         """Give the file back."""
-        if self.file is not None:
-            self.file.close()
+        if self.output is not None:
+            self.output.close()
 
     def wrong(self, number: int) -> InputError:
         """The error of a line that says something else than expected."""
@@ -77,10 +70,7 @@ class Records:
         )  # fmt: skip
 
     def _read(self, line: bytes, number: int) -> dict[str, Any]:
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict):
+        data = parsed(line)
+        if data is None:
             raise self.wrong(number)
         return data

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from itertools import chain
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
@@ -43,7 +44,7 @@ def _file(source: str, form: str | None) -> Entries:
             first = next(((n, text) for n, text in lines if text is None or text.strip()), None)
             if first is not None:
                 chosen = form or _form(source, first[1])
-                together = _before(first, lines)
+                together = chain([first], lines)
                 yield from _csv(together) if chosen == "csv" else _json_lines(together)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=source) from None
@@ -53,11 +54,6 @@ def _stdin() -> BinaryIO:
     if sys.stdin is None:
         raise InputError("standard input is closed", expected="JSON lines or CSV")
     return sys.stdin.buffer
-
-
-def _before(first: tuple[int, str | None], rest: Lines) -> Lines:
-    yield first
-    yield from rest
 
 
 def _lines(file: BinaryIO) -> Lines:

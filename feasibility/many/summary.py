@@ -35,7 +35,7 @@ class Summary:
         findings = data.get("findings", [])
         seconds = sum(finding.get("seconds", 0.0) for finding in findings)
         verdict = data.get("verdict", "error")
-        self.add(Answer(data["line"], data["id"], "", verdict, data.get("decided_by"), seconds))
+        self.add(Answer(data["line"], "", verdict, data.get("decided_by"), seconds))
         self.kept += 1
 
     @property

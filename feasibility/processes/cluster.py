@@ -26,7 +26,7 @@ from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.processes.pool import cores
-from feasibility.processes.tasks import ORDER_SPAN, Done, Failure, Function, Stop, Task, attempt, ordered
+from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, attempt, ordered
 
 LARGEST_CHUNK = 64
 CHUNK_SECONDS = 0.5  # of work in one chunk: long beside Dask's overhead per task, short for a person
@@ -85,23 +85,11 @@ def on_cluster(
     report: Report | None = None,
 ) -> Iterator[Done]:
     """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
-    results = _results(function, iter(tasks), scheduler, jobs, in_order, stop or Stop(), report)
-    return ordered(results) if in_order else results
-
-
-def _results(
-    function: Function,
-    tasks: Iterator[Task | None],
-    scheduler: str,
-    jobs: int | None,
-    in_order: bool,
-    stop: Stop,
-    report: Report | None,
-) -> Iterator[Done]:
     with closing(Connection(scheduler, jobs or cores())) as connection:
         if report is not None:
             report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
-        yield from _Run(connection, function, tasks, in_order, stop, report).results()
+        run = _Run(connection, function, Source(tasks, in_order), stop or Stop(), report)
+        yield from ordered(run.results()) if in_order else run.results()
 
 
 class Connection:
@@ -233,19 +221,11 @@ class _Run:
     """The chunks on their way and what comes back of them."""
 
     def __init__(
-        self,
-        connection: Connection,
-        function: Function,
-        tasks: Iterator[Task | None],
-        in_order: bool,
-        stop: Stop,
-        report: Report | None = None,
+        self, connection: Connection, function: Function, source: Source, stop: Stop, report: Report | None
     ) -> None:
-        self.report = report
-        self.connection, self.function, self.in_order, self.stop = connection, function, in_order, stop
-        self.tasks: Iterator[Task | None] | None = tasks
+        self.connection, self.function, self.source = connection, function, source
+        self.stop, self.report = stop, report
         self.wanted = versions()
-        self.number = 0
         self.under_way: dict[Any, Numbered] = {}
         self.suspects: deque[Numbered] = deque()
         self.alone = False  # a suspect runs, and nothing beside it
@@ -257,7 +237,7 @@ class _Run:
         wait = _dask().wait
         while True:
             self._send()
-            if not self.under_way and self.tasks is None and not self.suspects:
+            if not self.under_way and self.source.ended and not self.suspects:
                 return
             if not self.under_way:  # the input has nothing right now
                 sleep(POLL / 10)
@@ -274,7 +254,7 @@ class _Run:
 
     def _send(self) -> None:
         if self.stop.asked:
-            self.tasks = None
+            self.source.ended = True
         if monotonic() - self.counted > 2.0:  # workers come and go
             self._count()
         if self.suspects or self.alone:
@@ -313,24 +293,11 @@ class _Run:
 
     def _chunk(self) -> Numbered:
         size = max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / max(self.mean, 1e-6))))
+        out = [numbers[0][0] for numbers in self.under_way.values()]
         chunk: Numbered = []
-        while self.tasks is not None and len(chunk) < size and not self._too_far_ahead():
-            try:
-                task = next(self.tasks)
-            except StopIteration:
-                self.tasks = None
-                break
-            if task is None:
-                break
-            chunk.append((self.number, task))
-            self.number += 1
+        while len(chunk) < size and (task := self.source.take(out)) is not None:
+            chunk.append(task)
         return chunk
-
-    def _too_far_ahead(self) -> bool:
-        if not self.in_order or not self.under_way:
-            return False
-        oldest = min(numbers[0][0] for numbers in self.under_way.values())
-        return self.number - oldest >= ORDER_SPAN
 
     def _gone(self) -> PegfeasError:
         return PegfeasError("the scheduler has gone; what it had not answered is lost")

@@ -11,7 +11,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import count
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from feasibility.base.errors import PegfeasError
 from feasibility.processes import tasks as protocol
 from feasibility.processes.child import words
-from feasibility.processes.tasks import ORDER_SPAN, Done, Drop, Failure, Function, Stop, Task, ordered
+from feasibility.processes.tasks import Done, Drop, Failure, Function, Source, Stop, Task, ordered
 from feasibility.processes.worker import Worker
 
 WINDOW = 64  # tasks that one worker may hold
@@ -52,9 +52,8 @@ def in_processes(
     A task None means: none right now, ask again. `ceiling` is the most memory (bytes) that the system gives
     to a worker, `patience` the seconds after which a task that does not end is given up with its worker.
     """
-    pool = _Pool(function, iter(tasks), jobs or cores(), in_order, ceiling, patience, stop or Stop())
-    results = pool.run()
-    return ordered(results) if in_order else results
+    pool = _Pool(function, Source(tasks, in_order), jobs or cores(), ceiling, patience, stop or Stop())
+    return ordered(pool.run()) if in_order else pool.run()
 
 
 class _Member(Worker):
@@ -87,31 +86,23 @@ class _Member(Worker):
             self.given.popleft()
 
 
+@dataclass(eq=False)
 class _Pool:
     """The workers, the tasks that wait for one, and the events that come back."""
 
-    def __init__(
-        self,
-        function: Function,
-        tasks: Iterator[Task | None],
-        jobs: int,
-        in_order: bool,
-        ceiling: int | None,
-        patience: float | None,
-        stop: Stop,
-    ) -> None:
-        self.function, self.ceiling = function, ceiling
-        self.tasks: Iterator[Task | None] | None = tasks
-        self.jobs, self.in_order, self.patience, self.stop = jobs, in_order, patience, stop
-        self.numbers = count()
-        self.next_number = 0
-        self.backlog: deque[tuple[int, Task]] = deque()
-        self.open: set[int] = set()  # numbers that were taken from the input and are not answered
-        self.events: Events = SimpleQueue()
-        self.workers: list[_Member] = []
-        self.stillborn = 0
-        self.dropping = False
-        self.looked = monotonic()
+    function: Function
+    source: Source
+    jobs: int
+    ceiling: int | None
+    patience: float | None
+    stop: Stop
+    backlog: deque[tuple[int, Task]] = field(default_factory=deque)
+    open: set[int] = field(default_factory=set)  # numbers that were taken from the input and are not answered
+    events: Events = field(default_factory=SimpleQueue)
+    workers: list[_Member] = field(default_factory=list)
+    stillborn: int = 0
+    dropping: bool = False
+    looked: float = field(default_factory=monotonic)
 
     def run(self) -> Iterator[Done]:
         """Until the input is at its end and everything is answered, or a stop has been asked for."""
@@ -120,7 +111,7 @@ class _Pool:
                 if self.stop.asked:
                     self._drop()
                 self._feed()
-                if self.tasks is None and not self.open:
+                if self.source.ended and not self.open:
                     return
                 yield from self._hear()
         finally:
@@ -149,22 +140,10 @@ class _Pool:
         """The next task for a worker, with its number."""
         if self.backlog:
             return self.backlog.popleft()
-        if self.tasks is None or self._too_far_ahead():
-            return None
-        try:
-            task = next(self.tasks)
-        except StopIteration:
-            self.tasks = None
-            return None
-        if task is None:
-            return None
-        number = next(self.numbers)
-        self.next_number = number + 1
-        self.open.add(number)
-        return number, task
-
-    def _too_far_ahead(self) -> bool:
-        return self.in_order and bool(self.open) and self.next_number - min(self.open) >= ORDER_SPAN
+        task = self.source.take(self.open)
+        if task is not None:
+            self.open.add(task[0])
+        return task
 
     def _hear(self) -> Iterator[Done]:
         """Waits for a short time, and returns what the workers have reported."""
@@ -214,7 +193,7 @@ class _Pool:
     def _drop(self) -> None:
         """Only what has begun is still waited for."""
         if not self.dropping:
-            self.dropping, self.tasks = True, None
+            self.dropping = self.source.ended = True
             self._forget()
             for worker in self.workers:
                 worker.say(Drop())

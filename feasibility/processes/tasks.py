@@ -41,6 +41,27 @@ class Stop:
         self.asked = True
 
 
+class Source:
+    """Where tasks come from; numbers them as they are taken. `ended`: none will come any more."""
+
+    def __init__(self, tasks: Iterable[Task | None], in_order: bool) -> None:
+        self.tasks, self.in_order = iter(tasks), in_order
+        self.number = 0
+        self.ended = False
+
+    def take(self, unanswered: Iterable[int]) -> tuple[int, Task] | None:
+        """The next task, if there is one now, and its result need not wait too long for one that is out."""
+        oldest = min(unanswered, default=self.number) if self.in_order else self.number
+        if self.ended or self.number - oldest >= ORDER_SPAN:
+            return None
+        task = next(self.tasks, self)
+        self.ended = task is self
+        if self.ended or task is None:
+            return None
+        self.number += 1
+        return self.number - 1, task
+
+
 def attempt(function: Function, task: Task) -> Any:
     """The result, or a Failure for what must not take the other tasks down."""
     try:

@@ -16,7 +16,7 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import members
-from feasibility.engines.frontier.levels import MemoryStore
+from feasibility.engines.frontier.levels import Store
 from feasibility.engines.frontier.search import search
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import of_pair
@@ -63,7 +63,7 @@ def by_frontier(board: Board, start: int) -> set[int]:
     """All forward levels, unfolded from one position of each orbit."""
     asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, 0)))
     symmetries = Symmetries(asked.symmetries, board.n)
-    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions))
+    side = Side("forward", asked, symmetries, Store(1, symmetries.positions))
     watch, found = Watch(Limits().start(), 1, None), set[int]()
     while side.last.size:
         words = side.last.block(0, side.last.size)

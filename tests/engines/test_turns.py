@@ -121,7 +121,7 @@ def test_levels_are_the_same_however_often_one_is_cut_short(each: int, place: st
         asked = replace(of_pair(pair), pagodas=pruning_pool(pair)[: 3 * (number % 2)])
         stores = [None, None]
         if place == "disk":
-            stores = [DiskStore.open(tmp_path / f"{number}-{side}", asked) for side in "ab"]
+            stores = [DiskStore(tmp_path / f"{number}-{side}", asked) for side in "ab"]
         whole = search(asked, store=stores[0])
         going, steps = frontier.Search(asked, store=stores[1], threads=1), 60
         while isinstance(result := going.run(Limits(work=steps).start()), Stopped):

@@ -26,13 +26,13 @@ from feasibility.native import binding
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Group: TypeAlias = Sequence[Sequence[int]]
+Arrays: TypeAlias = "dict[str, NDArray[Any]]"
 
 WIDEST = 32  # bits of an address
 WORTH = 4096  # bytes of the array for each position that moves are made from, at most
 PART = 1 << 14  # words that are listed together
 LANES = 8  # images are filled up to so many
-NOWHERE = (1 << 32) - 1  # the address of an image that only fills up
+NOWHERE, NOWHERE_WIDE = (1 << 32) - 1, 1 << 62  # the address of an image that only fills up
 FEW = 1 << 10  # positions, and no more than one part: a kernel needs a fraction of a millisecond
 
 
@@ -70,15 +70,8 @@ class Field:
         return sum((mask >> lead & 1) << bit for bit, lead in enumerate(self.leads))
 
     def places(self) -> tuple[Words, Words]:
-        """What the bytes of a word's number, and the bits of a word, add to a position."""
-        low, high = np.zeros(64, np.uint64), np.zeros((4, 256), np.uint64)
-        for bit, row in enumerate(self.rows):
-            if bit < 6:
-                low[1 << bit : 2 << bit] = low[: 1 << bit] ^ np.uint64(row)
-                continue
-            table, at = high[(bit - 6) // 8], (bit - 6) % 8
-            table[1 << at : 2 << at] = table[: 1 << at] ^ np.uint64(row)
-        return low, high
+        """What the bits of a word, and the bytes of a word's number, add to a position."""
+        return place_tables([np.uint64(row) for row in self.rows])
 
 
 class Marker:
@@ -86,31 +79,19 @@ class Marker:
 
     def __init__(self, field: Field, expand: NativeExpander, asked: Question, symmetries: Symmetries) -> None:
         self.field = field
-        group = [tuple(range(field.holes)), *symmetries.permutations]
-        images = -(-len(group) // LANES) * LANES
         low, high = field.places()
         self.arrays = {  # they live as long as the pointers to them
-            **{name: getattr(expand, name) for name in ("legal", "bases", "signs", "deltas")},
-            "lane_tables": expand.lanes,
-            "tables": image_tables(field, group, images, np.uint32),
-            "none": np.where(np.arange(images) < len(group), 0, NOWHERE).astype(np.uint32),
-            "moved": moved_addresses(field, group, images, asked, np.uint32),
-            "orbits": np.array([0, *(len(group) // fixing for fixing in range(1, len(group) + 1))], np.int64),
+            **address_arrays(field, expand, asked, symmetries),
             "high": high,
             "low": low,
             "sizes": np.zeros(max(1, field.words // PART), np.int64),
             "stop": np.zeros(1, np.int32),
         }
         self.task = binding.Reaching(
-            sets=len(expand.legal),
-            pieces=expand.pieces,
-            groups=expand.groups,
-            bytes=len(self.arrays["tables"]),
-            images=images,
-            order=len(group),
+            order=symmetries.order,
             part=min(PART, field.words),
             parts=len(self.arrays["sizes"]),
-            **{name: binding.address(array) for name, array in self.arrays.items()},
+            **told(self.arrays),
         )
 
     def reach(self, block: Words, threads: int, clock: Clock, look: Callable[[int], None]) -> None:
@@ -151,23 +132,54 @@ class Marker:
         self.field.marks, self.task.positions = None, 0
 
 
-def image_tables(field: Field, group: Group, images: int, kind: type[np.unsignedinteger]) -> NDArray[Any]:
-    """By byte of a position and its value: the addresses of the images under the group."""
+def spanned(rows: Sequence[np.uint64]) -> Words:
+    """By number: the exclusive-or of the rows of its bits."""
+    table = np.zeros(1 << len(rows), np.uint64)
+    for bit, row in enumerate(rows):
+        table[1 << bit : 2 << bit] = table[: 1 << bit] ^ row
+    return table
+
+
+def place_tables(rows: Sequence[np.uint64]) -> tuple[Words, Words]:
+    """What a position has of a bit of a word, and of the bytes of a word's number."""
+    high = [spanned(rows[at : at + 8]) for at in (6, 14, 22, 30)]
+    return np.resize(spanned(rows[:6]), 64), np.array([np.resize(table, 256) for table in high])
+
+
+def address_arrays(
+    field: Field, expand: NativeExpander, asked: Question, symmetries: Symmetries, wide: bool = False
+) -> Arrays:
+    """What a compiled loop reads that makes moves on positions and on the addresses of their images."""
+    group = [tuple(range(field.holes)), *symmetries.permutations]
+    images = -(-len(group) // LANES) * LANES
+    kind, nowhere = (np.uint64, NOWHERE_WIDE) if wide else (np.uint32, NOWHERE)
     tables = np.zeros((-(-field.holes // 8), 256, images), kind)
     for hole in range(field.holes):
         table, bit = tables[hole // 8, :, : len(group)], 1 << hole % 8
         table[bit : 2 * bit] = table[:bit] ^ np.array([field.address(1 << g[hole]) for g in group], kind)
-    return tables
-
-
-def moved_addresses(
-    field: Field, group: Group, images: int, asked: Question, kind: type[np.unsignedinteger]
-) -> NDArray[Any]:
-    """By move and symmetry: what the move changes of the address of the image."""
     moved = np.zeros((len(asked.moves), images), kind)
     for row, move in zip(moved, asked.moves, strict=True):
         row[: len(group)] = [field.address(apply(g, move.care)) for g in group]
-    return moved
+    return {
+        **{name: getattr(expand, name) for name in ("legal", "bases", "signs", "deltas")},
+        "lane_tables": expand.lanes,
+        "tables": tables,  # by byte of a position and its value: addresses of the images
+        "none": np.where(np.arange(images) < len(group), 0, nowhere).astype(kind),
+        "moved": moved,  # by move: what it changes of the addresses of the images
+        "orbits": np.array([0, *(len(group) // fixing for fixing in range(1, len(group) + 1))], np.int64),
+    }
+
+
+def told(arrays: Arrays) -> dict[str, int]:
+    """What the kernels are told of the arrays: sizes, and where they are."""
+    return {
+        "sets": len(arrays["legal"]),
+        "pieces": arrays["legal"].shape[1],
+        "groups": len(arrays["bases"]),
+        "bytes": len(arrays["tables"]),
+        "images": len(arrays["none"]),
+        **{name: binding.address(array) for name, array in arrays.items()},
+    }
 
 
 def marker(field: Field, expand: Expander, asked: Question, symmetries: Symmetries) -> Marker | None:

@@ -9,13 +9,13 @@ is made distinct by marks in an array of bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.frontier.bits import Field, image_tables, moved_addresses
+from feasibility.engines.frontier.bits import Arrays, Field, address_arrays, place_tables, spanned, told
 from feasibility.engines.frontier.expand import Expander, NativeExpander
 from feasibility.engines.frontier.levels import CountOrbits
 from feasibility.engines.positions.question import Question
@@ -29,9 +29,7 @@ MIX = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio (Knuth, TAOCP 6.4)
 PLACE = 31  # bits of a place; its marks take 256 MiB
 LIST = 1 << 13  # words of marks that are listed together
 RECENT = MOST_PARTS = 1 << 14  # places dealt not long ago, as in native/partitions.h; as many partitions
-UNIT = 8  # images are filled up to a multiple of it
 NARROW = 31  # bits of an address that is held in 32, one of which tells that there is none
-NOWHERE = 1 << 62  # beyond the address of any image
 PIECES = 7  # of a partition, 2^7 on average, so that partitions are even
 LEAST = 6  # bits below the number of a partition: a word of marks has one number
 
@@ -39,10 +37,7 @@ Dealt: TypeAlias = "NDArray[Any]"  # places, or rows of words
 Numbers: TypeAlias = "NDArray[np.int64]"
 
 
-class Out(Protocol):
-    """Takes what was dealt to the partition with a number."""
-
-    def __call__(self, part: int, dealt: Dealt, /) -> None: ...
+Out = Callable[[int, Dealt], None]  # takes what was dealt to the partition with a number
 
 
 class Cut:
@@ -99,17 +94,8 @@ class Cut:
         rows = [np.uint64(row) for row in self.field.rows]
         middle = slice(self.low, self.low + self.bits)
         last, rows[middle] = spanned(rows[middle]), []
-        bit = spanned(rows[:6]) ^ np.uint64(self.field.span.reduce(self.asked.start))
-        high = [spanned(rows[at : at + 8]) for at in (6, 14, 22, 30)]
-        return np.array([np.resize(table, 256) for table in high]), np.resize(bit, 64), last
-
-
-def spanned(rows: Sequence[np.uint64]) -> Words:
-    """By number: the exclusive-or of the rows of its bits."""
-    table = np.zeros(1 << len(rows), np.uint64)
-    for bit, row in enumerate(rows):
-        table[1 << bit : 2 << bit] = table[: 1 << bit] ^ row
-    return table
+        bit, high = place_tables(rows)
+        return high, bit ^ np.uint64(self.field.span.reduce(self.asked.start)), last
 
 
 def hashed(words: Words, parts: int) -> Numbers:
@@ -128,9 +114,6 @@ def mixed(above: Words, bits: int) -> Words:
 def parts_for(asked: Question) -> int:
     """So many partitions that the marks of one fit in a task's memory, 64 at least."""
     return min(MOST_PARTS, 1 << max(6, len(Field(asked).leads) - PLACE))
-
-
-Arrays: TypeAlias = "dict[str, NDArray[Any]]"
 
 
 class Dealer:
@@ -176,36 +159,15 @@ def kernel_arrays(cut: Cut, expand: Expander, symmetries: Symmetries) -> Arrays 
     """What the compiled loop reads, where there is one that can do this."""
     if not isinstance(expand, NativeExpander) or not cut.short or symmetries.order > binding.MOST_NARROW:
         return None
-    group = [tuple(range(cut.asked.holes)), *symmetries.permutations]
-    images = -(-len(group) // UNIT) * UNIT
     wide = len(cut.field.leads) > NARROW
-    kind, nowhere = (np.uint64, NOWHERE) if wide else (np.uint32, (1 << 32) - 1)
-    orbits = [0, *(len(group) // fixing for fixing in range(1, len(group) + 1))]
-    return {
-        **{name: getattr(expand, name) for name in ("legal", "bases", "signs", "deltas")},
-        "lane_tables": expand.lanes,
-        "tables": image_tables(cut.field, group, images, kind),
-        "none": np.where(np.arange(images) < len(group), 0, nowhere).astype(kind),
-        "moved": moved_addresses(cut.field, group, images, cut.asked, kind),
-        "orbits": np.array(orbits, np.int64),
-        **dict(zip(("high", "bit", "last"), cut.tables, strict=True)),
-    }
+    places = dict(zip(("high", "bit", "last"), cut.tables, strict=True))
+    return address_arrays(cut.field, expand, cut.asked, symmetries, wide) | places
 
 
 def task_of(cut: Cut, arrays: Arrays, **more: int) -> binding.Dealing:
     """What the kernels are told. The arrays must live as long as it."""
-    return binding.Dealing(
-        sets=len(arrays["legal"]),
-        pieces=arrays["legal"].shape[1],
-        groups=len(arrays["bases"]),
-        wide=arrays["none"].itemsize == 8,
-        bytes=len(arrays["tables"]),
-        images=len(arrays["none"]),
-        low=cut.low,
-        bits=cut.bits,
-        **{name: binding.address(array) for name, array in arrays.items()},
-        **more,
-    )
+    wide = arrays["none"].itemsize == 8
+    return binding.Dealing(wide=wide, low=cut.low, bits=cut.bits, **told(arrays), **more)
 
 
 class Kernel:

@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
@@ -18,94 +17,74 @@ from feasibility.base.durable import Aside, digest, is_held
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import resident_bytes
 from feasibility.engines.frontier.level_files import (
-    NO_SEAL,
-    VERSION,
     LevelFile,
     LevelWriter,
-    owner_of,
+    level_owner,
+    level_path,
     read_level,
-    seal_of,
-    trouble,
 )
-from feasibility.engines.frontier.levels import CountOrbits, Level, Merger
+from feasibility.engines.frontier.levels import Collector, CountOrbits, Level, Store
+from feasibility.engines.frontier.sealed_files import VERSION, trouble
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate, unique, word_count
 
 BUDGET = 256 << 20  # bytes for the level being made, when no limit on memory says less
 
 
-class DiskStore:
-    """The levels of one question in one directory."""
+class DiskStore(Store):
+    """The levels of one question in one directory, new or of an earlier run of the same question."""
 
     on_disk = True
 
-    def __init__(
-        self, folder: Path, width: int, question: bytes, count: CountOrbits, lock: BinaryIO | None = None
-    ) -> None:
+    def __init__(self, folder: Path, asked: Question, way: str = "") -> None:
+        """`way`: how the levels are kept, if not each in one file."""
+        super().__init__(word_count(asked.holes), Symmetries(asked.symmetries, asked.holes).positions)
         self.folder = folder
-        self.width = width
-        self.question = question
-        self.count = count
+        self.question = digest(repr(asked).encode(), way.encode())
         self.budget = BUDGET
-        self.lasting = True
         self.stride = BLOCK << 5  # many, so that the files pass by few times
-        self._lock = lock  # given back by close, or by the death of the process
-
-    @classmethod
-    def open(cls, folder: Path, asked: Question) -> DiskStore:
-        """The store in a directory, new or of an earlier run of the same question."""
-        question = digest(repr(asked).encode())
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            lock = (folder / "lock").open("wb")
-            hold(lock, folder)
-            claim(folder, question)
+            self._lock = (folder / "lock").open("wb")  # given back by close, or by the death of the process
+            if is_held(self._lock):
+                raise InputError(
+                    "another search works in this directory",
+                    source=str(folder),
+                    expected="a directory of its own",
+                )
+            claim(folder, self.question)
             for remnant in (*folder.glob("*.partial"), *folder.glob("*.run")):
                 remnant.unlink()
         except OSError as error:
             raise trouble(folder, error) from error
-        symmetries = Symmetries(asked.symmetries, asked.holes)
-        return cls(folder, word_count(asked.holes), question, symmetries.positions, lock)
 
     def fit(self, memory: int | None) -> None:
         """Keep what is held in memory well inside the limit: merging needs three times as much."""
         if memory is not None:
-            self.budget = min(BUDGET, max(1 << 20, (memory - resident_bytes()) // 2))
+            self.budget = min(self.budget, max(1 << 20, (memory - resident_bytes()) // 2))
             self.stride = max(BLOCK, min(self.stride, self.budget // (128 * self.width)))
-
-    def path(self, side: str, index: int) -> Path:
-        return self.folder / f"{side}-{index:03d}.level"
-
-    def owner(self, side: str, index: int, before: bytes) -> bytes:
-        """The mark of a level; `before` is the seal of the level that it was made from."""
-        return owner_of(self.question, f"{side} {index}", before)
 
     def load(self, side: str) -> list[Level]:
         """The finished levels, checked; stops at the first that is missing."""
         levels: list[Level] = []
-        before = NO_SEAL
-        while (path := self.path(side, len(levels))).exists():
-            level = read_level(path, self.width, self.owner(side, len(levels), before))
+        while (level := self.finished(side, len(levels))) is not None:
             levels.append(level)
-            before = level.seal
         return levels
 
-    def collector(self, side: str, index: int) -> DiskCollector:
-        before = seal_of(self.path(side, index - 1)) if index else NO_SEAL
-        return DiskCollector(self, self.path(side, index), self.owner(side, index, before))
+    def finished(self, side: str, number: int) -> Level | None:
+        """A level that is in place."""
+        path = level_path(self.folder, side, number)
+        owner = level_owner(self.folder, self.question, side, number)
+        return read_level(path, self.width, owner) if path.exists() else None
+
+    def collector(self, side: str, index: int) -> Collector:
+        owner = level_owner(self.folder, self.question, side, index)
+        path = level_path(self.folder, side, index)
+        return DiskCollector(path, self.width, owner, self.count, self.budget)
 
     def close(self) -> None:
         """Let the next search into the directory."""
-        if self._lock is not None:
-            self._lock.close()
-
-
-def hold(lock: BinaryIO, folder: Path) -> None:
-    """Refuse a directory that a living process works in."""
-    if is_held(lock):
-        raise InputError(
-            "another search works in this directory", source=str(folder), expected="a directory of its own"
-        )
+        self._lock.close()
 
 
 def claim(folder: Path, question: bytes) -> None:
@@ -125,59 +104,48 @@ def claim(folder: Path, question: bytes) -> None:
         version, owner = stored["version"], stored["question"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError("not a file of pegfeas", source=str(path), expected="an empty directory") from error
-    if version != VERSION:
-        raise InputError(
-            "the directory was written by another version",
-            source=str(path),
-            seen=str(version),
-            expected=str(VERSION),
-        )
-    if owner != mine["question"]:
-        raise InputError(
-            "the directory belongs to another pair, or to other pruning functions",
-            source=str(path),
-            seen=str(owner),
-            expected=question.hex(),
-        )
+    for seen, expected, why in (
+        (version, VERSION, "the directory was written by another version"),
+        (owner, mine["question"], "the directory belongs to another pair, or to other pruning functions"),
+    ):
+        if seen != expected:
+            raise InputError(why, source=str(path), seen=str(seen), expected=str(expected))
 
 
-class DiskCollector:
+class DiskCollector(Collector):
     """Collects a level, spilling sorted runs."""
 
-    def __init__(self, store: DiskStore, path: Path, owner: bytes) -> None:
-        self.store = store
-        self.path = path
-        self.owner = owner
-        self.most = max(1 << 10, store.budget // (24 * store.width))
-        self.merger = Merger(store.width, min(1 << 20, self.most // 2))
+    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits, budget: int) -> None:
+        self.most = max(1 << 10, budget // (24 * width))
+        super().__init__(width, count, min(1 << 20, self.most // 2))
+        self.path, self.owner = path, owner
         self.runs: list[LevelFile] = []
 
     def add(self, words: Words) -> None:
-        self.merger.add(words)
-        if self.merger.held > self.most:
+        super().add(words)
+        if len(self.merged) + self.waiting > self.most:
             self.spill()
 
     def spill(self) -> None:
         path = self.path.with_suffix(f".{len(self.runs)}.run")
         try:
-            writer = LevelWriter(path, self.store.width, self.owner, len, lasting=False)
-            write_all(writer, self.merger.merge())
+            writer = LevelWriter(path, self.width, self.owner, len, lasting=False)
+            write_all(writer, self.merge())
             self.runs.append(writer.finish())
         except DiskLimitError:
             self.drop_runs()
             raise
-        self.merger = Merger(self.store.width, self.merger.least)
+        self.merged = self.merged[:0].copy()
 
     def finish(self) -> Level:
-        store = self.store
         if self.runs:
             self.spill()
         try:
-            writer = LevelWriter(self.path, store.width, self.owner, store.count, lasting=store.lasting)
+            writer = LevelWriter(self.path, self.width, self.owner, self.count)
             if self.runs:
                 merge_runs(self.runs, writer, self.most)
             else:
-                write_all(writer, self.merger.merge())
+                write_all(writer, self.merge())
             return writer.finish()
         finally:
             self.drop_runs()

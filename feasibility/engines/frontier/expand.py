@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -25,10 +25,8 @@ from feasibility.native import binding
 CACHE_WORDS = 2 << 16  # as in native/frontier.h
 
 
-class Expander(Protocol):
-    """Sorted distinct canonical positions that one legal move reaches and that nothing rules out."""
-
-    def __call__(self, block: Words) -> Words: ...
+Expander: TypeAlias = Callable[[Words], Words]
+"""From a block the sorted distinct canonical positions that a move reaches and that nothing rules out."""
 
 
 def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
@@ -88,8 +86,13 @@ class NativeExpander:
         self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
 
     def __call__(self, block: Words) -> Words:
-        given = self.given(block)
-        return written(len(block), lambda out: int(self.expand(*given, *room_in(out))))
+        given, room = self.given(block), max(1 << 12, 8 * len(block))
+        while True:
+            out = np.empty((room, 1), dtype=np.uint64)
+            made = int(self.expand(*given, *room_in(out)))
+            if made >= 0:
+                return unique_of_own(out[:made])
+            room *= 2  # it was short
 
     def given(self, block: Words) -> tuple[Words | int, ...]:
         """What the kernels are told of the block, its moves, what prunes and the symmetries."""
@@ -97,17 +100,6 @@ class NativeExpander:
         head = (block, len(block), self.cares, self.legal, len(self.legal), self.pieces)
         pruning = (self.groups, self.lanes, self.bases, self.signs, self.deltas)
         return (*head, *pruning, self.permutations, self.images, self.moved)
-
-
-def written(positions: int, kernel: Callable[[Words], int]) -> Words:
-    """What a kernel makes of a block: it tells how much it wrote, a negative number where room was short."""
-    room = max(1 << 12, 8 * positions)
-    while True:
-        out = np.empty((room, 1), dtype=np.uint64)
-        made = kernel(out)
-        if made >= 0:
-            return unique_of_own(out[:made])
-        room *= 2
 
 
 def room_in(out: Words) -> tuple[Words, Words, int]:
@@ -119,19 +111,15 @@ def lane_deltas(asked: Question, pruner: Pruner) -> Words:
     """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
     after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
     before = pack((m.want for m in asked.moves), asked.holes)
-    deltas = np.zeros((len(asked.moves), len(pruner.groups)), dtype=np.uint64)
-    for group, (tables, _, _) in enumerate(pruner.groups):
-        change = look_up(after, tables, asked.holes) - look_up(before, tables, asked.holes)
-        deltas[:, group] = change[:, 0]
-    return deltas
+    tables = [tables for tables, _, _ in pruner.groups]
+    changes = [look_up(after, each, asked.holes) - look_up(before, each, asked.holes) for each in tables]
+    return np.concatenate([after[:, :0], *changes], axis=1)
 
 
 def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
     """By move and symmetry: where the holes of the move go."""
-    moved = np.zeros((len(cares), len(symmetries.tables)), dtype=np.uint64)
-    for which in range(len(symmetries.tables)):
-        moved[:, which] = symmetries.moved(cares, which)[:, 0]
-    return moved
+    moved = (symmetries.moved(cares, which) for which in range(len(symmetries.tables)))
+    return np.concatenate([cares[:, :0], *moved], axis=1)
 
 
 def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:

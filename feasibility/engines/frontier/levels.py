@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from feasibility.engines.positions.words import BLOCK, Flags, Words, contains, unique_of_own
+
+CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
 
 
 class Level(Protocol):
@@ -24,35 +27,6 @@ class Level(Protocol):
 
     def holds(self, words: Words) -> Flags:
         """For each of the (canonical) positions whether it is in the level."""
-        ...
-
-
-class Collector(Protocol):
-    """Takes sorted arrays of a new level and makes the level."""
-
-    def add(self, words: Words) -> None: ...
-
-    def finish(self) -> Level: ...
-
-
-class Store(Protocol):
-    """Where levels live; `stride` positions are looked up together."""
-
-    on_disk: bool
-    stride: int
-
-    def fit(self, memory: int | None) -> None:
-        """Told the limit on memory before the search starts."""
-        ...
-
-    def load(self, side: str) -> list[Level]:
-        """The levels that an earlier run finished, in order."""
-        ...
-
-    def collector(self, side: str, index: int) -> Collector: ...
-
-    def close(self) -> None:
-        """The search is over; a store serves one."""
         ...
 
 
@@ -74,19 +48,14 @@ class MemoryLevel:
         return contains(self.words, words)
 
 
-class Merger:
-    """Keeps the union of sorted arrays; merges when the new ones outweigh what is merged."""
+class Collector:
+    """Takes sorted arrays of a new level and makes the level; merges when new ones outweigh the others."""
 
-    def __init__(self, width: int, least: int = 1 << 20) -> None:
+    def __init__(self, width: int, count: CountOrbits, least: int = 1 << 20) -> None:
+        self.width, self.count, self.least = width, count, least
         self.merged: Words = np.empty((0, width), dtype=np.uint64)
         self.pending: list[Words] = []
         self.waiting = 0
-        self.least = least
-
-    @property
-    def held(self) -> int:
-        """Positions held now, repetitions included."""
-        return len(self.merged) + self.waiting
 
     def add(self, words: Words) -> None:
         self.pending.append(words)
@@ -102,9 +71,16 @@ class Merger:
             self.merged = unique_of_own(everything)
         return self.merged
 
+    def finish(self) -> Level:
+        words = self.merge()
+        return MemoryLevel(words, self.count(words))
 
-class MemoryStore:
-    """Levels that live as long as the search."""
+
+class Store:
+    """Where the levels of one search live: here in memory, as long as it does.
+
+    `stride` positions are looked up together.
+    """
 
     on_disk = False
     stride = BLOCK
@@ -114,34 +90,18 @@ class MemoryStore:
         self.count = count
 
     def fit(self, memory: int | None) -> None:
-        """Nothing to adapt: the search itself stops before a level that does not fit."""
+        """Told the limit before the search starts, which itself stops before a level that does not fit."""
 
     def load(self, side: str) -> list[Level]:
+        """The levels that an earlier run finished, in order."""
         return []
 
     def collector(self, side: str, index: int) -> Collector:
-        return MemoryCollector(self.width, self.count)
+        return Collector(self.width, self.count)
+
+    def made_by_others(self, side: str, levels: list[Level], look: Callable[[], None]) -> Level | None:
+        """The next level, where others make it; `look` may raise to end the work."""
+        return None
 
     def close(self) -> None:
-        """Nothing is held."""
-
-
-class CountOrbits(Protocol):
-    """Counts positions without symmetry from one position per orbit."""
-
-    def __call__(self, words: Words, /) -> int: ...
-
-
-class MemoryCollector:
-    """Collects a level in memory."""
-
-    def __init__(self, width: int, count: CountOrbits) -> None:
-        self.merger = Merger(width)
-        self.count = count
-
-    def add(self, words: Words) -> None:
-        self.merger.add(words)
-
-    def finish(self) -> Level:
-        words = self.merger.merge()
-        return MemoryLevel(words, self.count(words))
+        """The search is over."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
@@ -13,26 +14,26 @@ from uuid import uuid4
 
 import numpy as np
 
-from feasibility.base.cached import cached_property
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.dealing import Arrays, Cut, Dealer, Marks, kernel_arrays
-from feasibility.engines.frontier.disk import DiskCollector, DiskStore
+from feasibility.base.errors import DiskLimitError
+from feasibility.engines.frontier.bits import Arrays
+from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
+from feasibility.engines.frontier.disk import DiskCollector
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
     LevelFile,
     LevelWriter,
-    owner_of,
+    level_owner,
+    level_path,
     read_level,
-    trouble,
 )
-from feasibility.engines.frontier.levels import Level
+from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, unique, word_count
+from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
 
 WORTH = 128  # bytes of marks for each place that was sent, at most
-DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
 
 
 class Step(NamedTuple):
@@ -63,42 +64,15 @@ class Tools(NamedTuple):
     arrays: Arrays | None
 
 
-@lru_cache(maxsize=4)
-def tools_for(asked: Question, parts: int) -> Tools:
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, parts)
-    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
-
-
 @dataclass(frozen=True)
 class Place:
     """Where the files of a search are, and what it asks; enough for a worker to do any task."""
 
     folder: Path
-    asked: Question
-    backward: Question | None
+    key: bytes  # a digest of the question and of the way in which it is dealt
+    asked: Question = field(compare=False)
     parts: int
     budget: int
-    alone: int  # a level of at most so many positions is made without tasks, into one file
-
-    def __reduce__(self) -> tuple[type[Place], tuple[object, ...]]:
-        """What travels; what is kept beside it is made where it is needed."""
-        return Place, (self.folder, self.asked, self.backward, self.parts, self.budget, self.alone)
-
-    def tools(self, side: str) -> Tools:
-        return self._forward if side == "forward" else self._backward
-
-    @cached_property
-    def _forward(self) -> Tools:
-        return tools_for(self.asked, self.parts)
-
-    @cached_property
-    def _backward(self) -> Tools:
-        return tools_for(self.backward or self.asked, self.parts)
-
-    @cached_property  # asked for with every file
-    def key(self) -> bytes:
-        return digest(repr((self.asked, self.parts, DEALT)).encode())
 
     @property
     def width(self) -> int:
@@ -106,9 +80,6 @@ class Place:
 
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
-
-    def whole(self, side: str, level: int) -> Path:
-        return self.level(side, level) / "whole.level"
 
     def part(self, step: Step) -> Path:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
@@ -119,10 +90,10 @@ class Place:
 
     def owner(self, path: Path) -> bytes:
         """The mark of the file with this name."""
-        return owner_of(self.key, path.relative_to(self.folder).as_posix())
+        return digest(self.key, path.relative_to(self.folder).as_posix().encode())
 
     def read(self, path: Path) -> LevelFile:
-        """A finished file, checked."""
+        """A finished partition, checked."""
         return read_level(path, self.width, self.owner(path))
 
     def received(self, side: str, path: Path) -> SentFile:
@@ -132,16 +103,25 @@ class Place:
         except OSError as error:
             raise trouble(path, error) from error
         place = state.st_ino, state.st_size, state.st_mtime_ns
-        return received(path, place, self.owner(path), self.tools(side).cut.kind)
+        return received(path, place, self.owner(path), tools(self, side).cut.kind)
 
     def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
         """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
         if not whole:
             level = self.read(self.part(step))
             return level, 0, level.size
-        level = self.read(self.whole(step.side, step.level))
+        owner = level_owner(self.folder, self.key, step.side, step.level)
+        level = read_level(level_path(self.folder, step.side, step.level), self.width, owner)
         low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
         return level, low, high
+
+
+@lru_cache(maxsize=4)
+def tools(place: Place, side: str) -> Tools:
+    asked = place.asked if side == "forward" else place.asked.dual()
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, place.parts)
+    return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 
 @lru_cache(maxsize=256)
@@ -150,24 +130,29 @@ def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[An
     return SentFile(path, owner, kind)
 
 
-@dataclass(frozen=True)
-class Work:
-    """Does any task of a search. It may be done twice, and by two at once."""
+def work(place: Place, order: Order) -> str:
+    """Does any task of a search, which may be done twice, and by two at once; why the disk takes no more.
 
-    place: Place
+    Errors of workers come home as their text alone, and a full disk is no defect.
+    """
+    try:
+        if order.gather:
+            gather(place, order.step)
+        else:
+            send(place, order.step, order.whole)
+    except DiskLimitError as full:
+        return str(full)
+    return ""
 
-    def __call__(self, order: Order) -> int:
-        return gather(self.place, order.step) if order.gather else send(self.place, order.step, order.whole)
 
-
-def send(place: Place, step: Step, whole: bool) -> int:
+def send(place: Place, step: Step, whole: bool) -> None:
     """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
     path = place.sent(step)
     if path.exists():
-        return 0
+        return
     level, begin, end = place.share(step, whole)
-    _, expand, cut, arrays = place.tools(step.side)
-    with Aside(path.parent) as aside:
+    _, expand, cut, arrays = tools(place, step.side)
+    with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand, arrays, place.budget // 2)
         for low in range(begin, end, BLOCK):
@@ -175,70 +160,58 @@ def send(place: Place, step: Step, whole: bool) -> int:
         dealer.rest(writer.write)
         writer.finish()
         os.replace(writer.path, path)
-    return end - begin
 
 
-def gather(place: Place, step: Step) -> int:
-    """Second round: what was sent to one partition, made distinct and sorted; its size."""
+def gather(place: Place, step: Step) -> None:
+    """Second round: what was sent to one partition, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
-        return place.read(path).size
+        return
     before = step._replace(level=step.level - 1)
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
-    cut = place.tools(step.side).cut
+    cut = tools(place, step.side).cut
     entries = sum(file.entries(step.part) for file in files)
-    with Aside(path.parent) as aside:
+    with aside_in(path.parent) as aside:
         if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
-            level = marked(place, step, files, aside / path.name)
+            marked(place, step, files, aside / path.name)
         else:
-            level = merged(place, step, files, aside / path.name)
+            merged(place, step, files, aside / path.name)
         os.replace(aside / path.name, path)
-    return level.size
 
 
-def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
     """By marks in an array of bits."""
-    tools = place.tools(step.side)
-    marks = Marks(tools.cut, step.part, tools.arrays, tools.symmetries.positions)
+    symmetries, _, cut, arrays = tools(place, step.side)
+    marks = Marks(cut, step.part, arrays, symmetries.positions)
     for file in files:
         for places in file.sent(step.part):
             marks.add(places)
-    writer = LevelWriter(path, place.width, place.owner(place.part(step)), tools.symmetries.positions)
+    writer = LevelWriter(path, place.width, place.owner(place.part(step)), symmetries.positions)
     for words, positions in marks.listed():
         writer.put(words, positions)
-    return writer.finish()
+    writer.finish()
 
 
-def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> Level:
+def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
     """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
-    tools = place.tools(step.side)
-    store = DiskStore(path.parent, place.width, place.key, tools.symmetries.positions)
-    store.budget = place.budget
-    collector = DiskCollector(store, path, place.owner(place.part(step)))
-    for words in sorted_chunks(tools.cut, step.part, files):
-        collector.add(words)
-    return collector.finish()
-
-
-def sorted_chunks(cut: Cut, part: int, files: list[SentFile]) -> Iterator[Words]:
-    """What was sent to a partition, as positions."""
+    symmetries, _, cut, _ = tools(place, step.side)
+    owner = place.owner(place.part(step))
+    collector = DiskCollector(path, place.width, owner, symmetries.positions, place.budget)
     for file in files:
-        for dealt in file.sent(part):
-            yield unique(cut.rows(part, dealt))
+        for dealt in file.sent(step.part):
+            collector.add(unique(cut.rows(step.part, dealt)))
+    collector.finish()
 
 
-class Aside:
+@contextmanager
+def aside_in(folder: Path) -> Iterator[Path]:
     """A folder for one attempt at one task."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / f"aside-{uuid4().hex}"
-
-    def __enter__(self) -> Path:
-        try:
-            self.path.mkdir(parents=True)
-        except OSError as error:
-            raise trouble(self.path, error) from error
-        return self.path
-
-    def __exit__(self, *_: object) -> None:
-        rmtree(self.path, ignore_errors=True)
+    path = folder / f"aside-{uuid4().hex}"
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        raise trouble(path, error) from error
+    try:
+        yield path
+    finally:
+        rmtree(path, ignore_errors=True)

@@ -6,7 +6,6 @@ side works on complements, where a move backward is the same move forward, so bo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 
 import numpy as np
@@ -16,7 +15,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.levels import Level, MemoryStore, Store
+from feasibility.engines.frontier.levels import Level, Store
 from feasibility.engines.frontier.paths import joined, way_to
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import closed, lane_width
@@ -42,42 +41,44 @@ class Search:
     ) -> None:
         self.asked = asked
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        memory = MemoryStore(word_count(asked.holes), self.symmetries.positions)
-        self.store: Store = memory if store is None else store
+        self.store = store or Store(word_count(asked.holes), self.symmetries.positions)
         self.watch = Watch(Limits().start(), word_count(asked.holes), report, threads)
         self.sides: list[Side] = []
 
     def run(self, clock: Clock) -> Result:
-        """Decide the question, or stop at a limit."""
+        """Decide the question, or stop at a limit. Ctrl-C is passed on: nothing may begin after it."""
         self.watch.clock = clock
+        detail = ""
         try:
             plain = plainly(self.asked)
             if plain is not None:
                 return plain
             self.sides = self.sides or self._begun()
-            return run(self.sides, self._answer)
-        except DiskLimitError as full:  # before the first levels were there
-            return Stopped("disk", str(full), remaining=self.asked.length, so_far=complete((), ()))
+            return (to_the_end if self.asked.free else to_the_middle)(self.sides, self.watch)
+        except StoppedError as end:
+            limit = end.stopped.limit
+        except DiskLimitError as full:
+            limit, detail = "disk", str(full)
+        except MemoryError:
+            limit = "memory"
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
+        left = self.asked.length - sum(side.depth for side in self.sides)
+        return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
 
     def close(self) -> None:
         """No turn follows."""
         self.store.close()
 
     def _begun(self) -> list[Side]:
-        """Levels from one end or both, as the target allows."""
-        asked, store = with_closed_pagodas(self.asked), self.store
-        store.fit(self.watch.clock.limits.memory)
-        field = None if store.on_disk else Field(asked)
-        forward = Side("forward", asked, self.symmetries, store, field)
-        if asked.free or asked.start == asked.full ^ asked.target:
-            return [forward]
-        return [forward, Side("backward", asked.dual(), self.symmetries, store, field)]
+        self.store.fit(self.watch.clock.limits.memory)
+        return sides_of(with_closed_pagodas(self.asked), self.symmetries, self.store)
 
-    def _answer(self) -> Found | Exhausted:
-        forward, *backward = self.sides
-        if backward:
-            return both_ways(forward, backward[0], self.watch)
-        return (to_the_end if forward.asked.free else mirrored)(forward, self.watch)
+    @property
+    def _sizes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Of the complete levels from the start and from the target; either may have no side of its own."""
+        forward, backward = [*(side.sizes for side in self.sides), (), ()][:2]
+        return forward, backward
 
 
 def search(
@@ -120,27 +121,14 @@ def with_closed_pagodas(asked: Question) -> Question:
     return replace(asked, pagodas=tuple(fit))
 
 
-def run(sides: list[Side], answer: Callable[[], Found | Exhausted]) -> Result:
-    """Decide, turning limits into a result. Ctrl-C is passed on: nothing may begin after it."""
-    detail = ""
-    try:
-        return answer()
-    except StoppedError as end:
-        limit = end.stopped.limit
-    except DiskLimitError as full:
-        limit, detail = "disk", str(full)
-    except MemoryError:
-        limit = "memory"
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"frontier search had {complete(*sizes_of(sides))}") from None
-    left = sides[0].asked.length - sum(side.depth for side in sides)
-    sizes = sizes_of(sides)
-    return Stopped(limit, detail, *sizes, left, so_far=complete(*sizes))
-
-
-def sizes_of(sides: list[Side]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Of the complete levels from the start and from the target; the latter may have no side of its own."""
-    return sides[0].sizes, sides[1].sizes if len(sides) > 1 else ()
+def sides_of(asked: Question, symmetries: Symmetries, store: Store) -> list[Side]:
+    """Levels from one end or both: where the target is the start's complement, the levels backward are the
+    complements of those forward."""
+    field = None if store.on_disk else Field(asked)
+    forward = Side("forward", asked, symmetries, store, field)
+    if asked.free or asked.start == asked.full ^ asked.target:
+        return [forward]
+    return [forward, Side("backward", asked.dual(), symmetries, store, field)]
 
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
@@ -153,42 +141,36 @@ def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
     return Exhausted(sizes, backward, asked.pagodas, (), near=asked.near)
 
 
-def both_ways(forward: Side, backward: Side, watch: Watch) -> Found | Exhausted:
-    """Expand the smaller side until the sides meet or one of them dies out.
+def to_the_middle(sides: list[Side], watch: Watch) -> Found | Exhausted:
+    """To a common position, or until there can be none."""
+    forward, behind = sides[0], expanded(sides, watch)
+    if forward.last.size and behind[-1].size:
+        common = meeting(forward, forward.last, behind[-1], watch)
+        if common is not None:
+            return Found(joined(forward.asked, forward.symmetries, forward.levels, common, behind))
+    elif len(sides) == 1:
+        behind = []  # the empty level is told once
+    return exhausted(forward, tuple(level.positions for level in behind))
+
+
+def expanded(sides: list[Side], watch: Watch) -> list[Level]:
+    """Expand the smaller side until the sides meet or one of them dies out; the levels from the target.
 
     A store may hold more levels than reach from end to end; compared with each other, last levels that
     overlap have no position in common whatever the answer.
     """
-    length = forward.asked.length
-    while forward.depth + backward.depth > length:
-        (forward if forward.depth >= backward.depth else backward).levels.pop()
-    while forward.last.size and backward.last.size and forward.depth + backward.depth < length:
-        min(forward, backward, key=_advanced).advance(watch)
-    if forward.last.size and backward.last.size:
-        common = meeting(forward, forward.last, backward.last, watch)
-        if common is not None:
-            return Found(joined(forward.asked, forward.symmetries, forward.levels, common, backward.levels))
-    return exhausted(forward, backward.sizes)
+    forward, length = sides[0], sides[0].asked.length
+    together = length if len(sides) == 2 else length - length // 2
+    while sum(side.depth for side in sides) > together:
+        max(sides, key=lambda side: side.depth).levels.pop()
+    while all(side.last.size for side in sides) and sum(side.depth for side in sides) < together:
+        min(sides, key=_advanced).advance(watch)
+    return sides[-1].levels[: length - forward.depth + 1]
 
 
 def _advanced(side: Side) -> tuple[bool, int]:
     """First the side that has not yet passed the positions near its own end, then the smaller one."""
     return side.depth >= side.asked.near, side.last.size
-
-
-def mirrored(forward: Side, watch: Watch) -> Found | Exhausted:
-    """The target is the start's complement: the backward levels are the complements of the forward ones."""
-    length = forward.asked.length
-    del forward.levels[length - length // 2 + 1 :]  # a store may hold more
-    while forward.last.size and forward.depth < length - length // 2:
-        forward.advance(watch)
-    if not forward.last.size:
-        return exhausted(forward, ())
-    common = meeting(forward, forward.last, forward.levels[length // 2], watch)
-    if common is None:
-        return exhausted(forward, forward.sizes[: length // 2 + 1])
-    half = forward.levels[: length // 2 + 1]
-    return Found(joined(forward.asked, forward.symmetries, forward.levels, common, half))
 
 
 def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
@@ -204,11 +186,12 @@ def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | Non
     return None
 
 
-def to_the_end(forward: Side, watch: Watch) -> Found | Exhausted:
+def to_the_end(sides: list[Side], watch: Watch) -> Found | Exhausted:
     """Patterns: forward only, until a position matches or none is left.
 
     Levels that were found in a store are looked through as well: who made them may have sought nothing.
     """
+    (forward,) = sides
     asked = forward.asked
     for number in count():
         if number > forward.depth:

@@ -1,16 +1,13 @@
 """What one task sends to the partitions of the next level, in one file.
 
-Layout: 88 bytes of header (magic, version, bytes of an entry, number of chunks, where their list is, owner,
-digest of the list, seal: the digest of the header so far), then the chunks, then their list: of each the
-partition, the number of entries, where it is, and its CRC-32. Such a file is written once, read once and
-taken away; one that is not whole is made once more, so nothing of it is synced to the disk.
+Layout: the header, with the number of chunks and the place of their list, then the chunks, then their list:
+of each the partition, the number of entries, where it is, and its CRC-32. Such a file is written once, read
+once and taken away; one that is not whole is made once more, so nothing of it is synced to the disk.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -18,7 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.level_files import VERSION, corrupted, not_written, trouble
+from feasibility.engines.frontier.sealed_files import SIZE, SealedWriter, corrupted, read_head, trouble
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,55 +23,29 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.dealing import Dealt
 
 MAGIC = b"PEGSENT\0"
-HEADER = struct.Struct("<8sIIQQ16s16s")
-SIZE = HEADER.size + 16
 
 
-class SentWriter:
+class SentWriter(SealedWriter):
     """Writes chunks as they come; `finish` writes what tells where they are."""
 
     def __init__(self, path: Path, owner: bytes, kind: np.dtype[Any]) -> None:
-        self.path, self.owner, self.kind = path, owner, kind
+        super().__init__(path, MAGIC, kind.itemsize, owner, lasting=False)
+        self.kind = kind
         self.at = SIZE
         self.chunks: list[tuple[int, int, int, int]] = []
-        try:
-            self.file = path.open("wb")
-            self.file.write(b"\0" * SIZE)
-        except OSError as error:
-            raise not_written(path, error) from error
 
     def write(self, part: int, dealt: Dealt) -> None:
         """A chunk for a partition."""
         raw = np.ascontiguousarray(dealt, self.kind).reshape(-1).view(np.uint8).data
-        self.chunks.append((part, len(raw) // self.kind.itemsize, self.at, crc32(raw)))
+        self.chunks.append((part, len(raw) // self.width, self.at, crc32(raw)))
         self.at += len(raw)
-        try:
-            self.file.write(raw)
-        except OSError as error:
-            self.give_up()
-            raise not_written(self.path, error) from error
+        self.append(raw)
 
     def finish(self) -> None:
         """Only now is the file whole."""
         told = np.array(self.chunks, "<u8").tobytes()
-        head = HEADER.pack(
-            MAGIC, VERSION, self.kind.itemsize, len(self.chunks), self.at, self.owner, digest(told)
-        )
-        try:
-            self.file.write(told)
-            self.file.seek(0)
-            self.file.write(head + digest(head))
-            self.file.close()
-        except OSError as error:
-            self.give_up()
-            raise not_written(self.path, error) from error
-
-    def give_up(self) -> None:
-        """Drop the half-made file, so that its space is free again."""
-        with suppress(OSError):  # closing flushes, and the disk may be full
-            self.file.close()
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
+        self.append(told)
+        self.seal(len(self.chunks), self.at, digest(told))
 
 
 class SentFile:
@@ -84,13 +55,7 @@ class SentFile:
         self.path, self.kind = path, kind
         try:
             with path.open("rb") as file:
-                raw = file.read(SIZE)
-                head, seal = raw[: HEADER.size], raw[HEADER.size :]
-                if digest(head) != seal:
-                    raise corrupted(path, "its header does not match its checksum")
-                magic, version, size, chunks, at, marked, expected = HEADER.unpack(head)
-                if (magic, version, size, marked) != (MAGIC, VERSION, kind.itemsize, owner):
-                    raise corrupted(path, "it belongs to another version, question, level or partition")
+                chunks, at, expected = read_head(file, path, MAGIC, kind.itemsize, owner)
                 file.seek(at)
                 told = file.read(32 * chunks)
         except OSError as error:

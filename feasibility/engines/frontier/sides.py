@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
@@ -16,6 +17,8 @@ from feasibility.engines.positions.words import BLOCK, Symmetries, pack, word_co
 from feasibility.engines.results import LevelProgress, LevelReport
 from feasibility.engines.threads import in_order
 
+Told = Callable[[int, int, float], None]  # from how many positions so many were made, and the seconds
+LEVEL_STEPS = 100
 SOME = BLOCK >> 4  # positions of several words, which nothing compiled treats, between two looks
 
 
@@ -39,8 +42,7 @@ class Side:
         self.asked = asked
         self.symmetries = symmetries
         self.store = store
-        self.pruner = Pruner(asked)
-        self.expand: Expander = expander(asked, symmetries, self.pruner)
+        self.expand: Expander = expander(asked, symmetries, Pruner(asked))
         self.marker = None if field is None else marker(field, self.expand, asked, symmetries)
         self.stride = BLOCK if word_count(asked.holes) == 1 else SOME
         self.begun: Begun | None = None
@@ -74,22 +76,29 @@ class Side:
         if self.begun is None:
             watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
             watch.before(self)
-        if self.begun is None and self.marker and self.marker.field.suits(self.last.size, watch.clock):
-            self.levels.append(self._marked(self.marker, watch))
-            return
-        self.begun = self.begun or Begun(self.store.collector(self.name, self.depth + 1))
+        self.levels.append(self._next(watch, watch.of(self.name, self.depth + 1, self.last.size)))
+
+    def _next(self, watch: Watch, told: Told) -> Level:
+        if self.begun is None:
+            made = self.store.made_by_others(self.name, self.levels, watch.look)
+            if made is not None:
+                return made
+            marker = self.suited(self.last, watch)
+            if marker is not None:
+                return marked(marker, self.last, watch, told)
+            self.begun = Begun(self.store.collector(self.name, self.depth + 1))
         try:
-            made = self._merged(self.begun, watch)
+            made = self.merged(self.last, self.begun, watch, told)
         except BaseException as end:
             if not isinstance(end, StoppedError) or end.stopped.limit == "memory":
                 self.begun = None  # it takes room, or is torn
             raise
         self.begun = None
-        self.levels.append(made)
+        return made
 
-    def _merged(self, begun: Begun, watch: Watch) -> Level:
-        """Block by block, each sorted and merged with the others."""
-        level, began = self.last, monotonic() - begun.seconds
+    def merged(self, level: Level, begun: Begun, watch: Watch, told: Told) -> Level:
+        """What one move reaches, block by block, each sorted and merged with the others."""
+        began = monotonic() - begun.seconds
         watch.look()
         places = range(begun.done, level.size, self.stride)
         parts = (level.block(low, min(low + self.stride, level.size)) for low in places)
@@ -97,28 +106,31 @@ class Side:
             begun.collector.add(words)
             begun.done, begun.made = begun.done + size, begun.made + len(words)
             begun.seconds = monotonic() - began
-            watch.block(self, begun.done, begun.made, begun.seconds)
+            told(begun.done, begun.made, begun.seconds)
         return begun.collector.finish()
 
-    def _marked(self, marker: Marker, watch: Watch) -> Level:
-        """All at once in an array of marks, by several threads."""
-        level, began = self.last, monotonic()
-
-        def look(done: int, made: int = 0) -> None:
-            watch.block(self, done, made, monotonic() - began)
-
-        try:
-            marker.reach(level.block(0, level.size), watch.threads, watch.clock, look)
-            watch.look()
-            words, positions = marker.taken(watch.threads, watch.clock)
-            look(level.size, len(words))
-        except BaseException:  # a turn may follow
-            marker.forget()
-            raise
-        return MemoryLevel(words, positions)
+    def suited(self, level: Level, watch: Watch) -> Marker | None:
+        """What marks the next level, where that is the best way."""
+        fits = self.marker is not None and self.marker.field.suits(level.size, watch.clock)
+        return self.marker if fits else None
 
 
-LEVEL_STEPS = 100
+def marked(marker: Marker, level: Level, watch: Watch, told: Told) -> Level:
+    """What one move reaches, all at once in an array of marks, by several threads."""
+    began = monotonic()
+
+    def look(done: int, made: int = 0) -> None:
+        told(done, made, monotonic() - began)
+
+    try:
+        marker.reach(level.block(0, level.size), watch.threads, watch.clock, look)
+        watch.look()
+        words, positions = marker.taken(watch.threads, watch.clock)
+        look(level.size, len(words))
+    except BaseException:  # a turn may follow
+        marker.forget()
+        raise
+    return MemoryLevel(words, positions)
 
 
 def up_to_empty(levels: list[Level]) -> list[Level]:
@@ -147,9 +159,9 @@ class Watch:
         if reason is not None:
             raise StoppedError(reason)
 
-    def block(self, side: Side, done: int, made: int, seconds: float) -> None:
-        """Keep the limits and tell how far the level is."""
-        self.told(side.name, side.depth + 1, done, side.last.size, made, seconds)
+    def of(self, what: str, level: int, total: int) -> Told:
+        """Keep the limits and tell how far a level is that is made from so many positions."""
+        return lambda done, made, seconds: self.told(what, level, done, total, made, seconds)
 
     def told(self, what: str, level: int, done: int, total: int, made: int, seconds: float) -> None:
         """Keep the limits and tell how far any work on a level is."""

@@ -18,7 +18,7 @@ from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
 from feasibility.engines import SEARCH
-from feasibility.engines.chances import MOST_LISTED, chances
+from feasibility.engines.chances import chances
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
@@ -214,9 +214,9 @@ class Adviser:
         part = clock if left is None else clock.within(SHARE * left)
         counted: dict[int, Fraction] | Stopped | None = None
         if isinstance(self.winning, Winning):
-            most = MOST_LISTED if self.patience else BRIEF_LISTED
+            most = None if self.patience else BRIEF_LISTED
             counted = chances(verdict.pair, part, self.winning.members, most, report=self.report)
-        if not isinstance(counted, dict) and self.patience:
+        elif self.patience:
             counted = chances(verdict.pair, part, threads=self.threads, report=self.report)
         return known | counted if isinstance(counted, dict) else known
 

@@ -28,7 +28,7 @@ class Kept:
     """The directory of one question."""
 
     def __init__(self, folder: Path, asked: Question) -> None:
-        self.store = DiskStore.open(folder, asked)
+        self.store = DiskStore(folder, asked)
         self.question = self.store.question
         self.path = folder / "sweeps.json"
 

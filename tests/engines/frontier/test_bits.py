@@ -15,7 +15,7 @@ from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier import bits
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import expander, numpy_expander
-from feasibility.engines.frontier.levels import MemoryStore
+from feasibility.engines.frontier.levels import Store
 from feasibility.engines.frontier.search import Search, search, with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.frontier.winning import winning_levels
@@ -107,7 +107,7 @@ def levels(asked: Question, threads: int, field: Field | None) -> list[tuple[lis
     """All levels from the start."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
     watch = Watch(Limits().start(), 1, None, threads)
-    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions), field)
+    side = Side("forward", asked, symmetries, Store(1, symmetries.positions), field)
     while side.last.size:
         side.advance(watch)
     return [(unpack(level.block(0, level.size)), level.positions) for level in side.levels]
@@ -197,7 +197,7 @@ def test_limits(always: int, held: Held) -> None:
     assert isinstance(small, Stopped) and small.limit == "memory"
     field = Field(asked)
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    side = Side("forward", asked, symmetries, MemoryStore(1, symmetries.positions), field)
+    side = Side("forward", asked, symmetries, Store(1, symmetries.positions), field)
 
     def interrupt(told: object) -> None:
         raise KeyboardInterrupt

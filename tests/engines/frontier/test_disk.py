@@ -43,7 +43,7 @@ from feasibility.engines.frontier.search import search
 from feasibility.engines.frontier.disk import DiskStore
 asked = hopeless()
 print("begun", flush=True)
-print(search(asked, store=DiskStore.open(Path(sys.argv[1]), asked)))
+print(search(asked, store=DiskStore(Path(sys.argv[1]), asked)))
 """
 
 
@@ -69,7 +69,7 @@ def sampled(name: str, count: int) -> list[tuple[Question, bool]]:
 
 def test_disk_and_memory_agree(tmp_path: Path) -> None:
     for i, (asked, _) in enumerate(sampled("cross:1,1,1,1", 30)):
-        store = DiskStore.open(tmp_path / str(i), asked)
+        store = DiskStore(tmp_path / str(i), asked)
         store.budget = 1  # spills after every block
         assert search(asked, store=store) == search(asked)
 
@@ -78,7 +78,7 @@ def test_a_board_of_many_words(tmp_path: Path) -> None:
     board = named("defi-plateau16")
     start = board.mask([(4, c) for c in range(4)] + [(3, 4), (2, 5)]) | 1 << board.n - 1
     asked = question(board.n, board.jumps, start, 1 << 70)
-    assert search(asked, store=DiskStore.open(tmp_path, asked)) == search(asked)
+    assert search(asked, store=DiskStore(tmp_path, asked)) == search(asked)
 
 
 def finished(folder: Path) -> int:
@@ -107,10 +107,10 @@ def test_killed_ten_times(tmp_path: Path) -> None:
 
 def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
     asked = hopeless()
-    first = search(asked, clock=SOME.start(), store=DiskStore.open(tmp_path, asked))
+    first = search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
     assert isinstance(first, Stopped)
     assert finished(tmp_path) == len(first.forward) + len(first.backward)
-    second = search(asked, store=DiskStore.open(tmp_path, asked))
+    second = search(asked, store=DiskStore(tmp_path, asked))
     assert isinstance(second, Exhausted)
     assert second.forward[: len(first.forward)] == first.forward
     assert second.backward[: len(first.backward)] == first.backward
@@ -119,7 +119,7 @@ def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
 def prepared(folder: Path) -> tuple[Question, Path]:
     """A finished search in a directory, and one of its level files."""
     asked, _ = sampled("rectangle:3x4", 40)[0]
-    search(asked, store=DiskStore.open(folder, asked))
+    search(asked, store=DiskStore(folder, asked))
     return asked, max(folder.glob("forward*.level"))
 
 
@@ -130,7 +130,7 @@ def test_a_changed_byte_is_found_and_the_file_named(tmp_path: Path, byte: int) -
     raw[byte] ^= 1
     path.write_bytes(raw)
     with pytest.raises(InputError, match="corrupted level file") as caught:
-        search(asked, store=DiskStore.open(tmp_path, asked))
+        search(asked, store=DiskStore(tmp_path, asked))
     assert caught.value.source == str(path)
 
 
@@ -138,46 +138,46 @@ def test_a_cut_file_is_found(tmp_path: Path) -> None:
     asked, path = prepared(tmp_path)
     path.write_bytes(path.read_bytes()[:-8])
     with pytest.raises(InputError, match="corrupted"):
-        search(asked, store=DiskStore.open(tmp_path, asked))
+        search(asked, store=DiskStore(tmp_path, asked))
 
 
 def test_a_file_of_another_question_is_found(tmp_path: Path) -> None:
     asked, path = prepared(tmp_path / "one")
     other, _ = sampled("rectangle:3x4", 40)[1]
-    search(other, store=DiskStore.open(tmp_path / "two", other))
+    search(other, store=DiskStore(tmp_path / "two", other))
     path.write_bytes((tmp_path / "two" / "forward-000.level").read_bytes())
     with pytest.raises(InputError, match="another question"):
-        search(asked, store=DiskStore.open(tmp_path / "one", asked))
+        search(asked, store=DiskStore(tmp_path / "one", asked))
 
 
 @pytest.mark.parametrize("other", ["forward-001", "backward-000"])
 def test_a_file_of_another_place_is_found(tmp_path: Path, other: str) -> None:
     asked = hopeless()
-    search(asked, clock=SOME.start(), store=DiskStore.open(tmp_path, asked))
+    search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
     path = tmp_path / "forward-002.level"
     shutil.copy(tmp_path / f"{other}.level", path)
     with pytest.raises(InputError, match="another question, side or level") as caught:
-        search(asked, store=DiskStore.open(tmp_path, asked))
+        search(asked, store=DiskStore(tmp_path, asked))
     assert caught.value.source == str(path)
 
 
 def test_a_level_follows_the_level_it_was_made_from(tmp_path: Path) -> None:
     """As if a program that prunes differently had written it: the same question, side and number."""
     asked = hopeless()
-    search(asked, clock=SOME.start(), store=DiskStore.open(tmp_path, asked))
-    store = DiskStore.open(tmp_path, asked)
+    search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
+    store = DiskStore(tmp_path, asked)
     thinner = store.collector("forward", 2)
     thinner.add(store.load("forward")[2].block(0, 1))
     thinner.finish()
     store.close()
     with pytest.raises(InputError, match="follows another") as caught:
-        search(asked, store=DiskStore.open(tmp_path, asked))
+        search(asked, store=DiskStore(tmp_path, asked))
     assert caught.value.source == str(tmp_path / "forward-003.level")
 
 
 def through(asked: Question, folder: Path, dual: bool) -> None:
     """All levels of the question, of both sides if asked: files that other runs or hands brought together."""
-    store = DiskStore.open(folder, asked)
+    store = DiskStore(folder, asked)
     sides = {"forward": asked, "backward": asked.dual()} if dual else {"forward": asked}
     for name, of_side in sides.items():
         side = Side(name, with_closed_pagodas(of_side), Symmetries(asked.symmetries, asked.holes), store)
@@ -201,32 +201,32 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
     asked = of_pair(Pair(start, ends[target]))
     assert isinstance(search(asked), Found)
     through(asked, tmp_path, dual=target == "position")
-    assert isinstance(search(asked, store=DiskStore.open(tmp_path, asked)), Found)
+    assert isinstance(search(asked, store=DiskStore(tmp_path, asked)), Found)
 
 
 def test_directories_of_others_are_refused(tmp_path: Path) -> None:
     asked, _ = prepared(tmp_path)
     other, _ = sampled("rectangle:3x4", 40)[1]
     with pytest.raises(InputError, match="another pair"):
-        DiskStore.open(tmp_path, other)
+        DiskStore(tmp_path, other)
     label = tmp_path / "question.json"
     data = json.loads(label.read_text())
     for version in (1, 99):
         label.write_text(json.dumps({**data, "version": version}))
         with pytest.raises(InputError, match="another version"):
-            DiskStore.open(tmp_path, asked)
+            DiskStore(tmp_path, asked)
     label.write_text("[]")
     with pytest.raises(InputError, match="not a file of pegfeas"):
-        DiskStore.open(tmp_path, asked)
+        DiskStore(tmp_path, asked)
 
 
 def test_one_search_per_directory(tmp_path: Path) -> None:
     asked, _ = prepared(tmp_path)
-    store = DiskStore.open(tmp_path, asked)
+    store = DiskStore(tmp_path, asked)
     with pytest.raises(InputError, match="another search"):
-        DiskStore.open(tmp_path, asked)
+        DiskStore(tmp_path, asked)
     store.close()
-    DiskStore.open(tmp_path, asked).close()
+    DiskStore(tmp_path, asked).close()
 
 
 def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")
     with pytest.raises(InputError, match="cannot keep the search on disk"):
-        DiskStore.open(blocker / "below", asked)
+        DiskStore(blocker / "below", asked)
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
@@ -257,7 +257,7 @@ def test_a_full_disk_keeps_what_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget: int
 ) -> None:
     asked = hopeless()
-    store = DiskStore.open(tmp_path, asked)
+    store = DiskStore(tmp_path, asked)
     store.budget = budget  # a small one: the disk is full in the middle of a level
     with monkeypatch.context() as patch:
         fill_disk(patch, 20)
@@ -268,7 +268,7 @@ def test_a_full_disk_keeps_what_was_finished(
     assert not [*tmp_path.glob("*.partial"), *tmp_path.glob("*.run")]
     kept = finished(tmp_path)
     assert kept == len(full.forward) + len(full.backward) >= 5
-    stopped = search(asked, clock=Limits(seconds=0).start(), store=DiskStore.open(tmp_path, asked))
+    stopped = search(asked, clock=Limits(seconds=0).start(), store=DiskStore(tmp_path, asked))
     assert isinstance(stopped, Stopped)
     assert len(stopped.forward) + len(stopped.backward) == kept
 
@@ -276,7 +276,7 @@ def test_a_full_disk_keeps_what_was_finished(
 def test_a_disk_that_is_full_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = hopeless()
     fill_disk(monkeypatch, 0)
-    full = search(asked, store=DiskStore.open(tmp_path, asked))
+    full = search(asked, store=DiskStore(tmp_path, asked))
     assert full == Stopped("disk", full.reason, remaining=asked.length, so_far=full.so_far)  # type: ignore[union-attr]
     assert not list(tmp_path.glob("*.level"))
 

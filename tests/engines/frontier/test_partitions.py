@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,20 +21,23 @@ import pytest
 
 from feasibility import verifier
 from feasibility.base.errors import DiskLimitError, InputError, PegfeasError
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
-from feasibility.engines.frontier.partitions import in_turn, level_sizes, search_partitioned
-from feasibility.engines.frontier.search import search
+from feasibility.engines.frontier.partitions import Engine, PartitionedStore
+from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.sent_files import SentWriter
+from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
-from feasibility.engines.positions.words import pack
-from feasibility.engines.results import Exhausted, Found
+from feasibility.engines.positions.words import Symmetries, pack
+from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.position import Pair, Position
 from feasibility.many.frontier import engine
+from feasibility.processes.tasks import Failure
 from feasibility.text import catalogue
 from tests.amounts import amounts
 from tests.many.strategies import pairs
-from tests.processes.functions import Dies
 
 # English centre game, positions up to symmetry from 32 pegs down: G. I. Bell, and recomputed by two programs.
 CENTRE = (1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927, 229614, 517854)
@@ -44,12 +49,34 @@ def centre() -> Question:
     return of_pair(Pair(Position(board, board.full ^ middle), Position(board, middle)))
 
 
+def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    """The simplest engine: here, one task after the other."""
+    return map(function, tasks)
+
+
+def search_partitioned(
+    asked: Question, folder: Path, *, engine: Engine = in_turn, clock: Clock | None = None, **how: Any
+) -> Result:
+    return search(asked, clock=clock, store=PartitionedStore(folder, asked, engine, **how))
+
+
+def level_sizes(asked: Question, folder: Path, *, engine: Engine = in_turn, **how: Any) -> Iterator[int]:
+    """Level by level from the start: positions up to symmetry."""
+    with closing(PartitionedStore(folder, asked, engine, **how)) as store:
+        symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
+        side = Side("forward", with_closed_pagodas(asked), symmetries, store)
+        for number in range(asked.length + 1):
+            if number > side.depth:
+                side.advance(watch)
+            yield side.levels[number].size
+
+
 def test_the_known_levels_of_the_centre_game(tmp_path: Path) -> None:
     asked = centre()
     plain = {
         parts: islice(level_sizes(asked, tmp_path / str(parts), alone=0, parts=parts), 10) for parts in (1, 5)
     }
-    assert {parts: tuple(size for size, _ in sizes) for parts, sizes in plain.items()} == {
+    assert {parts: tuple(sizes) for parts, sizes in plain.items()} == {
         1: CENTRE[:10],
         5: CENTRE[:10],
     }
@@ -58,13 +85,13 @@ def test_the_known_levels_of_the_centre_game(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_on_processes_and_with_spilled_runs(tmp_path: Path) -> None:
     sizes = level_sizes(centre(), tmp_path, alone=0, parts=3, engine=engine(jobs=2), budget=1 << 20)
-    assert tuple(size for size, _ in islice(sizes, 11)) == CENTRE[:11]
+    assert tuple(islice(sizes, 11)) == CENTRE[:11]
 
 
 @pytest.mark.slow
 def test_more_levels_of_the_centre_game(tmp_path: Path) -> None:
     sizes = level_sizes(centre(), tmp_path, alone=0, parts=8, engine=engine(jobs=2))
-    assert tuple(size for size, _ in islice(sizes, 13)) == CENTRE
+    assert tuple(islice(sizes, 13)) == CENTRE
 
 
 @pytest.mark.slow
@@ -77,9 +104,9 @@ def test_on_a_dask_cluster_with_a_worker_killed(tmp_path: Path) -> None:
         sizes = level_sizes(
             centre(), tmp_path, alone=0, parts=6, engine=engine(scheduler=cluster.scheduler_address)
         )
-        found = [size for size, _ in islice(sizes, 6)]
+        found = list(islice(sizes, 6))
         os.kill(next(iter(cluster.workers.values())).process.pid, signal.SIGKILL)
-        found += [size for size, _ in islice(sizes, 4)]
+        found += list(islice(sizes, 4))
         sizes.close()  # type: ignore[attr-defined]
     assert tuple(found) == CENTRE[:10]
 
@@ -125,7 +152,7 @@ def test_a_command_makes_the_levels_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
-    monkeypatch.setitem(search_partitioned.__kwdefaults__, "parts", parts)
+    monkeypatch.setitem(PartitionedStore.__init__.__kwdefaults__, "parts", parts)
     monkeypatch.setattr("feasibility.engines.frontier.partitions.WORTH", 64 // parts)
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
     pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), *by]
@@ -173,36 +200,41 @@ def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str])
     assert main(["check", "triangle:5:-b3", "--jobs", "0", "--workdir", "w"]) == 2
 
 
-def no_room(_: object) -> None:
+def without_room(function: Callable[[Any], Any], task: Any) -> Any:
+    """A task on a disk that is full."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SentWriter, "seal", no_room)
+        return function(task)
+
+
+def no_room(*_: object) -> None:
     raise DiskLimitError("cannot be written (No space left on device)", source="part")
 
 
 def test_a_full_disk_in_a_worker_is_a_limit(tmp_path: Path) -> None:
-    with pytest.raises(DiskLimitError, match="No space left on device"):
-        list(engine(jobs=1)(no_room, [1, 2]))
-
-    def full(_: object, tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-        return engine(jobs=1)(no_room, tasks)
+    def full(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        return engine(jobs=1)(partial(without_room, function), tasks)
 
     found = search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=full)
-    assert isinstance(found, Stopped) and found.limit == "disk" and "No space left" in found.reason
+    assert isinstance(found, Stopped) and found.limit == "disk"
+    assert found.reason == "part: cannot be written (No space left on device)"
 
 
 class BrokenError(Exception):
     """Ends a search in the middle."""
 
 
-def breaking(after: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[int, Any]]]:
+def breaking(after: int) -> Engine:
     """An engine that breaks down after so many tasks, and counts them."""
     done = 0
 
-    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    def work(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         nonlocal done
-        for number, result in in_turn(function, tasks):
+        for result in in_turn(function, tasks):
             done += 1
             if done > after:
                 raise BrokenError
-            yield number, result
+            yield result
 
     return work
 
@@ -212,24 +244,22 @@ def test_a_search_that_broke_down_goes_on(tmp_path: Path, after: int) -> None:
     asked = centre()
     with pytest.raises(BrokenError):
         list(islice(level_sizes(asked, tmp_path, alone=0, parts=4, engine=breaking(after)), 9))
-    assert tuple(s for s, _ in islice(level_sizes(asked, tmp_path, alone=0, parts=4), 9)) == CENTRE[:9]
-    again = tuple(s for s, _ in islice(level_sizes(asked, tmp_path, alone=0, parts=4, engine=breaking(0)), 9))
+    assert tuple(islice(level_sizes(asked, tmp_path, alone=0, parts=4), 9)) == CENTRE[:9]
+    again = tuple(islice(level_sizes(asked, tmp_path, alone=0, parts=4, engine=breaking(0)), 9))
     assert again == CENTRE[:9]  # from the files alone: no task is run
 
 
 def test_a_task_that_runs_twice_changes_nothing(tmp_path: Path) -> None:
-    def twice(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-        for number, task in enumerate(tasks):
+    def twice(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        for task in tasks:
             function(task)
-            yield number, function(task)
+            yield function(task)
 
     sizes = islice(level_sizes(centre(), tmp_path, alone=0, parts=3, engine=twice), 8)
-    assert tuple(size for size, _ in sizes) == CENTRE[:8]
+    assert tuple(sizes) == CENTRE[:8]
 
 
 def test_limits_stop_it_with_what_is_known(tmp_path: Path) -> None:
-    from feasibility.base.limits import Limits
-
     found = search_partitioned(centre(), tmp_path, parts=2, clock=Limits(0.0).start())
     assert isinstance(found, Stopped)
     assert found.limit == "time"
@@ -265,14 +295,14 @@ def test_levels_in_one_file_and_in_partitions_follow_each_other(
 ) -> None:
     for most, levels in zip(alone, (4, 6, 8), strict=True):
         sizes = level_sizes(centre(), tmp_path, parts=3, alone=most)
-        assert tuple(size for size, _ in islice(sizes, levels)) == CENTRE[:levels]
+        assert tuple(islice(sizes, levels)) == CENTRE[:levels]
 
 
 def test_a_corrupted_level_in_one_file_is_named(tmp_path: Path) -> None:
     list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
-    victim = tmp_path / "forward-004" / "whole.level"
+    victim = tmp_path / "forward-004.level"
     victim.write_bytes(victim.read_bytes()[:-1])
-    with pytest.raises(InputError, match=r"forward-004/whole\.level: corrupted level file"):
+    with pytest.raises(InputError, match=r"forward-004\.level: corrupted level file"):
         list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
 
 
@@ -310,7 +340,7 @@ def test_a_full_disk_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert isinstance(found, Stopped)
     assert found.limit == "disk"
     assert "No space left" in found.reason
-    assert tuple(s for s, _ in islice(level_sizes(centre(), tmp_path, parts=2), 5)) == CENTRE[:5]
+    assert tuple(islice(level_sizes(centre(), tmp_path, parts=2), 5)) == CENTRE[:5]
 
 
 @pytest.mark.parametrize("left", [0, 50, -3])
@@ -323,12 +353,35 @@ def test_what_was_sent_and_is_not_on_the_disk_is_made_once_more(tmp_path: Path, 
     for path in sent[::2]:
         path.write_bytes(path.read_bytes()[:left])
     sizes = level_sizes(centre(), tmp_path, parts=4, alone=100)
-    assert tuple(size for size, _ in islice(sizes, 8)) == CENTRE[:8]
+    assert tuple(islice(sizes, 8)) == CENTRE[:8]
 
 
-def test_an_engine_that_keeps_failing_is_an_error() -> None:
-    with pytest.raises(PegfeasError, match="a task of the search failed"):
-        list(engine(jobs=1)(Dies(frozenset({1})), [0, 1, 2]))
+def test_lost_tasks_are_done_again(tmp_path: Path) -> None:
+    lost = iter([False, True, True, False, True])
+
+    def losing(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        for task in tasks:
+            yield Failure("it died", retry=True) if next(lost, False) else function(task)
+
+    sizes = level_sizes(centre(), tmp_path, alone=0, parts=3, engine=losing)
+    assert tuple(islice(sizes, 6)) == CENTRE[:6]
+    assert not any(lost)
+
+
+def killed(_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_an_engine_that_keeps_failing_is_an_error(tmp_path: Path) -> None:
+    def dead(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
+        return engine(jobs=1)(killed, tasks)
+
+    def broken(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
+        return (Failure("it is broken") for _ in tasks)
+
+    for name, failing in ("died of SIGKILL", dead), ("it is broken", broken):
+        with pytest.raises(PegfeasError, match=f"a task of the search failed: .*{name}"):
+            search_partitioned(centre(), tmp_path, parts=2, alone=0, engine=failing)
 
 
 def test_partitions_are_even_also_on_boards_of_several_words() -> None:

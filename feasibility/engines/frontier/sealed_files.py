@@ -1,0 +1,111 @@
+"""Files of a search with a sealed header: written aside, put in place in one step, not read unless intact.
+
+Header: magic, version, size of an entry, number of entries, a number in 16 bytes, owner, checksum of the
+entries, seal: the digest of the header so far; little-endian. The owner is a digest of all that makes the
+file the one of its place, so that a file is of no use under another name. A file under its final name is
+complete; anything else in the folder is a remnant.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from feasibility.base.durable import Aside, digest
+from feasibility.base.errors import DiskLimitError, InputError
+from feasibility.base.limits import out_of_room
+
+VERSION = 2
+HEADER = struct.Struct("<8sIIQ16s16s16s")
+SIZE = HEADER.size + 16
+
+
+def trouble(path: Path, error: OSError) -> InputError | DiskLimitError:
+    """What the system said about a file of the work directory."""
+    kind = DiskLimitError if out_of_room(error) else InputError
+    return kind(
+        "cannot keep the search on disk",
+        source=str(path),
+        seen=error.strerror or str(error),
+        expected="a writable directory with free space; finished levels are kept and a new run goes on",
+    )
+
+
+def not_written(path: Path, error: OSError) -> DiskLimitError:
+    """The disk took so much and no more, whatever the reason."""
+    return DiskLimitError(
+        f"cannot be written ({error.strerror or error}); finished levels are kept and a new run goes on",
+        source=str(path),
+    )
+
+
+def corrupted(path: Path, why: str) -> InputError:
+    """A file that cannot be trusted."""
+    return InputError(
+        f"corrupted level file: {why}",
+        source=str(path),
+        expected="an intact file; delete it and the later levels of its side, and they are searched again",
+    )
+
+
+class SealedWriter:
+    """Writes entries aside; `seal` writes their header and puts the file in place."""
+
+    def __init__(self, path: Path, magic: bytes, width: int, owner: bytes, *, lasting: bool) -> None:
+        self.path, self.magic, self.width, self.owner = path, magic, width, owner
+        try:
+            self.aside = Aside(path, lasting=lasting)
+            self.aside.file.write(b"\0" * SIZE)
+        except OSError as error:
+            raise not_written(path, error) from error
+
+    def append(self, raw: bytes | memoryview) -> None:
+        try:
+            self.aside.file.write(raw)
+        except OSError as error:
+            self.aside.drop()
+            raise not_written(self.path, error) from error
+
+    def seal(self, entries: int, number: int, checksum: bytes) -> None:
+        told = self.width, entries, number.to_bytes(16, "little"), self.owner, checksum
+        head = HEADER.pack(self.magic, VERSION, *told)
+        try:
+            self.aside.file.seek(0)
+            self.aside.file.write(head + digest(head))
+            self.aside.place()
+        except OSError as error:
+            self.aside.drop()
+            raise not_written(self.path, error) from error
+
+
+class Head(NamedTuple):
+    """What the header of an intact file tells."""
+
+    entries: int
+    number: int
+    checksum: bytes
+
+
+def read_head(file: BinaryIO, path: Path, magic: bytes, width: int, owner: bytes) -> Head:
+    """Of the file of this place, which another run may have written."""
+    raw = file.read(SIZE)
+    head, seal = raw[: HEADER.size], raw[HEADER.size :]
+    if digest(head) != seal:
+        raise corrupted(path, "its header does not match its checksum")
+    *kind, entries, number, marked, checksum = HEADER.unpack(head)
+    if kind != [magic, VERSION, width]:
+        raise corrupted(path, "it belongs to another version or another board")
+    if marked != owner:
+        raise corrupted(path, "it belongs to another question, side or level, or follows another")
+    return Head(entries, int.from_bytes(number, "little"), checksum)
+
+
+def seal_of(path: Path) -> bytes:
+    """The seal of a file that was read or written before."""
+    try:
+        with path.open("rb") as file:
+            file.seek(HEADER.size)
+            return file.read(SIZE - HEADER.size)
+    except OSError as error:
+        raise trouble(path, error) from error
