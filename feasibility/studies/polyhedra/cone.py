@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.exact.farkas import primitive
 from feasibility.game.geometry import Board
 from feasibility.systems.linear import jump_columns
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
+Ints = NDArray[np.int64]
+Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +46,12 @@ class DualCone:
 
     def lift(self, rays: Ints) -> Ints:
         """Rays over the kept holes as weights over all holes."""
-        import numpy as np
-
         weights = np.zeros((len(rays), self.board.n), dtype=np.int64)
         weights[:, list(self.kept)] = rays
         return weights
 
     def reduce(self, weights: Ints) -> Ints:
         """The primitive representatives, 0 on the pinned holes, of weights over all holes."""
-        import numpy as np
-
         if self.projection is not None:
             weights = weights @ self.projection
         divisors = np.gcd.reduce(weights, axis=1)
@@ -67,8 +62,6 @@ class DualCone:
 @lru_cache(maxsize=16)
 def dual_cone(board: Board) -> DualCone:
     """The cone of a board's pagoda functions."""
-    import numpy as np
-
     if not board.jumps:
         raise InputError(
             f"{board.label} has no jumps, so any weights are a pagoda function",
@@ -123,8 +116,6 @@ def _integral(row: list[Fraction]) -> tuple[int, ...]:
 
 
 def _projection(basis: list[list[Fraction]], pinned: tuple[int, ...], n: int) -> Ints | None:
-    import numpy as np
-
     if not basis:
         return None
     common = lcm(*(v.denominator for row in basis for v in row))

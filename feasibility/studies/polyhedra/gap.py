@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 from math import comb, prod
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
@@ -24,15 +25,9 @@ from feasibility.base.stopped import StoppedError
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.cone import Ints, dual_cone
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 MOST_SETS = 1_000_000
 _CHUNK, _SET_STEPS = 1 << 14, 3  # sets at a time; steps of one
@@ -123,7 +118,6 @@ def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[i
 
 def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     """The Hilbert basis from all sets of independent jumps; StoppedError where they are too many."""
-    import numpy as np
 
     from feasibility.studies.polyhedra import normaliz
 
@@ -159,8 +153,6 @@ def _index(board: Board, jumps: Ints) -> int:
 
 def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
     """The lattice points, 0 left out, that are combinations of these jumps with coefficients in [0, 1)."""
-    import numpy as np
-
     base = jumps[list(chosen)]
     adjugate = np.rint(np.linalg.inv(base.astype(np.float64)) * size).astype(np.int64)
     if (base @ adjugate != size * np.eye(len(base), dtype=np.int64)).any():
@@ -179,7 +171,6 @@ def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) ->
 
 def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
     """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
-    import numpy as np
 
     from feasibility.studies.polyhedra.choosing import all_facets
     from feasibility.studies.polyhedra.rays import orbit

@@ -11,19 +11,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child
+from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.engines import Batch, Request
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 BASES_PER_LINE = 5000
 ANSWER = 20.0  # seconds in which a program must say that it is lrs
@@ -158,8 +154,6 @@ class _Reader:
         return done
 
     def _numbers(self, lines: list[bytes]) -> Ints:
-        import numpy as np
-
         if not lines:
             return np.zeros((0, self.width), dtype=np.int64)
         try:

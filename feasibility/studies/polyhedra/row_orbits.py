@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.positions.words import Symmetries, Words, word_count
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-    Masks = NDArray[np.bool_]
+from feasibility.studies.polyhedra.cone import Ints, Masks
 
 _ROOM = 64  # orbits at first
 
@@ -54,8 +49,6 @@ class RowCone:
 
     def without(self, hole: int, kept: Masks) -> RowCone:
         """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""
-        import numpy as np
-
         inside = kept[self.group[:, kept]].all(axis=1)
         place = np.cumsum(kept) - 1
         group = np.unique(place[self.group[inside][:, kept]], axis=0)
@@ -64,8 +57,6 @@ class RowCone:
 
 def as_words(masks: Masks) -> Words:
     """Sets of rows as words of 64 bits, row 0 in the lowest bit."""
-    import numpy as np
-
     padded = np.zeros((len(masks), 8 * word_count(masks.shape[1])), dtype=np.uint8)
     packed = np.packbits(masks, axis=1, bitorder="little")
     padded[:, : packed.shape[1]] = packed
@@ -76,8 +67,6 @@ class Orbits:
     """The orbits met so far, numbered as they came, and which of them have been worked through."""
 
     def __init__(self, cone: RowCone) -> None:
-        import numpy as np
-
         self.cone = cone
         self.count = self.finished = 0
         self.total = 0  # rays in all orbits together
@@ -122,8 +111,6 @@ class Orbits:
         return numbers
 
     def _append(self, rays: Ints, sizes: Ints) -> None:
-        import numpy as np
-
         first, self.count = self.count, self.count + len(rays)
         if self.count > len(self._rays):
             room = max(self.count, 2 * len(self._rays))

@@ -7,7 +7,9 @@ have rank one less than A, in integers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
@@ -15,7 +17,8 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
-from feasibility.studies.polyhedra.cone import DualCone, dual_cone
+from feasibility.studies.polyhedra.cone import DualCone, Ints, Masks, dual_cone
+from feasibility.studies.polyhedra.facets import Facet, proved
 from feasibility.studies.polyhedra.rays import (
     are_extreme,
     changes,
@@ -25,14 +28,7 @@ from feasibility.studies.polyhedra.rays import (
     tight_jumps,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.studies.polyhedra.facets import Facet
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
@@ -49,8 +45,6 @@ class Sample:
 
 def proved_rays(cone: DualCone, rays: Floats) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
-    import numpy as np
-
     weights = cone.reduce(cone.lift(integral_rays(rays)))
     valid = (changes(cone.board, weights) <= 0).all(axis=1)
     weights = np.unique(weights[valid], axis=0)
@@ -62,8 +56,6 @@ class RandomPrograms:
     """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
 
     def __init__(self, rows: Ints, seed: int) -> None:
-        import numpy as np
-
         from feasibility.exact.box import IntMatrix
         from feasibility.solvers.highs import HotModel
 
@@ -79,8 +71,6 @@ class RandomPrograms:
 
     def draw(self, count: int) -> Floats:
         """The optima of so many programs."""
-        import numpy as np
-
         duals = np.zeros((count, self.size))
         for i in range(count):
             self.model.set_rhs(self.random.standard_normal((self.size,)))
@@ -99,7 +89,6 @@ def sample(
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
-    import numpy as np
 
     from feasibility.solvers.walk import Walkers
 
@@ -131,9 +120,6 @@ def sample(
 
 def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     """The sample as facets, with all members of their orbits if wanted."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.facets import proved
 
     cone, weights = dual_cone(board), drawn.weights
     if every:
@@ -141,10 +127,8 @@ def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     return proved(cone, weights, least_images(cone, weights)[1])
 
 
-def are_extreme_kept(cone: DualCone, rays: Ints) -> NDArray[np.bool_]:
+def are_extreme_kept(cone: DualCone, rays: Ints) -> Masks:
     """Which integer vectors over the kept holes are extreme rays."""
-    import numpy as np
-
     slack = rays @ cone.inequalities.T
     good = np.flatnonzero((slack >= 0).all(axis=1) & slack.any(axis=1))
     result = np.zeros(len(rays), dtype=np.bool_)
