@@ -9,7 +9,6 @@ Reinelt (2001) give the method, Bremner, Dutour Sikiric and Schuermann (2009) wi
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
@@ -17,13 +16,13 @@ from feasibility.engines.positions.words import Words
 from feasibility.native import binding
 from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
+from feasibility.studies.polyhedra.rays import extreme_among
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _WALK = 40
-_TRIES = 20
 
 
 def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Words]:
@@ -108,35 +107,18 @@ def first_rays(rows: Ints) -> Ints:
 
     The walks begin where random linear programs end, which is often where many rows are tight.
     """
-
+    from feasibility.solvers.rounding import integral_rays
     from feasibility.solvers.walk import Walkers
-    from feasibility.studies.polyhedra.sample import RandomPrograms
+    from feasibility.studies.polyhedra.sample import optima
 
-    programs = RandomPrograms(rows, seed=1)
-    for _ in range(_TRIES):
-        starts = _extreme(rows, programs.draw(_STARTS))
-        if len(starts):
-            break
-    else:
+    starts = np.unique(optima(rows, _STARTS, 1), axis=0)
+    if not len(starts):
         raise StoppedError("size", "no linear program ends in an extreme ray")
     walkers = Walkers(rows, starts, 1)
     met = [starts.astype(np.float64)]
     for _ in range(_WALK):
         walkers.step()
         met.append(walkers.rays().copy())
-    rays = _extreme(rows, np.vstack(met))
+    rays = extreme_among(rows, np.unique(integral_rays(np.vstack(met)), axis=0))
     easiest = np.argsort((rays @ rows.T == 0).sum(axis=1), kind="stable")
     return np.asarray(rays[easiest[:_STARTS]])
-
-
-def _extreme(rows: Ints, proposed: NDArray[np.float64]) -> Ints:
-    """The extreme rays among the vectors, each once."""
-
-    from feasibility.exact.modular import ranks
-    from feasibility.solvers.rounding import integral_rays
-
-    rays = np.unique(integral_rays(proposed), axis=0)
-    slacks = rays @ rows.T
-    valid = (slacks >= 0).all(axis=1)
-    rays, slacks = rays[valid], slacks[valid]
-    return np.asarray(rays[ranks(rows, slacks == 0) == rows.shape[1] - 1])

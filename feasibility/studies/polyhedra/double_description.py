@@ -16,6 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
 from feasibility.studies.polyhedra.cone import Ints, Masks
+from feasibility.studies.polyhedra.row_orbits import as_words
 
 MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
@@ -98,7 +99,7 @@ def _edges(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The pairs (above, below) that share an edge of the cone of these rows."""
     need = rows.shape[1] - 2
-    packed = _pack(tight)
+    packed = as_words(tight)
     highs, lows = [], []
     step = max(1, _PAIRS // len(below))
     for at in range(0, len(above), step):
@@ -117,12 +118,3 @@ def _edges(
         part = slice(at, at + _CANDIDATES)
         adjacent[part] = ranks(rows, tight[high[part]] & tight[low[part]], need) == need
     return high[adjacent], low[adjacent]
-
-
-def _pack(tight: Masks) -> NDArray[np.uint64]:
-    """The masks as words of 64 bits."""
-    words = -(-tight.shape[1] // 64)
-    padded = np.zeros((len(tight), words * 8), dtype=np.uint8)
-    bytes_ = np.packbits(tight, axis=1)
-    padded[:, : bytes_.shape[1]] = bytes_
-    return padded.view(np.uint64)

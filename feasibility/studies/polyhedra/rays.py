@@ -48,6 +48,14 @@ def _exact_rank(cone: DualCone, tight: Masks) -> int:
     return len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal)
 
 
+def extreme_among(rows: Ints, rays: Ints) -> Ints:
+    """The extreme rays of {w : rows.w >= 0} among the vectors, by ranks modulo a prime: it may miss one."""
+    slacks = rays @ rows.T
+    valid = (slacks >= 0).all(axis=1)
+    rays, slacks = rays[valid], slacks[valid]
+    return np.asarray(rays[ranks(rows, slacks == 0) == rows.shape[1] - 1])
+
+
 def jump_symmetries(board: Board) -> Ints:
     """The symmetries of a board as permutations of its jumps, one per line, each once."""
     place = {jump: i for i, jump in enumerate(board.jumps)}

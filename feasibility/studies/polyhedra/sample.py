@@ -17,11 +17,12 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
-from feasibility.studies.polyhedra.cone import DualCone, Ints, Masks, dual_cone
+from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Facet, proved
 from feasibility.studies.polyhedra.rays import (
     are_extreme,
     changes,
+    extreme_among,
     least_images,
     orbit,
     representatives,
@@ -79,13 +80,17 @@ class RandomPrograms:
         return duals
 
 
-def sample(
-    board: Board,
-    count: int,
-    seed: int,
-    clock: Clock,
-    report: Report = silent,
-) -> Sample:
+def optima(rows: Ints, count: int, seed: int) -> Ints:
+    """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
+    programs = RandomPrograms(rows, seed)
+    for _ in range(_TRIES):
+        rays = extreme_among(rows, integral_rays(programs.draw(count)))
+        if len(rays):
+            break
+    return rays
+
+
+def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = silent) -> Sample:
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
@@ -93,15 +98,8 @@ def sample(
     from feasibility.solvers.walk import Walkers
 
     cone = dual_cone(board)
-    programs = RandomPrograms(cone.inequalities, seed)
-    starts = np.zeros((0, cone.rank), dtype=np.int64)
-    wanted = max(1, min(WALKERS, count // 20))
-    for _ in range(_TRIES):
-        optima = integral_rays(programs.draw(wanted))
-        starts = optima[are_extreme_kept(cone, optima)]
-        if len(starts):
-            break
-    else:
+    starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed)
+    if not len(starts):
         return Sample(np.zeros((0, board.n), dtype=np.int64), 0)
     walkers = Walkers(cone.inequalities, starts, seed)
     met = {w.tobytes(): w for w in proved_rays(cone, starts.astype(np.float64))}
@@ -125,12 +123,3 @@ def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     if every:
         weights = np.vstack([orbit(cone, w) for w in weights])
     return proved(cone, weights, least_images(cone, weights)[1])
-
-
-def are_extreme_kept(cone: DualCone, rays: Ints) -> Masks:
-    """Which integer vectors over the kept holes are extreme rays."""
-    slack = rays @ cone.inequalities.T
-    good = np.flatnonzero((slack >= 0).all(axis=1) & slack.any(axis=1))
-    result = np.zeros(len(rays), dtype=np.bool_)
-    result[good] = are_extreme(cone, slack[good] == 0)
-    return result
