@@ -14,10 +14,13 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words
 from feasibility.native import binding
+from feasibility.solvers.rounding import integral_rays
+from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
 from feasibility.studies.polyhedra.rays import extreme_among
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
+from feasibility.studies.polyhedra.sample import optima
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
@@ -107,10 +110,6 @@ def first_rays(rows: Ints) -> Ints:
 
     The walks begin where random linear programs end, which is often where many rows are tight.
     """
-    from feasibility.solvers.rounding import integral_rays
-    from feasibility.solvers.walk import Walkers
-    from feasibility.studies.polyhedra.sample import optima
-
     starts = np.unique(optima(rows, _STARTS, 1), axis=0)
     if not len(starts):
         raise StoppedError("size", "no linear program ends in an extreme ray")

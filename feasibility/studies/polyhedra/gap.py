@@ -22,10 +22,16 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import StoppedError
-from feasibility.exact.box import BoxSystem
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.normal_form import smith
+from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
+from feasibility.solvers.branch import Tree, branch_and_bound
+from feasibility.studies.polyhedra import normaliz
+from feasibility.studies.polyhedra.choosing import all_facets
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
+from feasibility.studies.polyhedra.rays import orbit
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
 
@@ -66,8 +72,6 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
 
     StoppedError at a limit, or where the board is too large for the search.
     """
-    from feasibility.studies.polyhedra import normaliz
-
     dual_cone(board)
     if engine not in (None, "builtin", "normaliz"):
         raise InputError("no such engine", seen=repr(engine), expected="normaliz or builtin")
@@ -87,11 +91,8 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
 
 
 def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterator[Element]:
-    from feasibility.exact.simplex import Feasible, solve_exactly
-    from feasibility.solvers.branch import Tree, branch_and_bound
-
-    for orbit in _orbits(board, vectors):
-        vector = min(orbit)
+    for images in _orbits(board, vectors):
+        vector = min(images)
         system = BoxSystem.cone(cone_matrix(board, "position"), vector)
         for weights, modulus in generators(board):
             value = sum(w * v for w, v in zip(weights, vector, strict=True))
@@ -102,24 +103,22 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
             raise StoppedError(clock.over() or "time", clock.ended())
         if not isinstance(point, Feasible) or not isinstance(tree, Tree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
-        yield Element(vector, len(orbit), point.point, tree.root)
+        yield Element(vector, len(images), point.point, tree.root)
 
 
 def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[int, ...]]]:
     left = set(vectors)
     while left:
         first = min(left)
-        orbit = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
-        if not orbit <= vectors:
+        images = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
+        if not images <= vectors:
             raise SoundnessError(f"the list of an engine is not closed under symmetry: {first}")
-        left -= orbit
-        yield orbit
+        left -= images
+        yield images
 
 
 def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     """The Hilbert basis from all sets of independent jumps; StoppedError where they are too many."""
-
-    from feasibility.studies.polyhedra import normaliz
 
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
@@ -145,9 +144,6 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
 
 def _index(board: Board, jumps: Ints) -> int:
     """The index of the lattice of jumps in the integer vectors over the kept holes."""
-    from feasibility.exact.box import IntMatrix
-    from feasibility.exact.normal_form import smith
-
     return prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
 
 
@@ -171,9 +167,6 @@ def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) ->
 
 def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
     """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
-
-    from feasibility.studies.polyhedra.choosing import all_facets
-    from feasibility.studies.polyhedra.rays import orbit
 
     cone = dual_cone(board)
     facets = all_facets(board, "builtin")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -17,11 +18,12 @@ from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
+from feasibility.solvers.milp import Proposal, solve_milp
 from feasibility.solvers.rounding import integer_candidates
+from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
+from feasibility.systems import facet_library
 from feasibility.systems.readable_pagoda import simplest
-
-if TYPE_CHECKING:
-    from feasibility.solvers.milp import Proposal
 
 Weights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
@@ -44,11 +46,6 @@ class Refuting:
 
 def is_extreme(board: Board, weights: Sequence[int]) -> bool:
     """Whether a pagoda function is an extreme ray, modulo what no jump changes."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
-
     cone = dual_cone(board)
     reduced = cone.reduce(np.array([weights], dtype=np.int64))
     return bool(reduced.any()) and bool(are_extreme(cone, tight_jumps(cone, reduced))[0])
@@ -83,8 +80,6 @@ def _weights(functional: Functional | None) -> Weights | None:
 
 
 def _stored(pair: Pair) -> Weights | None:
-    from feasibility.systems import facet_library
-
     return _weights(facet_library.refuting(pair))
 
 
@@ -133,8 +128,6 @@ def _least(
     low: Sequence[int | None], high: Sequence[int | None], clock: Clock, *, integral: bool = True,
 ) -> Proposal | None:  # fmt: skip
     """The point v of least cost with rows.v <= limits and low <= v <= high."""
-    from feasibility.solvers.milp import solve_milp
-
     columns: list[list[tuple[int, int]]] = [[] for _ in costs]
     for r, row in enumerate(rows):
         for column, value in row.items():

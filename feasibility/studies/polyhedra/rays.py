@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from feasibility.exact.box import IntMatrix
 from feasibility.exact.modular import ranks
+from feasibility.exact.normal_form import smith
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply_to_jump
 from feasibility.studies.polyhedra.cone import DualCone, Ints, Masks
@@ -41,9 +43,6 @@ def are_extreme(cone: DualCone, tight: Masks) -> Masks:
 
 
 def _exact_rank(cone: DualCone, tight: Masks) -> int:
-    from feasibility.exact.box import IntMatrix
-    from feasibility.exact.normal_form import smith
-
     rows = cone.inequalities[tight].tolist()
     return len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal)
 

@@ -15,8 +15,10 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
+from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Facet, proved
 from feasibility.studies.polyhedra.rays import (
@@ -57,7 +59,6 @@ class RandomPrograms:
     """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
 
     def __init__(self, rows: Ints, seed: int) -> None:
-        from feasibility.exact.box import IntMatrix
         from feasibility.solvers.highs import HotModel
 
         columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
@@ -94,8 +95,6 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
-
-    from feasibility.solvers.walk import Walkers
 
     cone = dual_cone(board)
     starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed)
