@@ -121,13 +121,13 @@ def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     return moved == set(given)
 
 
-def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges | Stopped:
-    """The ranges with what plays attain; it must lie within the bounds."""
+def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges:
+    """The ranges with what plays attain, which must lie within the bounds, or with why it is not known."""
     from feasibility.studies.polyhedra.usage import usage
 
     used = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
     if isinstance(used, Stopped):
-        return used
+        return replace(bounded, stopped=used)
     if not used.positions:
         return replace(bounded, on_plays=0)
     ranges = []
