@@ -75,7 +75,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
-    geometry, proof, finding = answer.geometry, answer.certificate, None
+    geometry, finding = answer.geometry, None
     if size is not None:
         from feasibility.decide import only
         from feasibility.studies.armies.march import finite_pair
@@ -83,9 +83,7 @@ def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Cl
         pair = finite_pair(geometry, args.level, *size)
         finding = only("cone", pair, clock)
     if args.json:
-        facts: dict[str, object] = {"level": args.level, "geometry": str(geometry), "reachable": False}
-        facts["certificate"] = None if proof is None else proof.to_json()
-        facts |= verified_json(answer.acceptance)
+        facts = _facts(answer)
         if finding is not None:
             facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
         print_json(facts)
@@ -102,6 +100,18 @@ def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Cl
         below = f"{pair.board.n} holes, {args.size} of them below the line"
         print(f"\nThe finite board of {below}: {finding.outcome}, {finding.summary}")
     return ExitCode.NEGATIVE
+
+
+def _facts(answer: Army, **army: object) -> dict[str, object]:
+    proof = answer.certificate
+    return {
+        "level": answer.level,
+        "geometry": str(answer.geometry),
+        "reachable": not answer.out_of_reach,
+        **army,
+        "certificate": None if proof is None else proof.to_json(),
+        **verified_json(answer.acceptance),
+    }
 
 
 def _golden(a: int, b: int) -> str:
@@ -139,22 +149,16 @@ def _show(args: Namespace, answer: Army) -> None:
         return
     board = start.board
     if args.json:
-        proof = answer.certificate
-        print_json(
-            {
-                "level": args.level,
-                "geometry": str(answer.geometry),
-                "reachable": True,
-                "pegs": answer.pegs,
-                "at_least": answer.at_least,
-                "fewest_on_board": answer.fewest,
-                "holes": [list(hole) for hole in board.holes],
-                "start": list(start.pegs),
-                "jumps": [list(jump) for jump in jumps],
-                "certificate": None if proof is None else proof.to_json(),
-                **verified_json(answer.acceptance),
-            }
+        facts = _facts(
+            answer,
+            pegs=answer.pegs,
+            at_least=answer.at_least,
+            fewest_on_board=answer.fewest,
+            holes=[list(hole) for hole in board.holes],
+            start=list(start.pegs),
+            jumps=[list(jump) for jump in jumps],
         )
+        print_json(facts)
         return
     proved = "no fewer do on this board (proved)" if answer.fewest else "whether fewer do was not decided"
     told = f"by weight every army has {answer.at_least} or more"

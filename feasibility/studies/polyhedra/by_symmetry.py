@@ -118,11 +118,7 @@ def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
 
 
 def _batch(orbits: Orbits, fresh: list[int]) -> Batch:
-    return Batch(orbits.rays[fresh], lambda: _mark(orbits))
-
-
-def _mark(orbits: Orbits) -> str:
-    return np.packbits(orbits.done).tobytes().hex()
+    return Batch(orbits.rays[fresh], lambda: np.packbits(orbits.done).tobytes().hex())
 
 
 def _restore(orbits: Orbits, request: Request) -> None:

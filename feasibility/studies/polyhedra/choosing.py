@@ -45,10 +45,7 @@ def choose(name: str | None, board: Board | None = None) -> Engine:
 
 
 def _builtin(request: Request) -> Iterator[Batch]:
-    def report(done: int, total: int, rays: int) -> None:
-        request.report(f"inequality {done} of {total}, {rays} rays")
-
-    rays = extreme_rays(request.rows, request.clock, report)
+    rays = extreme_rays(request.rows, request.clock, request.report)
     size = 1 << 14
     for at in range(0, len(rays), size):
         yield Batch(rays[at : at + size], total=len(rays) if at + size >= len(rays) else None)

@@ -7,12 +7,11 @@ modulo a prime too large to lie (exact/modular.py). The whole list is held in me
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
 from feasibility.studies.polyhedra.cone import Ints, Masks
@@ -24,15 +23,8 @@ _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
 RAYS = "rays"  # the limit that `most` sets
 SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
-Steps = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
 
-
-def extreme_rays(
-    rows: Ints,
-    clock: Clock,
-    report: Steps = lambda done, total, rays: None,
-    most: int | None = None,
-) -> Ints:
+def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | None = None) -> Ints:
     """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order.
 
     StoppedError where a limit comes first: `time`, the `size` of numbers, or `most` rays on the way.
@@ -52,7 +44,7 @@ def extreme_rays(
         chosen = left.pop(int(((side < 0).sum(axis=0) * (side > 0).sum(axis=0)).argmin()))
         rays, slacks = _cut(rows, rays, slacks, done, chosen, clock)
         done.append(chosen)
-        report(len(done), len(rows), len(rays))
+        report(f"inequality {len(done)} of {len(rows)}, {len(rays)} rays")
     return np.asarray(rays)
 
 

@@ -7,6 +7,7 @@ as a checkpoint only once a later one has been seen.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -31,7 +32,6 @@ _TOTAL = re.compile(rb"\*Totals: .*?rays=(\d+)")
 @lru_cache(maxsize=1)
 def locate() -> str | None:
     """The program lrs: of the wheel passagemath-lrslib, or on the path."""
-    import os
     import shutil
     from importlib.util import find_spec
 
@@ -75,7 +75,6 @@ def input_text(rows: Ints, resume: str | None) -> str:
 
 def run(request: Request) -> Iterator[Batch]:
     """Starts lrs and hands over what it prints."""
-    import os
     import tempfile
 
     program = locate()
@@ -91,8 +90,6 @@ def run(request: Request) -> Iterator[Batch]:
 
 
 def _read(child: Child, request: Request) -> Iterator[Batch]:
-    import os
-
     before = 0 if request.resume is None else int(request.resume.split()[1])
     reader = _Reader(request.rows.shape[1], before)
     while chunk := os.read(child.inbound.fileno(), _CHUNK):

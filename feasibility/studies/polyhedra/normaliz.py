@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -38,8 +39,6 @@ def locate() -> str | None:
 
 def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
-    import sys
-
     if locate() is None:
         raise InputError("the engine normaliz is not installed", expected=INSTALL)
     text = json.dumps({"input": inputs, "ask": question})
