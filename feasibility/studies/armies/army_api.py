@@ -14,7 +14,6 @@ from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
-from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
 
 
 @dataclass(frozen=True)
@@ -97,6 +96,8 @@ def usual_size(level: int) -> tuple[int, int]:
 
 def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> Army:
     """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
+    from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
+
     floor = least_pegs(kind, level)
     marched, fewest = None, None
     try:
@@ -116,5 +117,5 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
         return Army(level, kind, at_least=floor, expired=clock.expired())
     if fewest is None:
         return Army(level, kind, None, marched.pair.start, marched.jumps, floor)
-    said = accepted(fewest.certificate, seconds=took, left=clock.timeout())
-    return Army(level, kind, fewest.certificate, marched.pair.start, marched.jumps, floor, acceptance=said)
+    said = accepted(fewest, seconds=took, left=clock.timeout())
+    return Army(level, kind, fewest, marched.pair.start, marched.jumps, floor, acceptance=said)

@@ -11,17 +11,18 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.limits import Clock
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.geometry import Geometry, coordinate
+from feasibility.game.geometry import Geometry, Jump, coordinate
+from feasibility.game.position import Position
 from feasibility.render.verified import verified_json
+from feasibility.text.moves import format_jumps
+from feasibility.text.writing import lead
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Clock
-    from feasibility.game.geometry import Jump
-    from feasibility.game.position import Position
     from feasibility.studies.armies.army_api import Army
 
 
@@ -74,33 +75,43 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
     """The proof that the level is out of reach; on a finite board also the one of the cone."""
-    from feasibility.decide import only
-    from feasibility.studies.armies.army import half_plane
-    from feasibility.studies.armies.march import finite_pair
+    geometry, finding = answer.geometry, None
+    if size is not None:
+        from feasibility.decide import only
+        from feasibility.studies.armies.march import finite_pair
 
-    geometry, proof = answer.geometry, answer.certificate
-    pair = None if size is None else finite_pair(geometry, args.level, *size)
-    finding = None if pair is None else only("cone", pair, clock)
+        pair = finite_pair(geometry, args.level, *size)
+        finding = only("cone", pair, clock)
     if args.json:
-        facts: dict[str, object] = {"level": args.level, "geometry": str(geometry), "reachable": False}
-        facts["certificate"] = None if proof is None else proof.to_json()
-        facts |= verified_json(answer.acceptance)
+        facts = _facts(answer)
         if finding is not None:
             facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
         print_json(facts)
         return ExitCode.NEGATIVE
-    a, b = half_plane(geometry, args.level)
     print(
         f"level {args.level} is out of reach for every finite army.\n\n"
         f"Holes weigh s^d, d steps from the goal, s = (sqrt 5 - 1) / 2, s^2 = 1 - s. The d of each hole:\n"
         f"{_distances(geometry, args.level)}\n\n"
         f"No jump raises the total, and a peg on the goal weighs 1.\n"
-        f"All holes below the line weigh {_golden(a, b)} together, so a finite army weighs less than 1."
+        f"All holes below the line weigh {_golden(*answer.half_plane)} together, "
+        "so a finite army weighs less than 1."
     )
-    if finding is not None and pair is not None:
+    if finding is not None:
         below = f"{pair.board.n} holes, {args.size} of them below the line"
         print(f"\nThe finite board of {below}: {finding.outcome}, {finding.summary}")
     return ExitCode.NEGATIVE
+
+
+def _facts(answer: Army, **army: object) -> dict[str, object]:
+    proof = answer.certificate
+    return {
+        "level": answer.level,
+        "geometry": str(answer.geometry),
+        "reachable": not answer.out_of_reach,
+        **army,
+        "certificate": None if proof is None else proof.to_json(),
+        **verified_json(answer.acceptance),
+    }
 
 
 def _golden(a: int, b: int) -> str:
@@ -118,13 +129,9 @@ def _distances(geometry: Geometry, level: int) -> str:
         columns = range(int(shift) - 5, int(shift) + 6)
         cells = "".join(f"{distance(geometry, (row, column)):4}" for column in columns)
         rows.append(" " * (2 if geometry is Geometry.TRIANGULAR and row % 2 == 0 else 0) + cells)
-    return _with_line(rows, level)
-
-
-def _with_line(rows: list[str], level: int) -> str:
-    """The rows of a picture, with the line drawn above the first one below it, if that is shown."""
-    drawn = ["-" * len(rows[-1]) + "  the line"] if level < len(rows) else []
-    return "\n".join([*rows[:level], *drawn, *rows[level:]])
+    if level < len(rows):
+        rows.insert(level, "-" * len(rows[-1]) + "  the line")
+    return "\n".join(rows)
 
 
 def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
@@ -137,29 +144,21 @@ def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
 
 
 def _show(args: Namespace, answer: Army) -> None:
-    from feasibility.text.moves import format_jumps
-
     start, jumps = answer.start, answer.play
     if start is None or jumps is None:
         return
     board = start.board
     if args.json:
-        proof = answer.certificate
-        print_json(
-            {
-                "level": args.level,
-                "geometry": str(answer.geometry),
-                "reachable": True,
-                "pegs": answer.pegs,
-                "at_least": answer.at_least,
-                "fewest_on_board": answer.fewest,
-                "holes": [list(hole) for hole in board.holes],
-                "start": list(start.pegs),
-                "jumps": [list(jump) for jump in jumps],
-                "certificate": None if proof is None else proof.to_json(),
-                **verified_json(answer.acceptance),
-            }
+        facts = _facts(
+            answer,
+            pegs=answer.pegs,
+            at_least=answer.at_least,
+            fewest_on_board=answer.fewest,
+            holes=[list(hole) for hole in board.holes],
+            start=list(start.pegs),
+            jumps=[list(jump) for jump in jumps],
         )
+        print_json(facts)
         return
     proved = "no fewer do on this board (proved)" if answer.fewest else "whether fewer do was not decided"
     told = f"by weight every army has {answer.at_least} or more"
@@ -169,8 +168,6 @@ def _show(args: Namespace, answer: Army) -> None:
 
 def _picture(start: Position, jumps: tuple[Jump, ...], level: int) -> str:
     """The army as a position that can be read; the line and the goal stand above it."""
-    from feasibility.text.writing import lead
-
     board = start.board
     told = f"# the line is below row {level}, the goal is {coordinate(board.holes[jumps[-1].landing])}"
     return f"{told}\n{lead(board)}{start}"

@@ -11,11 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import shrink
@@ -23,17 +26,13 @@ from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, bound
 from feasibility.proofs.claims import PegBound
+from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.highs import HotModel, box_of
+from feasibility.solvers.trust import at_least
 from feasibility.studies.armies.army import distance
 from feasibility.systems.linear import jump_columns
 
-if TYPE_CHECKING:
-    from feasibility.base.stopped import Stopped
-    from feasibility.solvers.branch import Solution, Tree
-    from feasibility.solvers.highs import Floats
-
-ArmyPlan: TypeAlias = "tuple[Position, Counter[Jump]]"  # an army, and how often each jump is made
-_ATTEMPTS = 20
-_PEG = 10_000
+ArmyPlan = tuple[Position, Counter[Jump]]  # an army, and how often each jump is made
 _NEARER = 3.0  # times as important as one step further from the goal
 
 
@@ -64,37 +63,26 @@ def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
 
 
 def march(
-    geometry: Geometry,
-    level: int,
-    width: int,
-    depth: int,
-    clock: Clock,
-    report: Report = silent,
+    geometry: Geometry, level: int, width: int, depth: int, clock: Clock, report: Report = silent
 ) -> March | None:
     """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
 
-    The program counts jumps and knows no order, so a few of its optima are tried.
+    The program counts jumps and knows no order; its optimum has been a play in every case that was tried.
     """
     pair = finite_pair(geometry, level, width, depth)
-    for attempt in range(_ATTEMPTS):
-        which = f"army {attempt + 1} of at most {_ATTEMPTS}"
-        report(f"{which}: integer program for the fewest pegs")
-        proposal = _program(pair, attempt, clock) if attempt else _smallest(pair, clock, report)
-        if proposal is None or clock.expired():
-            return None
-        army, counts = proposal
-        report(f"{which}: {army.count} pegs, in which order do they jump?")
-        jumps = arrange(army, counts, clock)
-        if jumps is not None:
-            smaller = Pair(army, pair.target)
-            return March(smaller, jumps) if army.replay(jumps).matches(pair.target) else None
-    return None
+    proposal = _smallest(pair, clock, report)
+    if proposal is None or clock.expired():
+        return None
+    army, counts = proposal
+    report(f"{army.count} pegs, in which order do they jump?")
+    jumps = arrange(army, counts, clock)
+    if jumps is None or not army.replay(jumps).matches(pair.target):
+        return None
+    return March(Pair(army, pair.target), jumps)
 
 
 def _smallest(pair: Pair, clock: Clock, report: Report) -> ArmyPlan | None:
     """The first number of pegs, from a bound of real numbers on, that is not refuted, with its jumps."""
-    from feasibility.solvers.branch import Solution, Tree
-
     pegs = _bound_by_last_jump(pair, clock)
     while pegs is not None and pegs <= pair.start.count and not clock.expired():
         report(f"are {pegs} pegs enough?")
@@ -120,11 +108,6 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     """A number of pegs that fewer than it are refuted soon: the least over the jumps into the goal, each in
     turn made at least once, of what real numbers of jumps need. It is only where to begin.
     """
-    import numpy as np
-
-    from feasibility.solvers.highs import HotModel, box_of
-    from feasibility.solvers.trust import at_least
-
     board, goal = pair.board, pair.target.must.bit_length() - 1
     system = _system(pair, pair.start.count)
     model = HotModel(system.matrix)
@@ -147,30 +130,6 @@ def _bound_by_last_jump(pair: Pair, clock: Clock) -> int | None:
     return max(1, at_least(min(needed))) if needed else None
 
 
-def _program(pair: Pair, attempt: int, clock: Clock) -> ArmyPlan | None:
-    """The fewest pegs y below the line, and jumps x, with A x + y = the goal alone."""
-    from feasibility.solvers.milp import solve_milp
-
-    board, zone = pair.board, pair.start.pegs
-    matrix = IntMatrix.from_columns(board.n, [*jump_columns(board), *([(i, 1)] for i in zone)])
-    goal = [pair.target.must >> i & 1 for i in range(board.n)]
-    count = len(board.jumps)
-    # the costs of jumps only choose among armies of one size: their sum stays below that of one peg
-    costs = [0.0 if attempt == 0 else (2654435761 * (j + attempt * count) >> 12) % 8 for j in range(count)]
-    proposal = solve_milp(
-        [*costs, *(float(_PEG) for _ in zone)],
-        matrix,
-        (goal, goal),
-        ([0] * matrix.width, [None] * count + [1] * len(zone)),
-        clock=clock,
-    )
-    if proposal is None:
-        return None
-    army = sum(1 << hole for hole, peg in zip(zone, proposal.integers[count:], strict=True) if peg)
-    jumps = zip(board.jumps, proposal.integers[:count], strict=True)
-    return Position(board, army), Counter({jump: times for jump, times in jumps if times})
-
-
 def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump, ...] | None:
     """An order in which the jumps can be played, each as often as given; None: no order, or no time left."""
     board = start.board
@@ -179,24 +138,14 @@ def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump,
     return None if order is None else tuple(board.jumps[j] for j in order)
 
 
-@dataclass(frozen=True)
-class LeastArmy:
-    """No smaller army reaches the goal on this finite board; proved on the dual pair (pegs are holes)."""
-
-    pegs: int
-    certificate: Certificate
-
-
-def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> LeastArmy | None:
-    """The proof that an army below the line needs so many; None: a limit came first, or fewer do."""
-    from feasibility.solvers.branch import Tree
-
+def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Certificate | None:
+    """The proof, on the dual pair, that no smaller army will do; None: a limit came first, or one does."""
     result = _at_most(pair, pegs - 1, clock)
     if not isinstance(result, Tree):
         return None
     most = pair.board.n - pegs
     root = shrink(_system(pair, pegs - 1), result.root)
-    return LeastArmy(pegs, bound(_dual(pair), PegBound(most, at_most=True), root))
+    return bound(_dual(pair), PegBound(most, at_most=True), root)
 
 
 def _dual(pair: Pair) -> Pair:
@@ -220,18 +169,14 @@ def _system(pair: Pair, pegs: int) -> BoxSystem:
 
 def _at_most(pair: Pair, pegs: int, clock: Clock) -> Tree | Solution | Stopped:
     """Whether numbers of jumps exist with which so many pegs are enough."""
-    from feasibility.solvers.branch import branch_and_bound
-
     system = _system(pair, pegs)
     width = system.matrix.width
     importance = _importance(pair, width)
     return branch_and_bound(system, integral=range(width - 1), clock=clock, importance=importance)
 
 
-def _importance(pair: Pair, width: int) -> Floats:
+def _importance(pair: Pair, width: int) -> NDArray[np.float64]:
     """Which columns decide most: jumps that land near the goal, a third as much for each step away."""
-    import numpy as np
-
     board = pair.board
     goal = board.holes[pair.target.must.bit_length() - 1]
     near = [

@@ -8,33 +8,28 @@ Reinelt (2001) give the method, Bremner, Dutour Sikiric and Schuermann (2009) wi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
+from feasibility.engines.positions.words import Words
 from feasibility.native import binding
+from feasibility.solvers.rounding import integral_rays
+from feasibility.solvers.walk import Walkers
+from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
+from feasibility.studies.polyhedra.rays import extreme_among
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.engines.positions.words import Words
-
-    Ints = NDArray[np.int64]
+from feasibility.studies.polyhedra.sample import optima
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _WALK = 40
-_TRIES = 20
 
 
 def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Words]:
     """The neighbours of several extreme rays together, some perhaps more than once, and their tight rows."""
-    import numpy as np
-
     left: Ints | range = range(len(rays))
     neighbouring, tight = [], []
     compiled = _compiled(cone, rays)
@@ -49,8 +44,6 @@ def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Wo
 
 def _compiled(cone: RowCone, rays: Ints) -> tuple[Ints, Words, Ints] | None:
     """The same by the kernel, and the numbers of the rays that it leaves; None where there is no kernel."""
-    import numpy as np
-
     library = binding.library()
     height, width = cone.rows.shape
     fits = 1 < width <= binding.MOST_COLUMNS and np.abs(cone.rows).sum(axis=1).max() <= binding.MOST_ROW_SUM
@@ -69,8 +62,6 @@ def _compiled(cone: RowCone, rays: Ints) -> tuple[Ints, Words, Ints] | None:
 
 def neighbours(cone: RowCone, ray: Ints, clock: Clock) -> Ints:
     """Extreme rays next to this one, at least one of each orbit under the symmetries that fix it."""
-    import numpy as np
-
     slack = cone.rows @ ray
     if cone.dimension == 1:
         return np.zeros((0, 1), dtype=np.int64)
@@ -82,8 +73,6 @@ def neighbours(cone: RowCone, ray: Ints, clock: Clock) -> Ints:
 
 def _some_of_each(cone: RowCone, clock: Clock) -> Ints:
     """Extreme rays of the cone, at least one of each orbit."""
-    import numpy as np
-
     alone = len(cone.group) == 1
     try:
         return extreme_rays(cone.rows, clock, most=None if alone else MOST_RAYS)
@@ -103,8 +92,6 @@ def _some_of_each(cone: RowCone, clock: Clock) -> Ints:
 
 def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
     """From `ray` along each direction, as far as the rows allow: the rays at the other ends of the edges."""
-    import numpy as np
-
     across = directions @ rows.T
     if max(np.abs(directions).max(), np.abs(across).max(), np.abs(ray).max(), slack.max()) >= SAFE:
         raise StoppedError("size", "numbers beyond 2^30")
@@ -123,37 +110,14 @@ def first_rays(rows: Ints) -> Ints:
 
     The walks begin where random linear programs end, which is often where many rows are tight.
     """
-    import numpy as np
-
-    from feasibility.solvers.walk import Walkers
-    from feasibility.studies.polyhedra.sample import RandomPrograms
-
-    programs = RandomPrograms(rows, seed=1)
-    for _ in range(_TRIES):
-        starts = _extreme(rows, programs.draw(_STARTS))
-        if len(starts):
-            break
-    else:
+    starts = np.unique(optima(rows, _STARTS, 1), axis=0)
+    if not len(starts):
         raise StoppedError("size", "no linear program ends in an extreme ray")
     walkers = Walkers(rows, starts, 1)
     met = [starts.astype(np.float64)]
     for _ in range(_WALK):
         walkers.step()
         met.append(walkers.rays().copy())
-    rays = _extreme(rows, np.vstack(met))
+    rays = extreme_among(rows, np.unique(integral_rays(np.vstack(met)), axis=0))
     easiest = np.argsort((rays @ rows.T == 0).sum(axis=1), kind="stable")
     return np.asarray(rays[easiest[:_STARTS]])
-
-
-def _extreme(rows: Ints, proposed: NDArray[np.float64]) -> Ints:
-    """The extreme rays among the vectors, each once."""
-    import numpy as np
-
-    from feasibility.exact.modular import ranks
-    from feasibility.solvers.rounding import integral_rays
-
-    rays = np.unique(integral_rays(proposed), axis=0)
-    slacks = rays @ rows.T
-    valid = (slacks >= 0).all(axis=1)
-    rays, slacks = rays[valid], slacks[valid]
-    return np.asarray(rays[ranks(rows, slacks == 0) == rows.shape[1] - 1])

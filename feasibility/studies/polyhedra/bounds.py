@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
@@ -26,11 +27,10 @@ from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import Certificate, bound
 from feasibility.proofs.claims import JumpBound
+from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system
-
-if TYPE_CHECKING:
-    from feasibility.solvers.highs import HotModel
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Extreme:
     `plays`: what plays attain, exactly, where it was asked for.
     """
 
-    real: Fraction | None
-    whole: int | None
-    certificate: Certificate | None
+    real: Fraction | None = None
+    whole: int | None = None
+    certificate: Certificate | None = None
     plays: int | None = None
 
 
@@ -83,9 +83,6 @@ def ranges(
     given: tuple[JumpBound, ...] = (),
 ) -> Ranges:
     """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it."""
-    from feasibility.solvers.branch import Solution, Tree, branch_and_bound
-    from feasibility.solvers.highs import HotModel
-
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
     system = within(pair, cone_system(pair), given)
@@ -100,7 +97,7 @@ def ranges(
         report(f"orbit {number + 1} of {len(orbits)}")
         column = pair.board.jump_index[orbit[0]]
         question = _Question(pair, system, column, bound_model, tree_model, clock, given)
-        bounded.append(Range(orbit, question.most(), question.least()))
+        bounded.append(Range(orbit, question.extreme(1), question.extreme(-1)))
     return Ranges(pair, tuple(bounded), given=given)
 
 
@@ -124,13 +121,13 @@ def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     return moved == set(given)
 
 
-def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges | Stopped:
-    """The ranges with what plays attain; it must lie within the bounds."""
+def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges:
+    """The ranges with what plays attain, which must lie within the bounds, or with why it is not known."""
     from feasibility.studies.polyhedra.usage import usage
 
     used = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
     if isinstance(used, Stopped):
-        return used
+        return replace(bounded, stopped=used)
     if not used.positions:
         return replace(bounded, on_plays=0)
     ranges = []
@@ -152,44 +149,22 @@ class _Question:
     clock: Clock
     given: tuple[JumpBound, ...]
 
-    def most(self) -> Extreme:
-        """The maximum: the real one rounded down, then down while trees refute it."""
-        real = self._real(1)
+    def extreme(self, sign: int) -> Extreme:
+        """The maximum (sign 1) or minimum (-1): from beyond the real one nearer, while trees refute it."""
+        real = self._real(sign)
         if real is None:
-            return Extreme(None, None, None)
-        times = floor(real)
-        proof = self._refute(times + 1, None)
-        while proof is not None and times >= 0:
-            attained, better = self._attained(times, None)
-            if attained:
-                return Extreme(real, times, self._certificate(True, times, proof))
-            if better is None:
-                break
-            proof, times = better, times - 1
-        return Extreme(real, None, None if proof is None else self._certificate(True, times, proof))
-
-    def least(self) -> Extreme:
-        """The minimum: the real one rounded up, then up while trees refute it."""
-        real = self._real(-1)
-        if real is None:
-            return Extreme(None, None, None)
-        times = max(0, ceil(real))
-        if times == 0 and self._attained(0, 0)[0]:
-            return Extreme(real, 0, None)
-        proof = self._refute(0, times - 1) if times else None
-        while proof is not None or times == 0:
-            attained, better = self._attained(0, times)
-            if attained:
-                return Extreme(real, times, None if proof is None else self._certificate(False, times, proof))
-            if better is None:
-                break
-            proof, times = better, times + 1
-        return Extreme(real, None, None if proof is None else self._certificate(False, times, proof))
+            return Extreme()
+        times = floor(real) + 1 if sign == 1 else max(0, ceil(real) - 1)
+        proof: Node | None = None
+        while times >= 0:
+            found = self._reach(sign, times)
+            if not isinstance(found, Node):
+                return Extreme(real, None if found is None else times, self._certificate(sign, times, proof))
+            proof, times = found, times - sign
+        return Extreme(real, None, self._certificate(sign, times, proof))
 
     def _real(self, sign: int) -> Fraction | None:
         """The real maximum (sign 1) or minimum (-1), or a proved bound near it."""
-        import numpy as np
-
         costs = np.zeros(self.system.matrix.width)
         costs[self.column] = -sign
         self.bound_model.set_costs(costs)
@@ -209,30 +184,20 @@ class _Question:
         least = Fraction(self.system.lower[self.column])
         return best if sign == 1 else max(least, least if best is None else best)
 
-    def _boxed(self, low: int, high: int | None) -> BoxSystem:
-        return boxed(self.system, self.column, low, high)
-
-    def _refute(self, low: int, high: int | None) -> Node | None:
-        """A tree of cases against a number of times within these limits."""
-        from feasibility.solvers.branch import Tree, branch_and_bound
-
-        box = self._boxed(low, high)
+    def _reach(self, sign: int, times: int) -> Solution | Node | None:
+        """A point with the jump so often or more (sign 1), or less (-1), or the tree that refutes one."""
+        low, high = (times, None) if sign == 1 else (0, times)
+        box = boxed(self.system, self.column, low, high)
         result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
-        return shrink(box, result.root) if isinstance(result, Tree) else None
+        if isinstance(result, Tree):
+            return shrink(box, result.root)
+        return result if isinstance(result, Solution) else None
 
-    def _attained(self, low: int, high: int | None) -> tuple[bool, Node | None]:
-        """Whether an integer point has the jump this often; if not, the tree that shows it, if found."""
-        from feasibility.solvers.branch import Solution, Tree, branch_and_bound
-
-        box = self._boxed(low, high)
-        result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
-        if isinstance(result, Solution):
-            return True, None
-        return False, shrink(box, result.root) if isinstance(result, Tree) else None
-
-    def _certificate(self, at_most: bool, times: int, root: Node) -> Certificate:
+    def _certificate(self, sign: int, times: int, root: Node | None) -> Certificate | None:
+        if root is None:
+            return None
         jump = self.pair.board.jumps[self.column]
-        return bound(self.pair, JumpBound(jump, at_most, times), root, self.given)
+        return bound(self.pair, JumpBound(jump, sign == 1, times), root, self.given)
 
 
 def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]) -> Fraction | None:

@@ -23,14 +23,14 @@ from feasibility.cli.files import ready, write_answer
 from feasibility.cli.options import add
 from feasibility.cli.proofs import look, write_into
 from feasibility.cli.terminal import ProgressLine, print_table
+from feasibility.game.geometry import Board
+from feasibility.proofs.certificate import Certificate
+from feasibility.render.tables import Table
 from feasibility.studies.polyhedra.exclusions_text import show
 from feasibility.studies.polyhedra.required import shown
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
-    from feasibility.game.geometry import Board, Jump
-    from feasibility.proofs.certificate import Certificate
-    from feasibility.render.tables import Table
     from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
 
 _MOST_DIRECTIONS = 12
@@ -113,10 +113,6 @@ def _ended(bounded: Ranges) -> ExitCode:
     return ExitCode.OK if done and bounded.stopped is None else ExitCode.UNKNOWN
 
 
-def _name(board: Board, jump: Jump) -> str:
-    return format_jump(board, jump)
-
-
 def _facts(bounded: Ranges) -> dict[str, object]:
     board = bounded.pair.board
 
@@ -131,7 +127,7 @@ def _facts(bounded: Ranges) -> dict[str, object]:
     rows = [
         {
             "jumps": [list(jump) for jump in r.orbit],
-            "names": [_name(board, jump) for jump in r.orbit],
+            "names": [format_jump(board, jump) for jump in r.orbit],
             "most": side(r.most),
             "least": side(r.least),
         }
@@ -144,8 +140,6 @@ def _facts(bounded: Ranges) -> dict[str, object]:
 
 
 def _table(bounded: Ranges, plays: bool = False) -> Table:
-    from feasibility.render.tables import Table
-
     own = ("in plays",) if plays else ()
     heads = ("jump", "in orbit", "most, real", "integer", *own, "least, real", "integer", *own)
     table = Table(heads, right=frozenset(range(len(heads))))
@@ -153,7 +147,7 @@ def _table(bounded: Ranges, plays: bool = False) -> Table:
         cells = []
         for side in (r.most, r.least):
             cells += [_shown(side.real), _shown(side.whole)] + [_shown(side.plays)] * plays
-        table.add(_name(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
+        table.add(format_jump(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
     return table
 
 
@@ -190,7 +184,7 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
 def _proofs(bounded: Ranges) -> dict[str, Certificate]:
     """The certificates by the names of their files."""
     return {
-        f"{side}-{_name(bounded.pair.board, r.orbit[0])}.json": value.certificate
+        f"{side}-{format_jump(bounded.pair.board, r.orbit[0])}.json": value.certificate
         for r in bounded.ranges
         for side, value in (("most", r.most), ("least", r.least))
         if value.certificate is not None

@@ -9,23 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
+from feasibility.engines.positions.words import Words
 from feasibility.processes.tasks import Done, Failure
 from feasibility.studies.polyhedra.adjacency import CHUNK, first_rays, neighbours_of_all
+from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.engines import Batch, Request
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.engines.positions.words import Words
-
-    Ints = NDArray[np.int64]
 
 _EASY = 12  # tight rows beyond the least number, up to which neighbours are found in milliseconds
 
@@ -38,8 +33,6 @@ class _Neighbours:
     clock: Clock
 
     def __call__(self, rays: Ints) -> tuple[Ints, Words] | Failure:
-        import numpy as np
-
         try:
             neighbours, tight = neighbours_of_all(self.cone, rays, self.clock)
         except StoppedError as end:
@@ -54,8 +47,6 @@ class _Queue:
     """
 
     def __init__(self, orbits: Orbits, clock: Clock) -> None:
-        import numpy as np
-
         self.orbits, self.clock = orbits, clock
         self.waiting: list[tuple[int, int, int]] = []
         self.given: dict[int, list[int]] = {}
@@ -92,8 +83,6 @@ class _Queue:
 
 def run(request: Request) -> Iterator[Batch]:
     """One ray of each orbit, as they are met; the last batch has the total of all rays."""
-    import numpy as np
-
     group = request.symmetries
     cone = RowCone(request.rows, np.arange(len(request.rows))[None, :] if group is None else group)
     orbits = Orbits(cone)
@@ -129,19 +118,11 @@ def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
 
 
 def _batch(orbits: Orbits, fresh: list[int]) -> Batch:
-    return Batch(orbits.rays[fresh], lambda: _mark(orbits))
-
-
-def _mark(orbits: Orbits) -> str:
-    import numpy as np
-
-    return np.packbits(orbits.done).tobytes().hex()
+    return Batch(orbits.rays[fresh], lambda: np.packbits(orbits.done).tobytes().hex())
 
 
 def _restore(orbits: Orbits, request: Request) -> None:
     """The orbits of the list, and which are done."""
-    import numpy as np
-
     mark = request.resume or ""
     known = np.zeros((0, orbits.cone.dimension), np.int64) if request.listed is None else request.listed
     try:

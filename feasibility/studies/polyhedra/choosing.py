@@ -8,6 +8,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra import by_symmetry, lrs, normaliz
+from feasibility.studies.polyhedra.double_description import extreme_rays
 from feasibility.studies.polyhedra.engines import MOST_SYMMETRIES, Batch, Engine, Request
 from feasibility.studies.polyhedra.facets import Enumeration, Facets
 
@@ -44,12 +45,7 @@ def choose(name: str | None, board: Board | None = None) -> Engine:
 
 
 def _builtin(request: Request) -> Iterator[Batch]:
-    from feasibility.studies.polyhedra.double_description import extreme_rays
-
-    def report(done: int, total: int, rays: int) -> None:
-        request.report(f"inequality {done} of {total}, {rays} rays")
-
-    rays = extreme_rays(request.rows, request.clock, report)
+    rays = extreme_rays(request.rows, request.clock, request.report)
     size = 1 << 14
     for at in range(0, len(rays), size):
         yield Batch(rays[at : at + size], total=len(rays) if at + size >= len(rays) else None)

@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.exact.farkas import primitive
 from feasibility.game.geometry import Board
-from feasibility.systems.linear import jump_columns
+from feasibility.systems.residues import generators
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
+Ints = NDArray[np.int64]
+Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +46,12 @@ class DualCone:
 
     def lift(self, rays: Ints) -> Ints:
         """Rays over the kept holes as weights over all holes."""
-        import numpy as np
-
         weights = np.zeros((len(rays), self.board.n), dtype=np.int64)
         weights[:, list(self.kept)] = rays
         return weights
 
     def reduce(self, weights: Ints) -> Ints:
         """The primitive representatives, 0 on the pinned holes, of weights over all holes."""
-        import numpy as np
-
         if self.projection is not None:
             weights = weights @ self.projection
         divisors = np.gcd.reduce(weights, axis=1)
@@ -67,8 +62,6 @@ class DualCone:
 @lru_cache(maxsize=16)
 def dual_cone(board: Board) -> DualCone:
     """The cone of a board's pagoda functions."""
-    import numpy as np
-
     if not board.jumps:
         raise InputError(
             f"{board.label} has no jumps, so any weights are a pagoda function",
@@ -84,37 +77,18 @@ def dual_cone(board: Board) -> DualCone:
 
 def _left_kernel(board: Board) -> list[list[Fraction]]:
     """A reduced basis of {w : w.A = 0}: the first entry of a row is 1 and alone in its column."""
-    pivots: dict[int, dict[int, Fraction]] = {}
-    for column in jump_columns(board):
-        row = {i: Fraction(v) for i, v in column}
-        for pivot, other in pivots.items():
-            if factor := row.pop(pivot, Fraction(0)):
-                _subtract(row, factor, other, pivot)
-        row = {i: v for i, v in row.items() if v}
-        if not row:
-            continue
-        pivot = max(row)
-        scale = row.pop(pivot)
-        row = {i: v / scale for i, v in row.items()}
-        for known in pivots.values():
-            if factor := known.pop(pivot, Fraction(0)):
-                _subtract(known, factor, row, pivot)
-        pivots[pivot] = row
-    free = [i for i in range(board.n) if i not in pivots]
-    basis = []
-    for i in free:
-        vector = [Fraction(0)] * board.n
-        vector[i] = Fraction(1)
-        for pivot, row in pivots.items():
-            vector[pivot] = -row.get(i, Fraction(0))
-        basis.append(vector)
+    left = [[Fraction(v) for v in weights] for weights, modulus in generators(board) if not modulus]
+    basis: list[list[Fraction]] = []
+    for hole in range(board.n):
+        row = next((row for row in left if row[hole]), None)
+        if row is not None:
+            left.remove(row)
+            first = [v / row[hole] for v in row]
+            for other in (*left, *basis):
+                if factor := other[hole]:
+                    other[:] = [v - factor * w for v, w in zip(other, first, strict=True)]
+            basis.append(first)
     return basis
-
-
-def _subtract(row: dict[int, Fraction], factor: Fraction, other: dict[int, Fraction], pivot: int) -> None:
-    for i, v in other.items():
-        if i != pivot:
-            row[i] = row.get(i, Fraction(0)) - factor * v
 
 
 def _integral(row: list[Fraction]) -> tuple[int, ...]:
@@ -123,8 +97,6 @@ def _integral(row: list[Fraction]) -> tuple[int, ...]:
 
 
 def _projection(basis: list[list[Fraction]], pinned: tuple[int, ...], n: int) -> Ints | None:
-    import numpy as np
-
     if not basis:
         return None
     common = lcm(*(v.denominator for row in basis for v in row))

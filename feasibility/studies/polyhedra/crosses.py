@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from feasibility.api.picture import nothing
 from feasibility.game.geometry import Board, Jump
@@ -14,8 +14,11 @@ from feasibility.text.moves import format_jump
 CELL, NAME = 18.0, 46.0
 
 
-def crossed(board: Board, pairs: Collection[tuple[Jump, Jump]]) -> Scene:
-    """A row and a column for every jump that excludes another one."""
+def of_exclusions(found: Exclusions, board: Board | None = None) -> Scene:
+    """A row and a column for every jump that excludes another one, and a cross for every pair that does."""
+    board, pairs = found.pair.board, found.pairs
+    if not pairs:
+        raise nothing("no two jumps exclude each other", "a pair with exclusions")
     jumps = [jump for jump in board.jumps if any(jump in two for two in pairs)]
     place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
     both = {*pairs, *((b, a) for a, b in pairs)}
@@ -48,11 +51,3 @@ def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> lis
                 text((middle, MARGIN + NAME - 24 + 14 * line), word, fitting(word, CELL, 11), "label")
             )
     return shapes
-
-
-def of_exclusions(found: Exclusions, board: Board | None = None) -> Scene:
-    """A cross for every pair of jumps that exclude each other."""
-    del board  # the pair has it
-    if not found.pairs:
-        raise nothing("no two jumps exclude each other", "a pair with exclusions")
-    return crossed(found.pair.board, found.pairs)

@@ -7,19 +7,15 @@ modulo a prime too large to lie (exact/modular.py). The whole list is held in me
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-    Masks = NDArray[np.bool_]
+from feasibility.studies.polyhedra.cone import Ints, Masks
+from feasibility.studies.polyhedra.row_orbits import as_words
 
 MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
@@ -27,21 +23,12 @@ _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
 RAYS = "rays"  # the limit that `most` sets
 SAFE = 1 << 30  # entries and slacks below this multiply without overflow
 
-Steps = Callable[[int, int, int], None]  # inequalities done, of how many, rays now
 
-
-def extreme_rays(
-    rows: Ints,
-    clock: Clock,
-    report: Steps = lambda done, total, rays: None,
-    most: int | None = None,
-) -> Ints:
+def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | None = None) -> Ints:
     """The extreme rays of {w : rows.w >= 0}, pointed and full-dimensional, primitive, in no order.
 
     StoppedError where a limit comes first: `time`, the `size` of numbers, or `most` rays on the way.
     """
-    import numpy as np
-
     if rows.shape[1] > MOST_DIMENSIONS:
         raise StoppedError("size", f"{rows.shape[1]} dimensions; this engine goes to {MOST_DIMENSIONS}")
     first, rays = _simplicial(rows)
@@ -57,7 +44,7 @@ def extreme_rays(
         chosen = left.pop(int(((side < 0).sum(axis=0) * (side > 0).sum(axis=0)).argmin()))
         rays, slacks = _cut(rows, rays, slacks, done, chosen, clock)
         done.append(chosen)
-        report(len(done), len(rows), len(rays))
+        report(f"inequality {len(done)} of {len(rows)}, {len(rays)} rays")
     return np.asarray(rays)
 
 
@@ -67,8 +54,6 @@ def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
     The rows are chosen and inverted modulo a prime. Their minors are below half of it (EXACT_SIZE), so that
     determinant and adjugate are known from their residues; the product with the rows is checked all the same.
     """
-    import numpy as np
-
     chosen, determinant, inverse = inverted(rows)
     adjugate = symmetric(inverse * determinant)
     rays = primitive_rows(adjugate.T * (1 if determinant > 0 else -1))
@@ -80,8 +65,6 @@ def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
 
 def primitive_rows(rays: Ints) -> Ints:
     """Each line divided by the greatest common divisor of its entries."""
-    import numpy as np
-
     return np.asarray(rays // np.gcd.reduce(rays, axis=1)[:, None])
 
 
@@ -89,8 +72,6 @@ def _cut(
     rows: Ints, rays: Ints, slacks: Ints, done: list[int], chosen: int, clock: Clock
 ) -> tuple[Ints, Ints]:
     """The rays after one more inequality, and their slacks in all of them."""
-    import numpy as np
-
     side = slacks[:, chosen]
     above, below = np.flatnonzero(side > 0), np.flatnonzero(side < 0)
     keep = side >= 0
@@ -109,10 +90,8 @@ def _edges(
     rows: Ints, tight: Masks, above: NDArray[np.intp], below: NDArray[np.intp], clock: Clock
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The pairs (above, below) that share an edge of the cone of these rows."""
-    import numpy as np
-
     need = rows.shape[1] - 2
-    packed = _pack(tight)
+    packed = as_words(tight)
     highs, lows = [], []
     step = max(1, _PAIRS // len(below))
     for at in range(0, len(above), step):
@@ -131,14 +110,3 @@ def _edges(
         part = slice(at, at + _CANDIDATES)
         adjacent[part] = ranks(rows, tight[high[part]] & tight[low[part]], need) == need
     return high[adjacent], low[adjacent]
-
-
-def _pack(tight: Masks) -> NDArray[np.uint64]:
-    """The masks as words of 64 bits."""
-    import numpy as np
-
-    words = -(-tight.shape[1] // 64)
-    padded = np.zeros((len(tight), words * 8), dtype=np.uint8)
-    bytes_ = np.packbits(tight, axis=1)
-    padded[:, : bytes_.shape[1]] = bytes_
-    return padded.view(np.uint64)

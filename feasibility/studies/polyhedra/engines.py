@@ -10,20 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.game.geometry import Board
-
-    Ints = NDArray[np.int64]
-
+from feasibility.game.geometry import Board
+from feasibility.studies.polyhedra.cone import Ints
 
 MOST_SYMMETRIES = 2000  # so many images of every ray
 

@@ -63,9 +63,10 @@ def excluded_pairs(pair: Pair, clock: Clock, report: Report = silent) -> Exclusi
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
     search = _Search(pair, clock)
+    first = search.solve(search.system)
+    if not isinstance(first, Solution):
+        return Exclusions(pair, empty=True if isinstance(first, Tree) else None)
     columns = range(len(pair.board.jumps))
-    if not columns or not search.begin():
-        return Exclusions(pair, empty=search.empty)
     for column in columns:
         search.ask((column, column))
     pairs = list(combinations(columns, 2))
@@ -84,7 +85,6 @@ class _Search:
         self.excluded: list[Excluded] = []
         self.never: list[Excluded] = []
         self.left: list[tuple[Jump, Jump]] = []
-        self.empty: bool | None = None
 
     @cached_property
     def moved(self) -> list[list[int]]:
@@ -95,12 +95,6 @@ class _Search:
     def images(self, two: Two) -> set[Two]:
         """The pair of columns in all positions that symmetries give it."""
         return {(min(m[two[0]], m[two[1]]), max(m[two[0]], m[two[1]])) for m in self.moved}
-
-    def begin(self) -> bool:
-        """Whether any numbers of jumps lead to the target."""
-        first = self.solve(self.system)
-        self.empty = False if isinstance(first, Solution) else True if isinstance(first, Tree) else None
-        return isinstance(first, Solution)
 
     def solve(self, system: BoxSystem) -> object:
         """A point, which settles the pairs of jumps that it uses; a tree; or neither."""

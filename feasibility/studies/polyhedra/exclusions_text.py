@@ -6,18 +6,18 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
+from feasibility.base.limits import Clock
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import write_answer
 from feasibility.cli.proofs import look, write_into
 from feasibility.cli.terminal import print_table
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate
+from feasibility.render.tables import Table
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Clock
-    from feasibility.game.geometry import Jump
-    from feasibility.game.position import Pair
-    from feasibility.proofs.certificate import Certificate
-    from feasibility.render.tables import Table
     from feasibility.studies.polyhedra.exclusions import Excluded, Exclusions
 
 
@@ -45,8 +45,6 @@ def show(found: Exclusions, args: Namespace, clock: Clock) -> ExitCode:
 
 
 def _table(found: Exclusions) -> Table:
-    from feasibility.render.tables import Table
-
     table = Table(("jump", "excludes", "pairs in orbit"), right=frozenset((2,)))
     for one in found.excluded:
         table.add(*_names(found.pair, one.orbit[0]), len(one.orbit))

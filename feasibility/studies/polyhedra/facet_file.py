@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any, TextIO
+
+import numpy as np
 
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
@@ -20,13 +22,13 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, coordinate
-from feasibility.studies.polyhedra.engines import Engine
+from feasibility.studies.polyhedra.cone import Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, Tally
+from feasibility.studies.polyhedra.rays import are_extreme, changes, tight_jumps
+from feasibility.systems.facet_library import board_digest
 
-if TYPE_CHECKING:
-    from feasibility.studies.polyhedra.cone import Ints
-
-FORMATS = ("jsonl", "csv")
+_ASKED = ("board", "engine", "every", "form", "length")  # in a state, beside the tally and what a run knows:
+_KEPT = ("resume", "orbit_sum", "received", "complete")
 _PAUSE = 2.0  # seconds between two writes of the state
 _LARGEST = 1 << 53  # of a weight in a list
 
@@ -48,38 +50,96 @@ def line(facet: Facet, form: str) -> str:
 
 
 @dataclass
-class Checkpoint:
-    """What FILE.state holds. `resume` is None where the run has to start again."""
+class Listing:
+    """A list of facets, as `jsonl` or `csv`, and the run that makes it; in a file, its state is kept too."""
 
-    board: str
-    engine: str
-    every: bool
+    run: Enumeration
     form: str
-    resume: str | None = None
+    path: str | None = None
     length: int = 0
-    orbit_sum: int = 0
-    received: int = 0
-    complete: bool = False
-    tally: Tally = field(default_factory=Tally)
 
-    def save(self, path: str) -> None:
+    def save(self) -> None:
         """Replaces the state file at once, so that a kill leaves the old one or the new one."""
-        data = {**vars(self), "tally": self.tally.as_dict()}
-        with Aside(f"{path}.state") as file:
-            file.write(json.dumps(data).encode())
+        run = self.run
+        state = self._asked() | {"engine": run.engine.name, "length": self.length, "tally": vars(run.tally)}
+        state |= {name: getattr(run, name) for name in _KEPT}
+        with Aside(f"{self.path}.state") as file:
+            file.write(json.dumps(state).encode())
+
+    def _asked(self) -> dict[str, object]:
+        """What a run must have in common with the one that it goes on with."""
+        return {"board": board_digest(self.run.board), "every": self.run.every, "form": self.form}
+
+    def go_on(self) -> None:
+        """Takes up the run where its state file has it, and cuts the list back to that."""
+        path, run = str(self.path), self.run
+        state, tally = _load(f"{path}.state")
+        for name, asked in self._asked().items():
+            if state[name] != asked:
+                raise InputError(
+                    f"the earlier run was another one: its {name} differs", source=f"{path}.state",
+                    expected="the same board and options",
+                )  # fmt: skip
+        self.length = len(header(run.board, self.form))
+        if state["complete"] or (state["resume"] is not None and state["engine"] == run.engine.name):
+            self.length, run.tally = state["length"], tally
+            for name in _KEPT:
+                setattr(run, name, state[name])
+        if not run.complete:
+            _cut(path, self.length)
+        if run.engine.by_orbit and run.resume is not None:
+            run.listed = listed(path, self.form, run.board)
+
+    def record(
+        self, sink: TextIO | None, clock: Clock, report: Report, see: Callable[[Facet], None]
+    ) -> Stopped | None:
+        """Writes the facets as they come and shows them to `see`; why the run ended early, or None."""
+        due = 0.0
+        self._keep(sink)
+        try:
+            for step in self.run.steps(clock, report):
+                text = "".join(line(facet, self.form) for facet in step.facets)
+                if sink is not None:
+                    sink.write(text)
+                for facet in step.facets:
+                    see(facet)
+                self.length += len(text)
+                if step.checkpoint is not None and monotonic() >= due:
+                    self.run.resume = step.checkpoint()
+                    self._keep(sink)
+                    due = monotonic() + _PAUSE
+                if clock.expired():
+                    return Stopped("time", "time ran out")
+        except StoppedError as end:
+            return end.stopped
+        self._keep(sink)
+        return None
+
+    def _keep(self, sink: TextIO | None) -> None:
+        if self.path is not None and sink is not None:
+            sink.flush()
+            self.save()
 
 
-def load(path: str) -> Checkpoint:
-    """The progress of an earlier run; InputError where there is none."""
-    state = f"{path}.state"
+def _cut(path: str, length: int) -> None:
     try:
-        with open(state, encoding="utf-8") as file:
-            data: Any = json.load(file)
-        return Checkpoint(**{**data, "tally": Tally(**data["tally"])})
+        if os.path.getsize(path) < length:
+            raise InputError("the list is shorter than its state file says", source=path)
+        os.truncate(path, length)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _load(path: str) -> tuple[dict[str, Any], Tally]:
+    """The progress of an earlier run; InputError where there is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            state: Any = json.load(file)
+        return {name: state[name] for name in (*_ASKED, *_KEPT)}, Tally(**state["tally"])
     except FileNotFoundError:
-        raise InputError("nothing to resume", source=state, expected="the state file of a run") from None
+        raise InputError("nothing to resume", source=path, expected="the state file of a run") from None
     except (OSError, ValueError, TypeError, KeyError) as wrong:
-        raise InputError(f"not a state file: {wrong}", source=state) from None
+        raise InputError(f"not a state file: {wrong}", source=path) from None
 
 
 def open_new(path: str, board: Board, form: str) -> int:
@@ -95,35 +155,8 @@ def open_new(path: str, board: Board, form: str) -> int:
         raise unwritable(path, error) from None
 
 
-def cut_back(path: str, wanted: Checkpoint, board: Board) -> Checkpoint:
-    """Cut the list back to its checkpoint. `wanted` is what the command line asks for; both must agree."""
-    kept = load(path)
-    for name in ("board", "every", "form"):
-        if getattr(kept, name) != getattr(wanted, name):
-            raise InputError(
-                f"the earlier run was another one: its {name} differs", source=f"{path}.state",
-                expected="the same board and options",
-            )  # fmt: skip
-    if kept.complete:
-        return kept
-    if kept.resume is None or kept.engine != wanted.engine:
-        kept = Checkpoint(wanted.board, wanted.engine, wanted.every, wanted.form)
-        kept.length = len(header(board, wanted.form))
-    try:
-        if os.path.getsize(path) < kept.length:
-            raise InputError("the list is shorter than its state file says", source=path)
-        os.truncate(path, kept.length)
-    except OSError as error:
-        raise unwritable(path, error) from None
-    return kept
-
-
 def listed(path: str, form: str, board: Board) -> Ints:
     """The facets of a list, each proved again; InputError with the line that holds none."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.rays import are_extreme, changes, tight_jumps
 
     with open(path, encoding="ascii", errors="replace") as file:
         rows = [(number, text) for number, text in enumerate(file, 1) if text != header(board, form)]
@@ -152,60 +185,3 @@ def _weights(text: str, form: str) -> list[int]:
         return []
     whole = isinstance(weights, list) and all(type(v) is int and abs(v) < _LARGEST for v in weights)
     return weights if whole else []
-
-
-def continued(
-    board: Board, engine: Engine, progress: Checkpoint, path: str | None = None, jobs: int = 1
-) -> Enumeration:
-    """The run that goes on from there, with the list at `path`."""
-    stored = None
-    if engine.by_orbit and path is not None and progress.resume is not None:
-        stored = listed(path, progress.form, board)
-    return Enumeration(
-        board,
-        engine,
-        progress.every,
-        progress.resume,
-        progress.tally,
-        progress.complete,
-        progress.orbit_sum,
-        progress.received,
-        jobs,
-        stored,
-    )
-
-
-def record(
-    work: Enumeration,
-    progress: Checkpoint,
-    write: Callable[[str], object],
-    save: Callable[[], None],
-    clock: Clock,
-    report: Report,
-    see: Callable[[Facet], None] = lambda facet: None,
-) -> Stopped | None:
-    """Writes the facets of a run as they come and shows them to `see`; why it ended early, or None.
-
-    `save` is called with `progress` up to date, at checkpoints and at the end.
-    """
-    due = 0.0
-    save()
-    try:
-        for step in work.steps(clock, report):
-            text = "".join(line(facet, progress.form) for facet in step.facets)
-            write(text)
-            for facet in step.facets:
-                see(facet)
-            progress.length += len(text)
-            if step.checkpoint is not None and monotonic() >= due:
-                progress.resume = step.checkpoint()
-                progress.orbit_sum, progress.received = work.orbit_sum, work.received
-                save()
-                due = monotonic() + _PAUSE
-            if clock.expired():
-                return Stopped("time", "time ran out")
-    except StoppedError as end:
-        return end.stopped
-    progress.complete = work.complete
-    save()
-    return None

@@ -8,19 +8,25 @@ at the end the orbit sizes must add up to the number of rays that the engine cou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import DualCone, dual_cone
+from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
 from feasibility.studies.polyhedra.engines import Batch, Engine, Request, fitting
-
-if TYPE_CHECKING:
-    from feasibility.studies.polyhedra.cone import Ints
+from feasibility.studies.polyhedra.rays import (
+    are_extreme,
+    jump_symmetries,
+    least_images,
+    orbit,
+    representatives,
+    tight_jumps,
+)
 
 
 @dataclass(frozen=True)
@@ -72,10 +78,6 @@ class Tally:
         self.least_weight = low if self.least_weight is None else min(self.least_weight, low)
         self.greatest_weight = high if self.greatest_weight is None else max(self.greatest_weight, high)
 
-    def as_dict(self) -> dict[str, int | None]:
-        """The numbers by name."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
 
 @dataclass(frozen=True)
 class Step:
@@ -124,8 +126,6 @@ class Enumeration:
         self.complete = total is not None
 
     def _request(self, cone: DualCone, clock: Clock, say: Callable[[str], None]) -> Request:
-        from feasibility.studies.polyhedra.rays import jump_symmetries, least_images
-
         request = Request(cone.inequalities, clock, self.resume, say)
         if not self.engine.by_orbit:
             return request
@@ -136,10 +136,6 @@ class Enumeration:
         return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, listed=known)
 
     def _take(self, cone: DualCone, batch: Batch) -> Iterator[Facet]:
-        import numpy as np
-
-        from feasibility.studies.polyhedra.rays import least_images, orbit, representatives
-
         if not len(batch.rays):
             return
         weights = cone.reduce(cone.lift(batch.rays))
@@ -160,8 +156,6 @@ class Enumeration:
 
 def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
     """The vectors as facets; SoundnessError if one is not a facet, since an engine should not return it."""
-    from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
-
     try:
         tight = tight_jumps(cone, weights)
     except (ValueError, OverflowError) as wrong:

@@ -29,10 +29,9 @@ from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
-    from feasibility.studies.polyhedra.facet_file import Checkpoint
+    from feasibility.studies.polyhedra.facet_file import Listing
     from feasibility.studies.polyhedra.facets import Enumeration, Facet
-
-
+FORMATS = ("jsonl", "csv")
 NEXT = {  # what to do when a limit ended an engine
     "lrs": "--output FILE keeps them for --resume, --sample N draws random ones",
     "builtin": "--by-symmetry lists them as it meets them, --sample N draws random ones",
@@ -79,9 +78,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Enumerate or sample."""
-    from feasibility.studies.polyhedra.facet_file import FORMATS
-    from feasibility.studies.polyhedra.facets_picture import of_facets
-
     if args.stored == (args.board is not None):
         expected = "BOARD, or --stored alone"
         raise UsageError("one board, or the list of what is stored", expected=expected)
@@ -102,6 +98,8 @@ def run(args: Namespace) -> ExitCode:
     board = read_board(args.board, lenient=args.lenient)
     if args.forget:
         return _forget(board)
+    from feasibility.studies.polyhedra.facets_picture import of_facets
+
     seen = Shapes([] if args.table else None)
     code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
     write_table(args.table, lambda: _table(board, seen.listed or ()))
@@ -183,42 +181,34 @@ def _table(board: Board, facets: Sequence[Facet]) -> Table:
 
 def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     from feasibility.processes.pool import cores
-    from feasibility.studies.polyhedra import facet_file
     from feasibility.studies.polyhedra.choosing import choose
     from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.systems.facet_library import board_digest
+    from feasibility.studies.polyhedra.facet_file import Listing, header, open_new
+    from feasibility.studies.polyhedra.facets import Enumeration
 
     dual_cone(board)  # a board without jumps ends here
     engine = choose(args.engine, board)
-    state = facet_file.Checkpoint(board_digest(board), engine.name, args.all, args.format)
+    run = Enumeration(board, engine, args.all, jobs=(args.jobs or cores()) if engine.by_orbit else 1)
+    listing = Listing(run, args.format, args.output)
     if args.resume:
-        state = facet_file.cut_back(args.output, state, board)
+        listing.go_on()
     elif args.output is not None:
-        state.length = facet_file.open_new(args.output, board, args.format)
-    jobs = (args.jobs or cores()) if engine.by_orbit else 1
-    work = facet_file.continued(board, engine, state, args.output, jobs)
-    stopped = None if state.complete else _record(work, state, args, seen)
-    _summarise(work, stopped, args.summary)
-    return ExitCode.OK if work.complete else ExitCode.UNKNOWN
+        listing.length = open_new(args.output, board, args.format)
+    elif not args.summary:
+        sys.stdout.write(header(board, args.format))
+    stopped = None if run.complete else _record(listing, args, seen)
+    _summarise(run, stopped, args.summary)
+    return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
-def _record(work: Enumeration, state: Checkpoint, args: Namespace, seen: Shapes) -> Stopped | None:
+def _record(listing: Listing, args: Namespace, seen: Shapes) -> Stopped | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
-    from feasibility.studies.polyhedra.facet_file import header, record
-
     clock = Limits(args.time_limit).start()
     with ProgressLine() as line:
         if args.output is None:
-            write = (lambda text: None) if args.summary else sys.stdout.write
-            write(header(work.board, args.format))
-            return record(work, state, write, lambda: None, clock, line.show, seen.add)
+            return listing.record(None if args.summary else sys.stdout, clock, line.show, seen.add)
         with open(args.output, "a", encoding="ascii") as file:
-
-            def save() -> None:
-                file.flush()
-                state.save(args.output)
-
-            return record(work, state, file.write, save, clock, line.show, seen.add)
+            return listing.record(file, clock, line.show, seen.add)
 
 
 def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
@@ -237,7 +227,7 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
             "engine": work.engine.name,
             "complete": work.complete,
             "reason": None if stopped is None else stopped.reason,
-            **tally.as_dict(),
+            **vars(tally),
         }
         print_json(facts)
         return
@@ -261,9 +251,8 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
 
     if args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
-    out = None if args.output is None else args.output
-    if out is not None:
-        facet_file.open_new(out, board, args.format)
+    if args.output is not None:
+        facet_file.open_new(args.output, board, args.format)
     with ProgressLine() as line:
         rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
     facets = facets_of(board, rays, args.all)
@@ -272,10 +261,10 @@ def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
     text = "".join(facet_file.line(facet, args.format) for facet in facets)
     if args.summary:
         print_json({"board": board.label, "drawn": rays.drawn, "orbits": len(rays.weights)})
-    elif out is None:
+    elif args.output is None:
         sys.stdout.write(facet_file.header(board, args.format) + text)
-    if out is not None:
-        with open(out, "a", encoding="ascii") as file:
+    if args.output is not None:
+        with open(args.output, "a", encoding="ascii") as file:
             file.write(text)
     path = facet_library.save(board, rays.weights)
     message(

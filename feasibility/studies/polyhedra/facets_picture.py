@@ -21,17 +21,10 @@ def of_facets(given: Sequence[Facet], board: Board | None, total: int | None = N
         raise InputError("facets do not name their board", expected="it as second argument")
     if not given:
         raise nothing("there are no facets", "a board with facets")
-    tables = [(facet.weights, _told(facet)) for facet in given[:SHOWN]]
-    return facets(board, tables, len(given) if total is None else total)
-
-
-def _told(facet: Facet) -> str:
-    return f"{facet.tight} tight jumps, orbit of {facet.orbit}"
-
-
-def facets(board: Board, tables: Sequence[tuple[Sequence[int], str]], total: int) -> Scene:
-    """Tables of weights with their captions, the first of so many."""
-    name = shortened(board.label)
-    shown = f"the first {len(tables)} of {total:,}" if total > len(tables) else f"{total:,}"
-    scenes = [captioned(pictures.weights(board, table), told, 12.0) for table, told in tables]
+    name, first, total = shortened(board.label), given[:SHOWN], total or len(given)
+    shown = f"the first {len(first)} of {total:,}" if total > len(first) else f"{total:,}"
+    scenes = []
+    for facet in first:
+        told = f"{facet.tight} tight jumps, orbit of {facet.orbit}"
+        scenes.append(captioned(pictures.weights(board, facet.weights), told, 12.0))
     return headed(grid(scenes, f"facets of {name}"), f"Facets of {name}: {shown}")

@@ -15,24 +15,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 from math import comb, prod
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import StoppedError
-from feasibility.exact.box import BoxSystem
+from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.normal_form import smith
+from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.solvers.branch import Tree, branch_and_bound
+from feasibility.studies.polyhedra import normaliz
+from feasibility.studies.polyhedra.choosing import all_facets
+from feasibility.studies.polyhedra.cone import Ints, dual_cone
+from feasibility.studies.polyhedra.rays import orbit
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 MOST_SETS = 1_000_000
 _CHUNK, _SET_STEPS = 1 << 14, 3  # sets at a time; steps of one
@@ -71,8 +72,6 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
 
     StoppedError at a limit, or where the board is too large for the search.
     """
-    from feasibility.studies.polyhedra import normaliz
-
     dual_cone(board)
     if engine not in (None, "builtin", "normaliz"):
         raise InputError("no such engine", seen=repr(engine), expected="normaliz or builtin")
@@ -92,11 +91,8 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
 
 
 def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterator[Element]:
-    from feasibility.exact.simplex import Feasible, solve_exactly
-    from feasibility.solvers.branch import Tree, branch_and_bound
-
-    for orbit in _orbits(board, vectors):
-        vector = min(orbit)
+    for images in _orbits(board, vectors):
+        vector = min(images)
         system = BoxSystem.cone(cone_matrix(board, "position"), vector)
         for weights, modulus in generators(board):
             value = sum(w * v for w, v in zip(weights, vector, strict=True))
@@ -107,25 +103,22 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
             raise StoppedError(clock.over() or "time", clock.ended())
         if not isinstance(point, Feasible) or not isinstance(tree, Tree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
-        yield Element(vector, len(orbit), point.point, tree.root)
+        yield Element(vector, len(images), point.point, tree.root)
 
 
 def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[int, ...]]]:
     left = set(vectors)
     while left:
         first = min(left)
-        orbit = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
-        if not orbit <= vectors:
+        images = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
+        if not images <= vectors:
             raise SoundnessError(f"the list of an engine is not closed under symmetry: {first}")
-        left -= orbit
-        yield orbit
+        left -= images
+        yield images
 
 
 def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
     """The Hilbert basis from all sets of independent jumps; StoppedError where they are too many."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra import normaliz
 
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
@@ -151,16 +144,11 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
 
 def _index(board: Board, jumps: Ints) -> int:
     """The index of the lattice of jumps in the integer vectors over the kept holes."""
-    from feasibility.exact.box import IntMatrix
-    from feasibility.exact.normal_form import smith
-
     return prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
 
 
 def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
     """The lattice points, 0 left out, that are combinations of these jumps with coefficients in [0, 1)."""
-    import numpy as np
-
     base = jumps[list(chosen)]
     adjugate = np.rint(np.linalg.inv(base.astype(np.float64)) * size).astype(np.int64)
     if (base @ adjugate != size * np.eye(len(base), dtype=np.int64)).any():
@@ -179,10 +167,6 @@ def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) ->
 
 def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
     """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.choosing import all_facets
-    from feasibility.studies.polyhedra.rays import orbit
 
     cone = dual_cone(board)
     facets = all_facets(board, "builtin")

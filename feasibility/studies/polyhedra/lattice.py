@@ -7,6 +7,7 @@ Z^n / LS (Avis, Deza, Onn 2000). A board whose full position lies in the class o
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -58,14 +59,10 @@ def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
         _agree(board, form.diagonal, smith_by_sympy(board))
     elif engine != "builtin":
         raise InputError("no such engine", seen=repr(engine), expected=" or ".join(ENGINES))
-    holes = range(board.n)
-    full = _key(board, dual, [1] * board.n)
-    by_vacancy = [_key(board, dual, [int(i != h) for i in holes]) for h in holes]
-    by_peg = [_key(board, dual, [int(i == h) for i in holes]) for h in holes]
-    games = _games(by_vacancy, by_peg)
+    full, by_vacancy, by_peg = _keys(board, dual)
     masks = kernel(board)
-    even_vacancy = [_parities(masks, board.full & ~(1 << h)) for h in holes]
-    even_peg = [_parities(masks, 1 << h) for h in holes]
+    parities = tuple((tuple(mask >> hole & 1 for hole in range(board.n)), 2) for mask in masks)
+    _, even_vacancy, even_peg = _keys(board, parities)
     return LatticeReport(
         board=board,
         diagonal=form.diagonal,
@@ -74,8 +71,8 @@ def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
         generators=dual,
         classes=None if form.free_rank else prod(form.diagonal),
         null_class=not any(full),
-        complements=tuple(h for h in holes if by_vacancy[h] == by_peg[h]),
-        games=games,
+        complements=tuple(h for h in range(board.n) if by_vacancy[h] == by_peg[h]),
+        games=_games(by_vacancy, by_peg),
         rule_of_three_classes=1 << len(masks),
         pairs=_matches(by_vacancy, by_peg),
         rule_of_three_pairs=_matches(even_vacancy, even_peg),
@@ -107,16 +104,16 @@ def _agree(board: Board, ours: tuple[int, ...], theirs: tuple[int, ...]) -> None
         )
 
 
-def _key(board: Board, dual: tuple[tuple[Key, int], ...], vector: list[int]) -> Key:
-    values = []
-    for weights, modulus in dual:
-        value = sum(w * v for w, v in zip(weights, vector, strict=True))
-        values.append(value % modulus if modulus else value)
-    return tuple(values)
+def _keys(board: Board, dual: Sequence[tuple[Key, int]]) -> tuple[Key, list[Key], list[Key]]:
+    """What tells classes apart: of the full board, of it less each hole, and of each peg alone."""
 
+    def key(totals: Iterable[int]) -> Key:
+        return tuple(v % d if d else v for v, (_, d) in zip(totals, dual, strict=True))
 
-def _parities(masks: tuple[int, ...], position: int) -> Key:
-    return tuple((mask & position).bit_count() % 2 for mask in masks)
+    holes, tables = range(board.n), [weights for weights, _ in dual]
+    by_vacancy = [key(sum(table) - table[hole] for table in tables) for hole in holes]
+    by_peg = [key(table[hole] for table in tables) for hole in holes]
+    return key(map(sum, tables)), by_vacancy, by_peg
 
 
 def _games(by_vacancy: list[Key], by_peg: list[Key]) -> tuple[ClassOfGames, ...]:

@@ -7,23 +7,20 @@ as a checkpoint only once a later one has been seen.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base import scratch
 from feasibility.base.errors import InputError
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child
+from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.engines import Batch, Request
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 BASES_PER_LINE = 5000
 ANSWER = 20.0  # seconds in which a program must say that it is lrs
@@ -35,7 +32,6 @@ _TOTAL = re.compile(rb"\*Totals: .*?rays=(\d+)")
 @lru_cache(maxsize=1)
 def locate() -> str | None:
     """The program lrs: of the wheel passagemath-lrslib, or on the path."""
-    import os
     import shutil
     from importlib.util import find_spec
 
@@ -79,7 +75,6 @@ def input_text(rows: Ints, resume: str | None) -> str:
 
 def run(request: Request) -> Iterator[Batch]:
     """Starts lrs and hands over what it prints."""
-    import os
     import tempfile
 
     program = locate()
@@ -95,8 +90,6 @@ def run(request: Request) -> Iterator[Batch]:
 
 
 def _read(child: Child, request: Request) -> Iterator[Batch]:
-    import os
-
     before = 0 if request.resume is None else int(request.resume.split()[1])
     reader = _Reader(request.rows.shape[1], before)
     while chunk := os.read(child.inbound.fileno(), _CHUNK):
@@ -158,8 +151,6 @@ class _Reader:
         return done
 
     def _numbers(self, lines: list[bytes]) -> Ints:
-        import numpy as np
-
         if not lines:
             return np.zeros((0, self.width), dtype=np.int64)
         try:

@@ -18,6 +18,8 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.proofs.certificate import Certificate, bound
 from feasibility.proofs.claims import PegBound
+from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone
 from feasibility.systems.linear import jump_columns
 from feasibility.systems.session import current
@@ -77,8 +79,6 @@ def floors(start: Position, clock: Clock) -> Floors:
 
 
 def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
-    from feasibility.solvers.prove import Empty, prove_empty
-
     floor = PegFloor(1 if pair.start.count else 0)
     for pegs in range(pair.start.count):
         result = prove_empty(_with_at_most(pair, pegs), clock=clock)
@@ -95,8 +95,6 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
     Numbers of jumps may add up to the empty board, which no play leaves: then the ends with one peg or more
     are asked about, and refuted one by one.
     """
-    from feasibility.solvers.branch import Solution, Tree, branch_and_bound
-
     limits = replace(clock.limits, nodes=min(_NODES, clock.limits.nodes or _NODES))
     limited = replace(clock, limits=limits)
     system = _with_at_most(pair, pegs)
@@ -116,8 +114,6 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
 
 def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Stopped | None:
     """The bound by a proof for each end with so many pegs, one for each orbit; residues make these short."""
-    from feasibility.solvers.branch import Solution
-
     proofs = []
     group = stabiliser(start)
     for holes in combinations(range(start.board.n), pegs):

@@ -9,7 +9,7 @@ from feasibility import decide
 from feasibility.api.asking import LimitWords, StartLike, as_limits, as_start
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.report import Report
+from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
@@ -86,24 +86,20 @@ def minimum(
     (9, 9)
     """
     begin = as_start(start)
-    clock = as_limits(limits, **words).start()
-    if report is not None:
-        report("linear and integer programs")
+    clock, report = as_limits(limits, **words).start(), report or silent
+    report("linear and integer programs")
     lower = floors(begin, clock)
     return Minimum(begin, lower, _search(begin, lower, clock, report) if search else ())
 
 
-def _search(start: Position, lower: Floors, clock: Clock, report: Report | None) -> tuple[Verdict, ...]:
+def _search(start: Position, lower: Floors, clock: Clock, report: Report) -> tuple[Verdict, ...]:
     """As many pegs as the bound allows, one more, and so on, to the first that is feasible or unknown."""
-    asked = ""
 
     def tell(text: str) -> None:
-        if report is not None:
-            report(asked + text)
+        report(f"can a play leave {plural(pegs, 'peg')}? {text}")
 
     verdicts: list[Verdict] = []
     for pegs in range(lower.whole.pegs, start.count + 1):
-        asked = f"can a play leave {plural(pegs, 'peg')}? "
         pair = Pair(start, Target.with_pegs(start.board, pegs))
         try:
             verdicts.append(decide.check(pair, clock.rest(), decide.Plan(patience=0), report=tell))

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.files import write_file
+from feasibility.base.limits import Clock
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.options import add
+from feasibility.cli.proofs import acceptance, all_accepted, look, write
 from feasibility.cli.terminal import ProgressLine
+from feasibility.text.moves import format_jumps
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Clock
     from feasibility.studies.polyhedra.minimum import PegFloor
     from feasibility.studies.polyhedra.minimum_api import Minimum
 
@@ -37,11 +39,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
-    from feasibility.cli.proofs import all_accepted
-    from feasibility.studies.polyhedra.minimum_api import minimum, remain
-
     ready(args.certificate)
     start = read_pair(args.start, pegs=0, lenient=args.lenient).start
+    from feasibility.studies.polyhedra.minimum_api import minimum, remain
+
     clock = limits_of(args).start()
     with ProgressLine() as line:
         least = minimum(start, search=not args.no_search, limits=clock.rest(), report=line.show)
@@ -62,8 +63,6 @@ def run(args: Namespace) -> ExitCode:
 
 def _write(least: Minimum, path: str, clock: Clock) -> bool | None:
     """Whether the verifier has accepted all that is written."""
-    from feasibility.cli.proofs import acceptance, look, write
-
     proofs = least.lower_proofs
     if not proofs:
         message("the bound needs no certificate: no play loses its last peg")
@@ -98,7 +97,6 @@ def _facts(least: Minimum) -> dict[str, object]:
 
 def _text(least: Minimum) -> str:
     from feasibility.studies.polyhedra.minimum_api import remain
-    from feasibility.text.moves import format_jumps
 
     lower = least.floors
     weaker = "" if lower.exact else " (a limit ended the search for a better bound)"

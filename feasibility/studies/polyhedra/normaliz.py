@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child, words
+from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.engines import Batch, Request
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 INSTALL = 'pip install "pegfeas[normaliz]"'
 WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
@@ -42,10 +39,6 @@ def locate() -> str | None:
 
 def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
-    import sys
-
-    import numpy as np
-
     if locate() is None:
         raise InputError("the engine normaliz is not installed", expected=INSTALL)
     text = json.dumps({"input": inputs, "ask": question})

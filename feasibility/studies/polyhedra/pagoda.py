@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -17,11 +18,12 @@ from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
+from feasibility.solvers.milp import Proposal, solve_milp
 from feasibility.solvers.rounding import integer_candidates
+from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
+from feasibility.systems import facet_library
 from feasibility.systems.readable_pagoda import simplest
-
-if TYPE_CHECKING:
-    from feasibility.solvers.milp import Proposal
 
 Weights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
@@ -44,11 +46,6 @@ class Refuting:
 
 def is_extreme(board: Board, weights: Sequence[int]) -> bool:
     """Whether a pagoda function is an extreme ray, modulo what no jump changes."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
-
     cone = dual_cone(board)
     reduced = cone.reduce(np.array([weights], dtype=np.int64))
     return bool(reduced.any()) and bool(are_extreme(cone, tight_jumps(cone, reduced))[0])
@@ -56,12 +53,13 @@ def is_extreme(board: Board, weights: Sequence[int]) -> bool:
 
 def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
     """The simplest, the smallest, a 0/1, an extreme one and the one with the largest margin, each once."""
+    programs = pair.target.pegs is None  # a number of pegs has none
     proposals = (
-        ("smallest largest weight", _smallest(pair, clock)),
+        ("smallest largest weight", _smallest(pair, clock) if programs else None),
         ("fewest values", _weights(simplest(pair, clock))),
         ("weights 0 and 1", next(zero_one(pair, clock), None)),
-        ("extreme", _extreme(pair, clock)),
-        ("largest margin for its largest weight", _widest(pair, clock)),
+        ("extreme", _extreme(pair, clock) if programs else None),
+        ("largest margin for its largest weight", _widest(pair, clock) if programs else None),
         ("in the board's library", _stored(pair)),
     )
     chosen: dict[Weights, Refuting] = {}
@@ -82,91 +80,77 @@ def _weights(functional: Functional | None) -> Weights | None:
 
 
 def _stored(pair: Pair) -> Weights | None:
-    from feasibility.systems import facet_library
-
     return _weights(facet_library.refuting(pair))
 
 
-def _program(pair: Pair) -> tuple[list[dict[int, int]], list[int], int]:
-    """Rows r.v <= 0 for weights w, least totals m_i <= w_i of free holes, absolute values a_i <= M.
+def _optimum(
+    pair: Pair, clock: Clock, row: Sequence[int] = (), limit: int = 0, *, largest: int | None = None,
+    smallest: bool = False,
+) -> Proposal | None:  # fmt: skip
+    """The weights by which the pair gains most, or the smallest integers, with row.(w, m) at most `limit`.
 
-    Also what the pair gains, as coefficients of w and m, and the number of all variables.
+    The variables are weights w, least totals m_i <= w_i of free holes, absolute values a_i <= M, and M, which
+    is at most `largest`.
     """
-    board, target = pair.board, pair.target
-    free = bits(target.free)
+    board, free = pair.board, bits(pair.target.free)
     n, first = board.n, board.n + len(free)
-    rows: list[dict[int, int]] = [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
+    rows = _rises(board)
     rows += [{n + p: 1, i: -1} for p, i in enumerate(free)]
     rows += [{i: sign, first + i: -1} for i in range(n) for sign in (1, -1)]
     rows += [{first + i: 1, first + n: -1} for i in range(n)]
-    return rows, [*pair.difference, *(1 for _ in free)], first + n + 1
+    limits = [0] * len(rows)
+    if row:
+        rows.append({i: v for i, v in enumerate(row) if v})
+        limits.append(limit)
+    costs = [0] * first + [1] * n + [_BIG] if smallest else [-v for v in _gain(pair)] + [0] * (n + 1)
+    low, high = [None] * first + [0] * (n + 1), [None] * n + [0] * len(free) + [largest] * (n + 1)
+    return _least(costs, rows, limits, low, high, clock, integral=smallest)
 
 
-def _solve(
-    pair: Pair, costs: list[float], rows: list[dict[int, int]], limits: list[int], largest: int | None,
-    integral: bool, clock: Clock,
-) -> Proposal | None:  # fmt: skip
-    """The program with upper limits of its rows; the greatest absolute value is at most `largest`."""
-    from feasibility.solvers.milp import solve_milp
-
-    n, width = pair.board.n, len(costs)
-    columns: list[list[tuple[int, int]]] = [[] for _ in costs]
-    for r, row in enumerate(rows):
-        for column, value in row.items():
-            columns[column].append((r, value))
-    free = width - 2 * n - 1
-    low: list[int | None] = [None] * (n + free) + [0] * (n + 1)
-    high: list[int | None] = [None] * n + [0] * free + [largest] * (n + 1)
-    return solve_milp(
-        costs,
-        IntMatrix.from_columns(len(rows), columns),
-        ([None] * len(rows), limits),
-        (low, high),
-        None if integral else (),
-        clock=clock,
-    )
+def _rises(board: Board) -> list[dict[int, int]]:
+    """What each jump adds to a total, as coefficients of the weights."""
+    return [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
 
 
-def _smallest(pair: Pair, clock: Clock) -> Weights | None:
-    """The function with the smallest largest weight, then the least sum of absolute values."""
-    if pair.target.pegs is not None:
-        return None
-    rows, gain, width = _program(pair)
-    rows.append({i: -v for i, v in enumerate(gain) if v})
-    n = pair.board.n
-    costs = [0.0] * (width - n - 1) + [1.0] * n + [float(_BIG)]
-    proposal = _solve(pair, costs, rows, [0] * (len(rows) - 1) + [-1], None, True, clock)
-    return None if proposal is None else proposal.integers[:n]
-
-
-def _widest(pair: Pair, clock: Clock) -> Weights | None:
-    """The function whose margin is greatest compared with its largest weight."""
-    if pair.target.pegs is not None:
-        return None
-    rows, gain, width = _program(pair)
-    costs = [-float(v) for v in gain] + [0.0] * (width - len(gain))
-    return _scaled(pair, _solve(pair, costs, rows, [0] * len(rows), 1, False, clock), False)
-
-
-def _extreme(pair: Pair, clock: Clock) -> Weights | None:
-    """An extreme function: the optimum where the losses of all jumps add up to at most 1."""
-    if pair.target.pegs is not None:
-        return None
-    rows, gain, width = _program(pair)
-    rows.append({i: v for i, v in enumerate(_losses(pair.board)) if v})
-    costs = [-float(v) for v in gain] + [0.0] * (width - len(gain))
-    limits = [0] * (len(rows) - 1) + [1]
-    return _scaled(pair, _solve(pair, costs, rows, limits, None, False, clock), True)
+def _gain(pair: Pair) -> list[int]:
+    """What the target has more than the start, as coefficients of weights and least totals of free holes."""
+    return [*pair.difference, *(1 for _ in bits(pair.target.free))]
 
 
 def _losses(board: Board) -> list[int]:
     """What all jumps together take away from a total, as coefficients of the weights."""
-    losses = [0] * board.n
-    for start, over, landing in board.jumps:
-        losses[start] += 1
-        losses[over] += 1
-        losses[landing] -= 1
+    losses: list[int] = (-board.incidence.sum(axis=1)).tolist()
     return losses
+
+
+def _least(
+    costs: Sequence[int], rows: Sequence[dict[int, int]], limits: Sequence[int],
+    low: Sequence[int | None], high: Sequence[int | None], clock: Clock, *, integral: bool = True,
+) -> Proposal | None:  # fmt: skip
+    """The point v of least cost with rows.v <= limits and low <= v <= high."""
+    columns: list[list[tuple[int, int]]] = [[] for _ in costs]
+    for r, row in enumerate(rows):
+        for column, value in row.items():
+            columns[column].append((r, value))
+    matrix = IntMatrix.from_columns(len(rows), columns)
+    upward = [None] * len(rows), limits
+    return solve_milp(costs, matrix, upward, (low, high), None if integral else (), clock=clock)
+
+
+def _smallest(pair: Pair, clock: Clock) -> Weights | None:
+    """The function with the smallest largest weight, then the least sum of absolute values."""
+    proposal = _optimum(pair, clock, [-v for v in _gain(pair)], -1, smallest=True)
+    return None if proposal is None else proposal.integers[: pair.board.n]
+
+
+def _widest(pair: Pair, clock: Clock) -> Weights | None:
+    """The function whose margin is greatest compared with its largest weight."""
+    return _scaled(pair, _optimum(pair, clock, largest=1), False)
+
+
+def _extreme(pair: Pair, clock: Clock) -> Weights | None:
+    """An extreme function: the optimum where the losses of all jumps add up to at most 1."""
+    return _scaled(pair, _optimum(pair, clock, _losses(pair.board), 1), True)
 
 
 def _scaled(pair: Pair, proposal: Proposal | None, extreme: bool) -> Weights | None:
@@ -264,27 +248,15 @@ def mend(board: Board, weights: Sequence[int], clock: Clock) -> Weights | None:
 
     None at the time limit.
     """
-    from feasibility.solvers.milp import solve_milp
-
-    n = board.n
-    rows: list[dict[int, int]] = [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
+    n, rows = board.n, _rises(board)
     limits = [0] * len(rows)
     for i, w in enumerate(weights):
         rows += [{i: 1, n + i: -1}, {i: -1, n + i: -1}]
         limits += [w, -w]
     rows.append({i: -v for i, v in enumerate(_losses(board)) if v})
     limits.append(-1)  # else all weights 0 would do
-    columns: list[list[tuple[int, int]]] = [[] for _ in range(2 * n)]
-    for r, row in enumerate(rows):
-        for column, value in row.items():
-            columns[column].append((r, value))
-    proposal = solve_milp(
-        [0] * n + [1] * n,
-        IntMatrix.from_columns(len(rows), columns),
-        ([None] * len(rows), limits),
-        ([None] * n + [0] * n, [None] * (2 * n)),
-        clock=clock,
-    )
+    costs = [0] * n + [1] * n
+    proposal = _least(costs, rows, limits, [None] * n + [0] * n, [None] * (2 * n), clock)
     if proposal is None or not Functional(proposal.integers[:n]).is_valid(board):
         return None
     return proposal.integers[:n]

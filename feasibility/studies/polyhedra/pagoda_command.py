@@ -9,20 +9,23 @@ this pair, and if not, by how much it misses. WEIGHTS are integers in hole order
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
+from feasibility.base.limits import Clock, Limits
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add
 from feasibility.cli.proofs import all_accepted, write
 from feasibility.game.geometry import Board
+from feasibility.game.position import Pair
+from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.functional import Functional
+from feasibility.text.reading import read_board, read_document
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Limits
-    from feasibility.game.position import Pair
-    from feasibility.proofs.certificate import Certificate
     from feasibility.proofs.nodes import Weights
     from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting
 
@@ -61,32 +64,30 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
         message(f"stopped after {args.most}; --most N shows more")
     if clock.expired():
         message("time ran out; there may be more")
-    verified = all_accepted([_proof(pair, function.weights) for function in functions], clock)
+    listed = [vars(function) | {"zero_one": function.zero_one} for function in functions]
+    text = "\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair"
+    facts = {"board": pair.board.label, "functions": listed}
+    proofs = [Certificate(pair, Pagoda(function.weights)) for function in functions]
+    return _answer(proofs, facts, text, args, clock)
+
+
+def _answer(
+    proofs: Sequence[Certificate], facts: Mapping[str, object], text: str, args: Namespace, clock: Clock
+) -> ExitCode:
+    """Prints the answer about a pair, and writes the first of the proofs that refute it."""
+    verified = all_accepted(proofs, clock)
     if args.json:
-        facts = [_facts(function) for function in functions]
-        print_json({"board": pair.board.label, "functions": facts, "verified": verified})
+        print_json({**facts, "verified": verified})
     else:
-        print("\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair")
+        print(text)
     if verified is False:
         message(UNVERIFIED)
-    if args.certificate is not None and functions:
-        write(_proof(pair, functions[0].weights), args.certificate, clock)
-    return ExitCode.NEGATIVE if functions else ExitCode.UNKNOWN
-
-
-def _facts(function: Refuting) -> dict[str, object]:
-    return {
-        "role": function.role,
-        "weights": list(function.weights),
-        "margin": function.margin,
-        "extreme": function.extreme,
-        "zero_one": function.zero_one,
-    }
+    if args.certificate is not None and proofs:
+        write(proofs[0], args.certificate, clock)
+    return ExitCode.NEGATIVE if proofs else ExitCode.UNKNOWN
 
 
 def _text(pair: Pair, function: Refuting) -> str:
-    from feasibility.proofs.functional import Functional
-
     have = Functional(function.weights).value(pair.start.mask)
     kinds = [function.role] + ["extreme"] * (function.extreme and function.role != "extreme")
     head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + function.margin} or more"
@@ -100,8 +101,6 @@ def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
 
 def _about_a_pair(args: Namespace) -> bool:
     """Whether a target is given, in the words or in the file; a pipe can be read once only."""
-    from feasibility.text.reading import read_document
-
     if args.target is not None or args.pegs is not None:
         return True
     if not exists(args.start):
@@ -113,8 +112,6 @@ def _about_a_pair(args: Namespace) -> bool:
 
 
 def _check(args: Namespace) -> ExitCode:
-    from feasibility.text.reading import read_board
-
     if args.certificate is not None:
         raise UsageError("a certificate is about a pair", expected="pagoda START TARGET --check WEIGHTS")
     board = read_board(args.start, lenient=args.lenient)
@@ -150,52 +147,32 @@ def _check_pair(pair: Pair, args: Namespace) -> ExitCode:
     diagnosis = _diagnosed(pair.board, args, clock.rest())
     margin = _margin(pair, diagnosis.weights)
     refutes = diagnosis.valid and margin > 0
-    verified = all_accepted([_proof(pair, diagnosis.weights)] if refutes else [], clock)
-    if args.json:
-        mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
-        facts = {"margin": margin, "refutes": refutes, "mended_margin": mended, "verified": verified}
-        print_json({**_diagnosis(pair.board, diagnosis), **facts})
-    else:
-        print("\n".join([*_judgement(pair.board, diagnosis), *_for_pair(pair, diagnosis, margin)]))
-    if verified is False:
-        message(UNVERIFIED)
-    if args.certificate is not None and refutes:
-        write(_proof(pair, diagnosis.weights), args.certificate, clock)
-    return ExitCode.NEGATIVE if refutes else ExitCode.UNKNOWN
+    mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
+    facts = {"margin": margin, "refutes": refutes, "mended_margin": mended}
+    text = "\n".join([*_judgement(pair.board, diagnosis), _for_pair(pair, diagnosis, margin, mended)])
+    proofs = [Certificate(pair, Pagoda(diagnosis.weights))] if refutes else []
+    return _answer(proofs, _diagnosis(pair.board, diagnosis) | facts, text, args, clock)
 
 
 def _margin(pair: Pair, weights: Weights) -> int:
-    from feasibility.proofs.functional import Functional
-
     return Functional(weights).margin(pair.start, pair.target)
 
 
-def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int) -> list[str]:
+def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int, mended: int | None) -> str:
     """Whether the table refutes the pair, and what is missing."""
-    from feasibility.proofs.functional import Functional
-
     have = Functional(diagnosis.weights).value(pair.start.mask)
     exact = "" if pair.exact else " or more"
     weighed = f"the start weighs {have}, the target {have + margin}{exact}"
-    if not diagnosis.valid:
-        lines = [f"{weighed}; as the table is no pagoda function, this proves nothing"]
-        if diagnosis.mended is None:
-            return lines
-        mended = _margin(pair, diagnosis.mended)
-        return [*lines, f"the mended table {_outcome(mended)}"]
-    return [f"{weighed}: the table {_outcome(margin)}"]
+    if diagnosis.valid:
+        return f"{weighed}: the table {_outcome(margin)}"
+    nothing = f"{weighed}; as the table is no pagoda function, this proves nothing"
+    return nothing if mended is None else f"{nothing}\nthe mended table {_outcome(mended)}"
 
 
 def _outcome(margin: int) -> str:
     if margin > 0:
         return f"refutes this pair, by {margin}"
     return f"does not refute this pair; it misses by {1 - margin}"
-
-
-def _proof(pair: Pair, weights: Weights) -> Certificate:
-    from feasibility.proofs.certificate import Certificate, Pagoda
-
-    return Certificate(pair, Pagoda(weights))
 
 
 def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Unpack
 
@@ -107,10 +106,7 @@ def bounds(
         raise UsageError("what plays attain is known of all plays alone", expected="plays or require")
     given = tuple(one for text in require for one in requirement(pair.board, text))
     bounded = ranges(pair, clock, report, given)
-    if not plays or not bounded.ranges:
-        return bounded
-    played = with_plays(bounded, clock, report)
-    return replace(bounded, stopped=played) if isinstance(played, Stopped) else played
+    return with_plays(bounded, clock, report) if plays and bounded.ranges else bounded
 
 
 def exclusions(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
+from feasibility.exact.box import IntMatrix
 from feasibility.exact.modular import ranks
+from feasibility.exact.normal_form import smith
+from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply_to_jump
-from feasibility.studies.polyhedra.cone import DualCone
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.game.geometry import Board
-    from feasibility.studies.polyhedra.cone import Ints
+from feasibility.studies.polyhedra.cone import DualCone, Ints, Masks
 
 _SAFE = 1 << 60
 _FEW = 1000  # vectors, for which loading scipy costs more than its product saves
@@ -21,16 +17,12 @@ _FEW = 1000  # vectors, for which loading scipy costs more than its product save
 
 def changes(board: Board, weights: Ints) -> Ints:
     """What each jump adds to the total of each weight vector."""
-    import numpy as np
-
     matrix = board.incidence.astype(np.int64) if len(weights) < _FEW else board.sparse_incidence
     return np.asarray(weights @ matrix)
 
 
-def tight_jumps(cone: DualCone, weights: Ints) -> NDArray[np.bool_]:
+def tight_jumps(cone: DualCone, weights: Ints) -> Masks:
     """Which jumps leave each weight vector's total as it is; ValueError where one raises it."""
-    import numpy as np
-
     if len(weights) and int(np.abs(weights).max()) > _SAFE:
         raise OverflowError("weights beyond 2^60")
     slack = -changes(cone.board, weights)
@@ -39,39 +31,38 @@ def tight_jumps(cone: DualCone, weights: Ints) -> NDArray[np.bool_]:
     return np.asarray(slack == 0)
 
 
-def are_extreme(cone: DualCone, tight: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def are_extreme(cone: DualCone, tight: Masks) -> Masks:
     """Whether the tight jumps have rank one less than A, exactly; so with a valid ray they prove it extreme.
 
     Modulo a prime the rank can only be lower, so True is a proof; a False is asked again over the integers.
     """
-    import numpy as np
-
     proved = ranks(cone.inequalities, tight, cone.rank - 1) == cone.rank - 1
     for i in np.flatnonzero(~proved):
         proved[i] = _exact_rank(cone, tight[i]) == cone.rank - 1
     return np.asarray(proved)
 
 
-def _exact_rank(cone: DualCone, tight: NDArray[np.bool_]) -> int:
-    from feasibility.exact.box import IntMatrix
-    from feasibility.exact.normal_form import smith
-
+def _exact_rank(cone: DualCone, tight: Masks) -> int:
     rows = cone.inequalities[tight].tolist()
     return len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal)
 
 
+def extreme_among(rows: Ints, rays: Ints) -> Ints:
+    """The extreme rays of {w : rows.w >= 0} among the vectors, by ranks modulo a prime: it may miss one."""
+    slacks = rays @ rows.T
+    valid = (slacks >= 0).all(axis=1)
+    rays, slacks = rays[valid], slacks[valid]
+    return np.asarray(rays[ranks(rows, slacks == 0) == rows.shape[1] - 1])
+
+
 def jump_symmetries(board: Board) -> Ints:
     """The symmetries of a board as permutations of its jumps, one per line, each once."""
-    import numpy as np
-
     place = {jump: i for i, jump in enumerate(board.jumps)}
     return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
 
 
-def least_images(cone: DualCone, weights: Ints) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+def least_images(cone: DualCone, weights: Ints) -> tuple[Masks, Ints]:
     """Whether each vector is the least of its orbit in lexicographic order, and the size of its orbit."""
-    import numpy as np
-
     group = cone.board.symmetries
     least = np.ones(len(weights), dtype=np.bool_)
     fixers = np.zeros(len(weights), dtype=np.int64)
@@ -84,8 +75,6 @@ def least_images(cone: DualCone, weights: Ints) -> tuple[NDArray[np.bool_], NDAr
 
 def representatives(cone: DualCone, weights: Ints) -> Ints:
     """The least image of each vector under the symmetries."""
-    import numpy as np
-
     best = weights.copy()
     for permutation in cone.board.symmetries:
         image = _image(cone, weights, permutation)
@@ -96,8 +85,6 @@ def representatives(cone: DualCone, weights: Ints) -> Ints:
 
 def orbit(cone: DualCone, weights: Ints) -> Ints:
     """All images of one vector, each once, in lexicographic order."""
-    import numpy as np
-
     images = np.vstack([_image(cone, weights[None, :], g) for g in cone.board.symmetries])
     return np.unique(images, axis=0)
 
@@ -110,8 +97,6 @@ def _image(cone: DualCone, weights: Ints, permutation: tuple[int, ...]) -> Ints:
 
 def _comparison(left: Ints, right: Ints) -> Ints:
     """Line by line in lexicographic order: negative, 0 or positive."""
-    import numpy as np
-
     difference = left - right
     first = (difference != 0).argmax(axis=1)
     return np.asarray(difference[np.arange(len(difference)), first])

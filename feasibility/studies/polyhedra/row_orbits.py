@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.positions.words import Symmetries, Words, word_count
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-    Masks = NDArray[np.bool_]
+from feasibility.studies.polyhedra.cone import Ints, Masks
 
 _ROOM = 64  # orbits at first
 
@@ -54,8 +51,6 @@ class RowCone:
 
     def without(self, hole: int, kept: Masks) -> RowCone:
         """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""
-        import numpy as np
-
         inside = kept[self.group[:, kept]].all(axis=1)
         place = np.cumsum(kept) - 1
         group = np.unique(place[self.group[inside][:, kept]], axis=0)
@@ -64,8 +59,6 @@ class RowCone:
 
 def as_words(masks: Masks) -> Words:
     """Sets of rows as words of 64 bits, row 0 in the lowest bit."""
-    import numpy as np
-
     padded = np.zeros((len(masks), 8 * word_count(masks.shape[1])), dtype=np.uint8)
     packed = np.packbits(masks, axis=1, bitorder="little")
     padded[:, : packed.shape[1]] = packed
@@ -73,40 +66,27 @@ def as_words(masks: Masks) -> Words:
 
 
 class Orbits:
-    """The orbits met so far, numbered as they came, and which of them have been worked through."""
+    """The orbits met so far, numbered as they came, and which of them have been worked through.
+
+    By number: `rays` has a ray of each orbit, `sizes` how many rays it has, `excess` the tight rows beyond
+    the least number that an extreme ray has, and `done` is True where it has been worked through.
+    """
+
+    rays: Ints
+    sizes: Ints
+    excess: Ints
+    done: Masks
 
     def __init__(self, cone: RowCone) -> None:
-        import numpy as np
-
         self.cone = cone
         self.count = self.finished = 0
         self.total = 0  # rays in all orbits together
         self.left = 0  # rays in the orbits that are not done
         self._numbers: dict[bytes, int] = {}
-        self._rays = np.zeros((_ROOM, cone.dimension), dtype=np.int64)
-        self._excess = np.zeros(_ROOM, dtype=np.int64)
-        self._sizes = np.zeros(_ROOM, dtype=np.int64)
-        self._done = np.zeros(_ROOM, dtype=np.bool_)
-
-    @property
-    def rays(self) -> Ints:
-        """A ray of each orbit."""
-        return self._rays[: self.count]
-
-    @property
-    def excess(self) -> Ints:
-        """By orbit: the tight rows beyond the least number that an extreme ray has."""
-        return self._excess[: self.count]
-
-    @property
-    def done(self) -> Masks:
-        """Which orbits have been worked through."""
-        return self._done[: self.count]
-
-    @property
-    def sizes(self) -> Ints:
-        """By orbit: how many rays it has."""
-        return self._sizes[: self.count]
+        counts = [np.zeros(_ROOM, dtype=np.int64) for _ in range(2)]
+        rays, done = np.zeros((_ROOM, cone.dimension), dtype=np.int64), np.zeros(_ROOM, dtype=np.bool_)
+        self._tables: list[NDArray[Any]] = [rays, *counts, done]
+        self._append(np.zeros((0, cone.dimension), dtype=np.int64), np.zeros(0, dtype=np.int64))
 
     def add(self, rays: Ints, names: Words | None = None) -> list[int]:
         """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
@@ -122,14 +102,11 @@ class Orbits:
         return numbers
 
     def _append(self, rays: Ints, sizes: Ints) -> None:
-        import numpy as np
-
         first, self.count = self.count, self.count + len(rays)
-        if self.count > len(self._rays):
-            room = max(self.count, 2 * len(self._rays))
-            self._rays = np.resize(self._rays, (room, self.cone.dimension))
-            self._excess, self._sizes = np.resize(self._excess, room), np.resize(self._sizes, room)
-            self._done = np.resize(self._done, room)
+        if self.count > len(self._tables[0]):
+            room = max(self.count, 2 * len(self._tables[0]))
+            self._tables = [np.resize(table, (room, *table.shape[1:])) for table in self._tables]
+        self.rays, self.sizes, self.excess, self.done = (table[: self.count] for table in self._tables)
         self.rays[first:] = rays
         self.sizes[first:] = sizes
         self.excess[first:] = self.cone.tight(rays).sum(axis=1) - (self.cone.dimension - 1)
@@ -140,10 +117,10 @@ class Orbits:
     def finish(self, numbers: Iterable[int]) -> None:
         """The neighbours of these are all known."""
         for number in numbers:
-            if not self._done[number]:
-                self._done[number] = True
+            if not self.done[number]:
+                self.done[number] = True
                 self.finished += 1
-                self.left -= int(self._sizes[number])
+                self.left -= int(self.sizes[number])
 
     def complete(self) -> bool:
         """Whether no orbit can be missing.

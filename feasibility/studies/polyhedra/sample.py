@@ -7,32 +7,31 @@ have rank one less than A, in integers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
-from feasibility.studies.polyhedra.cone import DualCone, dual_cone
+from feasibility.solvers.walk import Walkers
+from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
+from feasibility.studies.polyhedra.facets import Facet, proved
 from feasibility.studies.polyhedra.rays import (
     are_extreme,
     changes,
+    extreme_among,
     least_images,
     orbit,
     representatives,
     tight_jumps,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feasibility.studies.polyhedra.facets import Facet
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
@@ -49,8 +48,6 @@ class Sample:
 
 def proved_rays(cone: DualCone, rays: Floats) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
-    import numpy as np
-
     weights = cone.reduce(cone.lift(integral_rays(rays)))
     valid = (changes(cone.board, weights) <= 0).all(axis=1)
     weights = np.unique(weights[valid], axis=0)
@@ -62,9 +59,6 @@ class RandomPrograms:
     """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
 
     def __init__(self, rows: Ints, seed: int) -> None:
-        import numpy as np
-
-        from feasibility.exact.box import IntMatrix
         from feasibility.solvers.highs import HotModel
 
         columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
@@ -79,8 +73,6 @@ class RandomPrograms:
 
     def draw(self, count: int) -> Floats:
         """The optima of so many programs."""
-        import numpy as np
-
         duals = np.zeros((count, self.size))
         for i in range(count):
             self.model.set_rhs(self.random.standard_normal((self.size,)))
@@ -89,30 +81,24 @@ class RandomPrograms:
         return duals
 
 
-def sample(
-    board: Board,
-    count: int,
-    seed: int,
-    clock: Clock,
-    report: Report = silent,
-) -> Sample:
+def optima(rows: Ints, count: int, seed: int) -> Ints:
+    """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
+    programs = RandomPrograms(rows, seed)
+    for _ in range(_TRIES):
+        rays = extreme_among(rows, integral_rays(programs.draw(count)))
+        if len(rays):
+            break
+    return rays
+
+
+def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = silent) -> Sample:
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
-    import numpy as np
-
-    from feasibility.solvers.walk import Walkers
 
     cone = dual_cone(board)
-    programs = RandomPrograms(cone.inequalities, seed)
-    starts = np.zeros((0, cone.rank), dtype=np.int64)
-    wanted = max(1, min(WALKERS, count // 20))
-    for _ in range(_TRIES):
-        optima = integral_rays(programs.draw(wanted))
-        starts = optima[are_extreme_kept(cone, optima)]
-        if len(starts):
-            break
-    else:
+    starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed)
+    if not len(starts):
         return Sample(np.zeros((0, board.n), dtype=np.int64), 0)
     walkers = Walkers(cone.inequalities, starts, seed)
     met = {w.tobytes(): w for w in proved_rays(cone, starts.astype(np.float64))}
@@ -131,22 +117,8 @@ def sample(
 
 def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     """The sample as facets, with all members of their orbits if wanted."""
-    import numpy as np
-
-    from feasibility.studies.polyhedra.facets import proved
 
     cone, weights = dual_cone(board), drawn.weights
     if every:
         weights = np.vstack([orbit(cone, w) for w in weights])
     return proved(cone, weights, least_images(cone, weights)[1])
-
-
-def are_extreme_kept(cone: DualCone, rays: Ints) -> NDArray[np.bool_]:
-    """Which integer vectors over the kept holes are extreme rays."""
-    import numpy as np
-
-    slack = rays @ cone.inequalities.T
-    good = np.flatnonzero((slack >= 0).all(axis=1) & slack.any(axis=1))
-    result = np.zeros(len(rays), dtype=np.bool_)
-    result[good] = are_extreme(cone, slack[good] == 0)
-    return result

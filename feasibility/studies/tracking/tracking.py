@@ -129,16 +129,11 @@ class Tracking:
         self.pair, self.clock, self.report = pair, clock, report or silent
         self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
 
-    def ask(self, marks: Sequence[Mark]) -> Tracked:
-        """Whether each of the marked pegs can end where it is to, in one play."""
-        asked = self.quickly(marks)
-        return self.exactly(asked) if asked.answer is Answer.UNKNOWN else asked
-
     def quickly(self, marks: Sequence[Mark]) -> Tracked:
-        """The same by ordinary pairs alone, which leave it open in some cases."""
+        """Whether each of the marked pegs can end where it is to, by ordinary pairs; some cases stay open."""
         require(self.pair, marks)
         asked = Tracked(self.pair, tuple(marks))
-        marked = self.decide(with_marks(self.pair, marks), self.share)
+        marked = self.decide(with_marks(self.pair, marks), self.part(MARKED_SHARE, MARKED_SECONDS))
         if marked.answer is Answer.INFEASIBLE:
             return replace(asked, refuted=marked)
         play = None if marked.play is None else by_the_rules(self.pair, marks, marked.play)
@@ -153,22 +148,20 @@ class Tracking:
             return replace(asked, stopped=places)
         if not places:
             return self.without_play(asked)
-        walk = Walk(self.pair, asked.marks, places, self.clock)
-        play = walk.play()
+        play = Walk(self.pair, asked.marks, places, self.clock).play()
+        if isinstance(play, Stopped):
+            return replace(asked, stopped=play)
         if play is not None:
             return self.played(asked, play)
-        if walk.stopped is not None:
-            return replace(asked, stopped=walk.stopped)
         return replace(asked, exhausted=sum(map(len, places[0].levels)))
 
     def waiting(self, mark: Mark) -> tuple[Jump, ...] | None:
         """A play in which the marked peg moves in the last sweep alone."""
-        left = self.clock.remaining()
-        clock = self.clock.within(WAITING_SECONDS if left is None else WAITING_SHARE * left)
+        clock = self.part(WAITING_SHARE, WAITING_SECONDS)
         for before, sweep in islice(waiting(self.pair, mark), WAITING):
             if clock.expired():
                 return None
-            found = self.decide(before, WAITING_PART)
+            found = self.decide(before, self.clock.within(WAITING_PART))
             if found.play is not None:
                 return (*found.play, *sweep)
         return None
@@ -182,22 +175,20 @@ class Tracking:
 
     def without_play(self, asked: Tracked) -> Tracked:
         """The pair itself has no play; then there is a certificate of that."""
-        verdict = self.decide(self.pair, None)
+        verdict = self.decide(self.pair, self.clock)
         if verdict.answer is Answer.FEASIBLE:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
             return replace(asked, refuted=verdict)
         return replace(asked, stopped=Stopped(verdict.limit or "time"))
 
-    @property
-    def share(self) -> float:
-        """Seconds for the board with marks."""
+    def part(self, share: float, seconds: float) -> Clock:
+        """A share of the time, or so many seconds where that has no limit."""
         left = self.clock.remaining()
-        return MARKED_SECONDS if left is None else MARKED_SHARE * left
+        return self.clock.within(seconds if left is None else share * left)
 
-    def decide(self, pair: Pair, seconds: float | None) -> Verdict:
+    def decide(self, pair: Pair, clock: Clock) -> Verdict:
         """A verdict by the first proof."""
-        clock = self.clock if seconds is None else self.clock.within(seconds)
         run = Run(pair, clock.rest(), Plan(first=True), report=self.report)
         verdict = run.verdict()
         self.clock.spend(run.clock.meter.steps)
@@ -232,9 +223,8 @@ class Walk:
         self.board, self.clock, self.places = pair.board, clock, places
         self.first: State = (pair.start.mask, tuple(first for first, _ in marks), 0)
         self.target = pair.target.must
-        self.stopped: Stopped | None = None
 
-    def play(self) -> tuple[Jump, ...] | None:
+    def play(self) -> tuple[Jump, ...] | Stopped | None:
         """Depth first; what failed once is not entered again."""
         if not self.holds(*self.first):
             return None
@@ -252,8 +242,7 @@ class Walk:
             self.clock.spend(_STATE_STEPS)
             limit = self.clock.reached() if len(failed) % LOOK == 0 else None
             if limit is not None:
-                self.stopped = Stopped(limit)
-                return None
+                return Stopped(limit)
         return tuple(jumps) if path else None
 
     def onward(self, state: State) -> Iterator[tuple[Jump, State]]:

@@ -27,10 +27,10 @@ from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
 from feasibility.studies.polyhedra.choosing import all_facets, choose
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays
+from feasibility.studies.polyhedra.facet_file import Listing
 from feasibility.studies.polyhedra.facets import Enumeration
 from feasibility.studies.polyhedra.rays import jump_symmetries
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
-from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
 from tests.amounts import examples
 
@@ -221,14 +221,14 @@ class Killed(BaseException):
     pass
 
 
-def killing(stop_after: int) -> Callable[[facet_file.Checkpoint, str], None]:
+def killing(stop_after: int) -> Callable[[Listing], None]:
     """Saves a state as it should be, and after so many of them the process is killed."""
-    whole, saves = facet_file.Checkpoint.save, count()
+    whole, saves = Listing.save, count()
 
-    def save(state: facet_file.Checkpoint, path: str) -> None:
-        whole(state, path)
+    def save(listing: Listing) -> None:
+        whole(listing)
         if next(saves) == stop_after:
-            with open(path, "a") as file:
+            with open(str(listing.path), "a") as file:
                 file.write("[1, 2")  # what a kill may leave
             raise Killed
 
@@ -245,7 +245,7 @@ def test_a_killed_run_goes_on(
     words = command(path, "--format", form, *(["--all"] if every else []))
     for stop_after in (0, 3, 4):
         with monkeypatch.context() as patched, pytest.raises(Killed):
-            patched.setattr(facet_file.Checkpoint, "save", killing(stop_after))
+            patched.setattr(Listing, "save", killing(stop_after))
             main([*words, *(["--resume"] if path.exists() else [])])
     half = json.loads((tmp_path / "list.state").read_text())
     assert 0 < half["tally"]["orbits"] < 471 and not half["complete"]
@@ -264,17 +264,15 @@ def test_a_killed_run_goes_on(
 def unfinished(path: Path) -> None:
     """A run of 4x4 that ended at a checkpoint."""
     here = board("rectangle:4x4")
-    state = facet_file.Checkpoint(board_digest(here), "symmetry", False, "jsonl")
-    state.length = facet_file.open_new(str(path), here, "jsonl")
     run = Enumeration(here, choose("symmetry"))
+    listing = Listing(run, "jsonl", str(path), facet_file.open_new(str(path), here, "jsonl"))
     with path.open("a") as file:
         for number, step in enumerate(run.steps(Limits().start())):
-            state.length += file.write("".join(facet_file.line(f, "jsonl") for f in step.facets))
-            state.resume = None if step.checkpoint is None else step.checkpoint()
+            listing.length += file.write("".join(facet_file.line(f, "jsonl") for f in step.facets))
+            run.resume = None if step.checkpoint is None else step.checkpoint()
             if number == 4:
                 break
-    state.tally, state.orbit_sum, state.received = run.tally, run.orbit_sum, run.received
-    state.save(str(path))
+    listing.save()
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from feasibility.studies.polyhedra.choosing import all_facets, choose
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
 from feasibility.studies.polyhedra.engines import Batch, Engine, Request
+from feasibility.studies.polyhedra.facet_file import Listing, open_new
 from feasibility.studies.polyhedra.facets import Enumeration, Facet
 from feasibility.studies.polyhedra.rays import changes, orbit
-from feasibility.systems.facet_library import board_digest
 from feasibility.text.catalogue import board
 from tests.studies.polyhedra import reference
 
@@ -172,25 +172,25 @@ def test_no_time_is_a_result(engine: str) -> None:
 def run_until(path: Path, stop_after: int | None) -> str | None:
     """Records 4x4 in a file with lrs, as the command does; killed after so many saves of the state."""
     here = board("rectangle:4x4")
-    state = facet_file.Checkpoint(board_digest(here), "lrs", False, "jsonl")
+    listing = Listing(Enumeration(here, choose(reference.located("lrs"))), "jsonl", str(path))
     if path.exists():
-        state = facet_file.cut_back(str(path), state, here)
+        listing.go_on()
     else:
-        state.length = facet_file.open_new(str(path), here, "jsonl")
-    run = facet_file.continued(here, choose(reference.located("lrs")), state)
+        listing.length = open_new(str(path), here, "jsonl")
     saves = 0
-    with path.open("a") as file:
+    with path.open("a") as file, pytest.MonkeyPatch.context() as patched:
 
-        def save() -> None:
+        def save(listing: Listing) -> None:
             nonlocal saves
-            file.flush()
-            state.save(str(path))
+            whole(listing)
             saves += 1
             if stop_after is not None and saves > stop_after:
                 file.write('{"weights": [1, 2')  # what a kill may leave
                 raise KeyboardInterrupt
 
-        return facet_file.record(run, state, file.write, save, Limits().start(), lambda text: None)
+        whole = Listing.save
+        patched.setattr(Listing, "save", save)
+        return listing.record(file, Limits().start(), lambda text: None, lambda facet: None)
 
 
 def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,19 +231,23 @@ def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> N
 def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
     here = board("line:4")
     path = str(tmp_path / "list.jsonl")
-    wanted = facet_file.Checkpoint(board_digest(here), "builtin", False, "jsonl")
+    wanted = Listing(Enumeration(here, choose("builtin")), "jsonl", path)
     with pytest.raises(InputError, match="nothing to resume"):
-        facet_file.cut_back(path, wanted, here)
-    facet_file.open_new(path, here, "jsonl")
+        wanted.go_on()
+    open_new(path, here, "jsonl")
     with pytest.raises(InputError, match="the output file exists"):
-        facet_file.open_new(path, here, "jsonl")
-    wanted.save(path)
-    other = facet_file.Checkpoint(board_digest(board("line:5")), "builtin", False, "jsonl")
-    with pytest.raises(InputError, match="board differs"):
-        facet_file.cut_back(path, other, here)
+        open_new(path, here, "jsonl")
+    wanted.save()
+    for run, form, differs in (
+        (Enumeration(board("line:5"), choose("builtin")), "jsonl", "board"),
+        (Enumeration(here, choose("builtin"), True), "jsonl", "every"),
+        (Enumeration(here, choose("builtin")), "csv", "form"),
+    ):
+        with pytest.raises(InputError, match=f"{differs} differs"):
+            Listing(run, form, path).go_on()
     Path(f"{path}.state").write_text('{"board": 3}')
     with pytest.raises(InputError, match="not a state file"):
-        facet_file.cut_back(path, wanted, here)
+        wanted.go_on()
 
 
 @given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
