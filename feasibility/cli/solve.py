@@ -189,12 +189,12 @@ def _print(pair: Pair, solved: Solved, args: Namespace) -> ExitCode:
 
 def _several(pair: Pair, effort: Effort, solved: Solved, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.decide.plays import Listing, plays
+    from feasibility.decide.plays import Listing, Plays
 
     if solved.jumps is None:
         return _print(pair, solved, args)
     shown = []
-    listing: Listing = plays(pair, effort)
+    listing: Listing = Plays(pair, effort)
     if args.sweeps:
         listing = offered("the plays with the fewest sweeps")(pair, effort, solved)
     try:
