@@ -84,8 +84,7 @@ class Plays:
             if not stack:
                 return
             if looks % PATIENCE == 0 or self.effort.clock.expired():
-                limit = self.effort.clock.reached()
-                self.stopped = None if limit is None else Stopped(limit)
+                self.stopped = self.effort.clock.stopped()
                 self.tell(looks, len(path))
             if self.stopped is not None:
                 return

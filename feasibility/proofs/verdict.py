@@ -9,6 +9,7 @@ from os import PathLike
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
@@ -61,7 +62,7 @@ class Finding(Value, Drawn):
     seconds: float = 0.0
     ran: bool = True
     details: tuple[str, ...] = ()
-    limit: str | None = None  # of the whole question, that ended it
+    stopped: Stopped | None = None  # at a limit of the whole question
     acceptance: Acceptance | None = None  # what the verifier said of the proof
 
     def __post_init__(self) -> None:
@@ -165,9 +166,9 @@ class Verdict(Value, Drawn):
         return None if self.decisive is None else self.decisive.criterion
 
     @property
-    def limit(self) -> str | None:
+    def stopped(self) -> Stopped | None:
         """The limit that ended what was run last; None where nothing came to one."""
-        return next((f.limit for f in reversed(self.findings) if f.limit is not None), None)
+        return next((f.stopped for f in reversed(self.findings) if f.stopped is not None), None)
 
     @property
     def certificate(self) -> Certificate | None:

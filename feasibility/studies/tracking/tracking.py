@@ -187,7 +187,7 @@ class Tracking:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
             return replace(asked, refuted=verdict)
-        return replace(asked, stopped=Stopped(verdict.limit or "time"))
+        return replace(asked, stopped=verdict.stopped or Stopped("time"))
 
     @property
     def share(self) -> float:
