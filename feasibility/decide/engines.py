@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feasibility.engines.dense.closure import DenseSet
-    from feasibility.engines.frontier.disk import DiskStore
     from feasibility.engines.frontier.partitions import Engine as Levels
     from feasibility.engines.frontier.search import Search
     from feasibility.engines.positions.narrowing import Programs
@@ -178,11 +177,13 @@ class _Frontier:
         return left is not None and left < CHOOSING * self.pair.board.n and self.folder is None
 
     def _by_levels(self, asked: Question, effort: Effort) -> Result:
+        from feasibility.engines.frontier.disk import DiskStore
         from feasibility.engines.frontier.search import Search
 
         if self.search is None:
+            folder = effort.workdir
             try:
-                store = None if effort.workdir is None else _store(effort.workdir, asked)
+                store = None if folder is None else DiskStore.open(folder / "frontier", asked)
             except DiskLimitError as full:
                 return Stopped("disk", str(full), remaining=asked.length)
             report = told(effort.report)
@@ -202,12 +203,6 @@ class _Frontier:
         if pool is None:
             return None
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
-
-
-def _store(folder: Path, asked: Question) -> DiskStore:
-    from feasibility.engines.frontier.disk import DiskStore
-
-    return DiskStore.open(folder / "frontier", asked)
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

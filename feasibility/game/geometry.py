@@ -145,7 +145,8 @@ class Board(Drawn):
         board: Board = offered("the board of a name")(name)
         return board
 
-    def _has_its_name(self) -> bool:
+    def has_its_name(self) -> bool:
+        """Whether the name is enough to find the board again."""
         from feasibility.registry import offered
 
         try:
@@ -154,7 +155,7 @@ class Board(Drawn):
             return False
 
     def __repr__(self) -> str:
-        if self._has_its_name():
+        if self.has_its_name():
             return f"Board.named({self.name!r})"
         listed = f", jumps={[tuple(j) for j in self.jumps]}" if self.geometry is Geometry.EXPLICIT else ""
         called = f", names={list(self.names)}" if self.names is not None else ""

@@ -15,13 +15,14 @@ from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
-from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
 from feasibility.render.palette import css
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
+from feasibility.render.text import said
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
@@ -56,9 +57,9 @@ def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[st
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
-    said = "".join(f" {escape(note)}." for note in notes)
+    noted = "".join(f" {escape(note)}." for note in notes)
     sections = [
-        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{said}</p>',
+        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{noted}</p>',
         _advice(verdict),
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
@@ -85,8 +86,8 @@ def asset(name: str) -> str:
 def conclusion_html(verdict: Verdict) -> str:
     """The verdict in one sentence."""
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
-    said = escape(unverified(verdict.acceptance) or "")
-    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {said}".rstrip()
+    note = escape(unverified(verdict.acceptance) or "")
+    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
 
 
 def _advice(verdict: Verdict) -> str:
@@ -120,20 +121,13 @@ def proof_section(verdict: Verdict, *, script: bool = True) -> str:
 
 def finding_row(finding: Finding, proof: str = "") -> str:
     """A row of the table of findings."""
-    outcome, look = str(finding.outcome), str(finding.outcome)
-    if not finding.ran:
-        outcome = look = "not run"
-    elif finding.proof is not None and finding.outcome is Outcome.PASSED:
-        outcome, look = "played", "played"
-    took = "" if not finding.ran else f"{finding.seconds * 1000:.1f} ms"
-    if finding.seconds >= 1:
-        took = f"{finding.seconds:.2f} s"
-    summary = escape(finding.summary.removeprefix("not run: "))
+    outcome, summary, took = said(finding)
+    summary = escape(summary)
     if finding.details and finding.criterion != SEARCH:
         summary += f"<pre>{escape(chr(10).join(finding.details))}</pre>"
     return (
         f'<tr><th scope="row">{escape(finding.criterion)}</th>'
-        f'<td><span class="outcome {look.replace(" ", "-")}">{outcome}</span></td>'
+        f'<td><span class="outcome {outcome.replace(" ", "-")}">{outcome}</span></td>'
         f'<td>{summary}{proof}</td><td class="time">{took}</td></tr>'
     )
 

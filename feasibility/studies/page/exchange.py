@@ -118,7 +118,7 @@ def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
     moves = [list(jump) for jump in board.jumps]
-    data = {**board_json(board), "known": _known(board), "jump_count": len(moves), "moves": moves}
+    data = {**board_json(board), "known": board.has_its_name(), "jump_count": len(moves), "moves": moves}
     return data if board.names is None else {**data, "drawn": _drawn(board)}
 
 
@@ -159,15 +159,6 @@ def catalogue_object() -> Json:
         "most_holes": PAGE_HOLES,
         "most_seconds": MOST_SECONDS,
     }
-
-
-def _known(board: Board) -> bool:
-    if not catalogue.is_name(board.name):
-        return False
-    try:
-        return catalogue.board(board.name) == board
-    except InputError:
-        return False
 
 
 def _characters(target: Target) -> str | int:
