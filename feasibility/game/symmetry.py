@@ -29,12 +29,10 @@ def apply(permutation: Sequence[int], mask: int) -> int:
 
 
 def apply_to_jump(permutation: Permutation, jump: Jump) -> Jump:
-    """The image of a jump."""
     return Jump(permutation[jump.start], permutation[jump.over], permutation[jump.landing])
 
 
 def inverse(permutation: Permutation) -> Permutation:
-    """The permutation that undoes this one."""
     result = [0] * len(permutation)
     for i, image in enumerate(permutation):
         result[image] = i
@@ -42,7 +40,6 @@ def inverse(permutation: Permutation) -> Permutation:
 
 
 def stabiliser(position: Position) -> tuple[Permutation, ...]:
-    """The symmetries that fix a position."""
     return tuple(g for g in position.board.symmetries if apply(g, position.mask) == position.mask)
 
 

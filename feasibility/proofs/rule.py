@@ -29,7 +29,6 @@ class Inequality:
 
     @property
     def holes(self) -> frozenset[int]:
-        """The holes that it looks at."""
         return frozenset(i for i, pair in enumerate(zip(self.start, self.target, strict=True)) if any(pair))
 
     def to_json(self) -> Json:
@@ -93,6 +92,5 @@ class Rule:
 
     @property
     def kinds(self) -> Mapping[str, int]:
-        """How many parts there are of each kind."""
         names = [str(part.to_json()["kind"]) for part in self.parts]
         return {name: names.count(name) for name in dict.fromkeys(names)}

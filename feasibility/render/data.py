@@ -29,7 +29,6 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """One row of the report."""
     return {
         "criterion": finding.criterion,
         "outcome": str(finding.outcome),

@@ -84,7 +84,6 @@ def asset(name: str) -> str:
 
 
 def conclusion_html(verdict: Verdict) -> str:
-    """The verdict in one sentence."""
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
     note = escape(unverified(verdict.acceptance) or "")
     return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
@@ -120,7 +119,6 @@ def proof_section(verdict: Verdict, *, script: bool = True) -> str:
 
 
 def finding_row(finding: Finding, proof: str = "") -> str:
-    """A row of the table of findings."""
     outcome, summary, took = said(finding)
     summary = escape(summary)
     if finding.details and finding.criterion != SEARCH:
@@ -133,7 +131,6 @@ def finding_row(finding: Finding, proof: str = "") -> str:
 
 
 def findings_table(rows: str) -> str:
-    """The table around rows of findings."""
     return (
         '<div class="wide" tabindex="0" role="region" aria-label="findings"><table>'
         "<caption>Every criterion that was asked. <i>Passed</i> means that a necessary condition holds, "

@@ -204,7 +204,6 @@ def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
 
 
 def words(sentence: str) -> Scene:
-    """A sentence as a picture, folded to lines."""
     lines = wrap(sentence, 70) or [""]
     width = EM * 15 * max(map(len, lines)) + 16
     shapes = [text((width / 2, 16 + 22 * i), line, 15, "label") for i, line in enumerate(lines)]
@@ -217,7 +216,6 @@ def class_letter(number: int) -> str:
 
 
 def signed(weight: int) -> str:
-    """A number with a true minus sign."""
     return str(weight).replace("-", "−")
 
 

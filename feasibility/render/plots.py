@@ -75,7 +75,6 @@ def histogram(sizes: Mapping[str, int], kind: str, title: str, unit: str) -> byt
 
 
 def times(seconds: Mapping[str, float], kind: str, name: str = "") -> bytes:
-    """How long each criterion took."""
     made, axes = _frame(f"Time of each criterion: {name}" if name else "Time of each criterion")
     names = list(seconds)[::-1]
     axes.barh([_plain(n) for n in names], [1000 * seconds[n] for n in names], color=_COLOURS[0])

@@ -111,7 +111,6 @@ def _stub(place: Point, radius: float, step: Hole) -> tuple[float, ...]:
 
 
 def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:
-    """A disc."""
     return Shape("circle", style, place, radius, hole=hole)
 
 
@@ -161,7 +160,6 @@ def beside(scenes: Sequence[Scene], title: str, gap: float = 28.0) -> Scene:
 
 
 def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
-    """A scene with a line of text below it."""
     width = max(scene.width, EM * size * len(caption))
     shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
     label = text((round(width / 2, 2), scene.height + size), caption, size, "label")
@@ -196,7 +194,6 @@ def explained(scene: Scene, sentences: Sequence[str], size: float = 13.0) -> Sce
 
 
 def headed(scene: Scene, heading: str, size: float = 14.0) -> Scene:
-    """A scene with a sentence above it."""
     above = explained(Scene(scene.width, 6.0, (), heading), [heading], size)
     down = above.height + 4
     shapes = moved(scene.shapes, max(0.0, (above.width - scene.width) / 2), down)
@@ -218,7 +215,6 @@ def keyed(scene: Scene, key: Sequence[tuple[str, str, str]], size: float = 13.0)
 
 
 def moved(shapes: Sequence[Shape], right: float, down: float) -> list[Shape]:
-    """The shapes, moved to the right and down."""
     if not right and not down:
         return list(shapes)
     by = (right, down)

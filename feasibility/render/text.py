@@ -179,7 +179,6 @@ def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = T
 
 
 def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
-    """The verdict in one sentence or two."""
     answer = verdict.answer
     name = paint(str(answer).upper(), STYLES[answer], colour)
     if answer is Answer.UNKNOWN:

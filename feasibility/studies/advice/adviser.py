@@ -227,7 +227,6 @@ def _verdict(pair: Pair, findings: Sequence[Finding], clock: Clock) -> Verdict:
 
 
 def _with(verdict: Verdict, finding: Finding | None) -> Verdict:
-    """One finding more."""
     if finding is None:
         return verdict
     more = _verdict(verdict.pair, [finding], verdict.limits.start())

@@ -72,19 +72,16 @@ def answered(handler: Handler) -> Handler:
 
 @lru_cache(maxsize=8)
 def asset(name: str) -> str:
-    """A file of the page."""
     return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
 
 
 async def page(request: Request) -> Response:
-    """The page itself."""
     del request
     text = asset("page.html").replace("{version}", __version__).replace("{play}", asset("play.html"))
     return Response(text, media_type="text/html")
 
 
 async def static(request: Request) -> Response:
-    """Scripts and styles."""
     name = request.path_params["name"]
     if name == "style.css":
         text = css("auto") + render_asset("report.css") + asset("page.css")
@@ -104,13 +101,11 @@ async def offered(request: Request) -> Response:
 
 @answered
 async def board(request: Request) -> Response:
-    """A board by its name."""
     return JSONResponse(exchange.board_object(exchange.read_board(request.query_params.get("name", ""))))
 
 
 @answered
 async def problem(request: Request) -> Response:
-    """A shipped problem by its name."""
     name = request.query_params.get("name", "")[:80]
     pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
     return JSONResponse(exchange.pair_object(pair))
@@ -118,14 +113,12 @@ async def problem(request: Request) -> Response:
 
 @answered
 async def read(request: Request) -> Response:
-    """Text to pair."""
     text = (await _body(request)).get("text")
     return JSONResponse(exchange.pair_object(exchange.read_text(text)))
 
 
 @answered
 async def write(request: Request) -> Response:
-    """Pair to text."""
     pair = exchange.read_pair(await _body(request))
     return JSONResponse({"text": exchange.write_text(pair)})
 
@@ -169,20 +162,17 @@ async def events(request: Request) -> Response:
 
 @answered
 async def cancel(request: Request) -> Response:
-    """Ends a check."""
     await _job(request).cancel("cancelled")
     return JSONResponse({"cancelled": True})
 
 
 @answered
 async def report(request: Request) -> Response:
-    """The report of a check that has ended."""
     return _file(_job(request), "report", "report.html", "text/html")
 
 
 @answered
 async def certificate(request: Request) -> Response:
-    """The certificate of a check that has ended."""
     return _file(_job(request), "certificate", "certificate.json", "application/json")
 
 

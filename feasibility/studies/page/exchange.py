@@ -27,7 +27,6 @@ Json = dict[str, Any]
 
 
 def parse_body(data: bytes) -> Json:
-    """The JSON object of a request."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -81,7 +80,6 @@ def read_pair(value: Json) -> Pair:
 
 
 def read_seconds(value: object) -> float:
-    """A time limit."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
         raise InputError(
             "not a time limit", seen=repr(value)[:40], expected=f"above 0, to {MOST_SECONDS:g} s"
@@ -146,7 +144,6 @@ def read_text(text: object) -> Pair:
 
 
 def write_text(pair: Pair) -> str:
-    """The pair in the notation of the boards."""
     return pair_text(pair)[0]
 
 

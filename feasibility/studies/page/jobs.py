@@ -49,7 +49,6 @@ class Job:
         return self.result is not None
 
     def kill(self) -> None:
-        """Ends the process with all that it started."""
         if self.process is not None:
             self.process.kill()
 
@@ -60,7 +59,6 @@ class Job:
         self.kill()
 
     async def tell(self, message: Message) -> None:
-        """A message from the process."""
         async with self.changed:
             if message["event"] == "progress":
                 self.progress = message
@@ -69,7 +67,6 @@ class Job:
             self.changed.notify_all()
 
     async def finish(self, result: Message) -> None:
-        """The last message."""
         async with self.changed:
             self.result = result
             self.progress = None
@@ -132,7 +129,6 @@ class Jobs:
         return job
 
     async def close(self) -> None:
-        """Ends everything."""
         for job in self.known.values():
             await job.cancel("cancelled: the server is stopping")
             if job.task is not None:

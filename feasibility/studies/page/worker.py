@@ -13,7 +13,6 @@ BETWEEN = 0.2  # seconds between two messages of progress
 
 
 def serve(channel: Channel) -> None:
-    """Runs the check that is asked for."""
     from feasibility.base.errors import PegfeasError
 
     def tell(**message: Any) -> None:

@@ -24,7 +24,6 @@ STYLE = (
 
 
 def page(family: Family, rows: Sequence[Settled]) -> str:
-    """The whole document."""
     title = escape(f"Survey of {family.board.label}: {family.name}")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -41,10 +40,7 @@ def body(family: Family, rows: Sequence[Settled]) -> str:
     told = "".join(f"<p>{line}</p>" for line in others)
     known = complete(family, rows) and all(row.verdict != "unknown" for row in rows)
     look = "decided" if known else "unknown"
-    return (
-        f'<p class="verdict {look}">{first}</p>{told}'
-        f"{_drawn(family, rows)}{_table(family, rows)}"
-    )
+    return f'<p class="verdict {look}">{first}</p>{told}{_drawn(family, rows)}{_table(family, rows)}'
 
 
 def _drawn(family: Family, rows: Sequence[Settled]) -> str:

@@ -46,7 +46,6 @@ class Kept:
         self.records.keep(pair_json(self.family.board, row))
 
     def close(self) -> None:
-        """Give the file back."""
         self.records.close()
 
     def _rows(self) -> tuple[Settled, ...]:

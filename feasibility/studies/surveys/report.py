@@ -96,7 +96,6 @@ def pair_json(board: Board, row: Settled) -> dict[str, Any]:
 
 
 def survey_json(family: Family, rows: Sequence[Settled]) -> dict[str, Any]:
-    """The survey as one JSON object."""
     return {
         "board": family.board.name,
         "holes": family.board.n,

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas survey`."""
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
     parser.add_argument(
@@ -51,7 +50,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    """Decide the family and report."""
     from feasibility.studies.surveys.families import family
     from feasibility.text.reading import read_board
 
@@ -115,7 +113,6 @@ def _show(chosen: Family, rows: list[Settled], args: Namespace) -> None:
 
 
 def _write(chosen: Family, rows: list[Settled], kind: str, args: Namespace) -> None:
-    """The files that were asked for."""
     from feasibility.studies.surveys.pictures import of_survey
     from feasibility.studies.surveys.report import table
     from feasibility.studies.surveys.survey_api import Survey
