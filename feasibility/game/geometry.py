@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.cached import cached_property
@@ -46,16 +46,13 @@ class Jump(NamedTuple):
     landing: int
 
 
-class Geometry(str, Enum):
+class Geometry(StrEnum):
     """Which steps make a straight line; EXPLICIT boards list their jumps."""
 
     ORTHOGONAL = "orthogonal"
     TRIANGULAR = "triangular"
     DIAGONAL = "diagonal"
     EXPLICIT = "explicit"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 STEPS: dict[Geometry, tuple[Hole, ...]] = {

@@ -107,8 +107,8 @@ def visited(proof: object) -> int:
             return size
         case _ if getattr(proof, "kind", None) not in EXHAUSTIONS:
             return 0
-    found: Any = proof
-    return sum(found.forward) + sum(found.backward or ())
+    levels: tuple[int, ...] = (*proof.forward, *(proof.backward or ()))  # type: ignore[attr-defined]
+    return sum(levels)
 
 
 def forecast(proof: object) -> float:

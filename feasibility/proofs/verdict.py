@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from operator import itemgetter
 from os import PathLike
 
@@ -19,7 +19,7 @@ from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
 from feasibility.proofs.preference import worth
 
 
-class Outcome(str, Enum):
+class Outcome(StrEnum):
     """What one criterion says of a pair. PASSED: this necessary condition holds; never "feasible"."""
 
     REFUTED = "refuted"
@@ -27,19 +27,13 @@ class Outcome(str, Enum):
     NOT_APPLICABLE = "not-applicable"
     UNDECIDED = "undecided"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class Answer(str, Enum):
+class Answer(StrEnum):
     """What is known of a pair in the end."""
 
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
-
-    def __str__(self) -> str:
-        return self.value
 
     @property
     def exit_code(self) -> ExitCode:

@@ -96,25 +96,18 @@ def _advice(verdict: Verdict) -> str:
     return f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>'
 
 
-def decisive_html(pair: Pair, finding: Finding, room: Room, *, script: bool = True) -> str:
-    """The proof of a finding: the player for a play, else the parts of the proof."""
-    proof = finding.proof
-    if proof is None:
-        return ""
-    parts = proof_html(pair, explain(pair, proof), room)
-    if isinstance(proof, Play):
-        return parts + (player_html if script else film_html)(pair, proof.jumps)
-    drawn = LEGEND if 'class="pf-pic"' in parts else ""
-    return parts + drawn
-
-
 def proof_section(verdict: Verdict, *, script: bool = True) -> str:
     """The decisive proof under its heading; without a script a play is a row of pictures."""
     finding = verdict.decisive
-    if finding is None:
+    if finding is None or finding.proof is None:
         return ""
-    heading = "Play" if isinstance(finding.proof, Play) else "Proof"
-    body = decisive_html(verdict.pair, finding, Room(names=script), script=script)
+    pair, proof = verdict.pair, finding.proof
+    body = proof_html(pair, explain(pair, proof), Room(names=script))
+    if isinstance(proof, Play):
+        body += (player_html if script else film_html)(pair, proof.jumps)
+    elif 'class="pf-pic"' in body:
+        body += LEGEND
+    heading = "Play" if isinstance(proof, Play) else "Proof"
     return f'<section class="proof"><h2>{heading}</h2>{body}</section>'
 
 

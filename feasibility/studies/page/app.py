@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache, wraps
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -25,7 +25,6 @@ from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
 from feasibility.text import catalogue, notation
 
-Handler = Callable[[Request], Awaitable[Response]]
 KINDS = ("check", "advise", "solve", "survey", "reach")  # of jobs
 
 
@@ -52,22 +51,15 @@ def application(hosts: list[str]) -> Starlette:
         Route("/api/jobs/{key}/report.html", report),
         Route("/api/jobs/{key}/certificate.json", certificate),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)], lifespan=lifespan)
+    guard = Middleware(Guard, hosts=hosts)
+    handlers = {PegfeasError: refused}
+    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
 
 
-def answered(handler: Handler) -> Handler:
+async def refused(request: Request, error: Exception) -> Response:
     """Bad input is answered with what was wrong with it."""
-
-    @wraps(handler)
-    async def safe(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Busy as error:
-            return JSONResponse({"error": str(error)}, 429)
-        except PegfeasError as error:
-            return JSONResponse({"error": str(error)}, 400)
-
-    return safe
+    del request
+    return JSONResponse({"error": str(error)}, 429 if isinstance(error, Busy) else 400)
 
 
 @lru_cache(maxsize=8)
@@ -99,31 +91,26 @@ async def offered(request: Request) -> Response:
     return JSONResponse(exchange.catalogue_object())
 
 
-@answered
 async def board(request: Request) -> Response:
     return JSONResponse(exchange.board_object(exchange.read_board(request.query_params.get("name", ""))))
 
 
-@answered
 async def problem(request: Request) -> Response:
     name = request.query_params.get("name", "")[:80]
     pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
     return JSONResponse(exchange.pair_object(pair))
 
 
-@answered
 async def read(request: Request) -> Response:
     text = (await _body(request)).get("text")
     return JSONResponse(exchange.pair_object(exchange.read_text(text)))
 
 
-@answered
 async def write(request: Request) -> Response:
     pair = exchange.read_pair(await _body(request))
     return JSONResponse({"text": exchange.write_text(pair)})
 
 
-@answered
 async def begun(request: Request) -> Response:
     """A job of the kind that the address ends with."""
     kind, asked = request.url.path.rpartition("/")[2], await _body(request)
@@ -140,7 +127,6 @@ async def begun(request: Request) -> Response:
     return JSONResponse({"job": job.key})
 
 
-@answered
 async def events(request: Request) -> Response:
     """The messages of a check as server-sent events."""
     job = _job(request)
@@ -160,18 +146,15 @@ async def events(request: Request) -> Response:
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
-@answered
 async def cancel(request: Request) -> Response:
     await _job(request).cancel("cancelled")
     return JSONResponse({"cancelled": True})
 
 
-@answered
 async def report(request: Request) -> Response:
     return _file(_job(request), "report", "report.html", "text/html")
 
 
-@answered
 async def certificate(request: Request) -> Response:
     return _file(_job(request), "certificate", "certificate.json", "application/json")
 
