@@ -23,9 +23,8 @@ from feasibility.render.palette import css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
+from feasibility.studies.page.tasks import KINDS
 from feasibility.text import catalogue, notation
-
-KINDS = ("check", "advise", "solve", "survey", "reach")  # of jobs
 
 
 def application(hosts: list[str]) -> Starlette:

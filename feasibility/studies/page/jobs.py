@@ -48,15 +48,12 @@ class Job:
         """Whether nothing more will come."""
         return self.result is not None
 
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-
     async def cancel(self, why: str) -> None:
         """Ends the check; the message is what its page hears."""
         if not self.over:
             await self.finish({"event": "failed", "message": why})
-        self.kill()
+        if self.process is not None:
+            self.process.kill()  # with all that it started
 
     async def tell(self, message: Message) -> None:
         async with self.changed:

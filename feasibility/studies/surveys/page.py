@@ -9,7 +9,7 @@ from feasibility.render.svg import escape, svg
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import Family
 from feasibility.studies.surveys.pictures import ends, vacancies
-from feasibility.studies.surveys.report import WORDS, complete, position_name, statement
+from feasibility.studies.surveys.report import WORDS, decided, position_name, statement
 from feasibility.studies.surveys.vacancies import table as of_vacancies
 from feasibility.studies.surveys.vacancies import vacancies as known_vacancies
 
@@ -38,8 +38,7 @@ def body(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, for a page that has its own frame."""
     first, *others = (escape(line) for line in statement(family, rows).split("\n"))
     told = "".join(f"<p>{line}</p>" for line in others)
-    known = complete(family, rows) and all(row.verdict != "unknown" for row in rows)
-    look = "decided" if known else "unknown"
+    look = "decided" if decided(family, rows) else "unknown"
     return f'<p class="verdict {look}">{first}</p>{told}{_drawn(family, rows)}{_table(family, rows)}'
 
 

@@ -34,6 +34,11 @@ def complete(family: Family, rows: Sequence[Settled]) -> bool:
     return len(rows) == family.size
 
 
+def decided(family: Family, rows: Sequence[Settled]) -> bool:
+    """Whether every pair of the family is."""
+    return complete(family, rows) and all(row.verdict != "unknown" for row in rows)
+
+
 def statement(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, in words."""
     n = counts(rows)
