@@ -326,10 +326,8 @@ def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...
     jumps = []
     for i, (row, column) in enumerate(holes):
         for down, right in steps:
-            over, far = (
-                index.get((row + down, column + right)),
-                index.get((row + 2 * down, column + 2 * right)),
-            )
+            over = index.get((row + down, column + right))
+            far = index.get((row + 2 * down, column + 2 * right))
             if over is not None and far is not None:
                 jumps += [Jump(i, over, far), Jump(far, over, i)]
     return tuple(sorted(jumps))

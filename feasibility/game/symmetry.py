@@ -54,10 +54,9 @@ def pair_stabiliser(pair: Pair) -> tuple[Permutation, ...]:
     return tuple(g for g in stabiliser(pair.start) if fixes(g, pair.target))
 
 
-def canonical(position: Position, group: Sequence[Permutation] | None = None) -> Position:
-    """The least image of a position under the group (that of the whole board by default)."""
-    chosen = position.board.symmetries if group is None else group
-    return Position(position.board, min(apply(g, position.mask) for g in chosen))
+def canonical(position: Position) -> Position:
+    """The least image of a position under the symmetries of its board."""
+    return Position(position.board, min(apply(g, position.mask) for g in position.board.symmetries))
 
 
 def orbits(items: Iterable[int], group: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:

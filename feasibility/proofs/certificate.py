@@ -259,11 +259,7 @@ def _about_json(about: About) -> Json:
         return {"board": {"name": "half-plane", "geometry": about.geometry}}
     if isinstance(about, Board):
         return {"board": board_json(about)}
-    return {
-        "board": board_json(about.board),
-        "start": list(about.start.pegs),
-        "target": target_json(about),
-    }
+    return {"board": board_json(about.board), "start": list(about.start.pegs), "target": target_json(about)}
 
 
 def board_json(board: Board) -> Json:

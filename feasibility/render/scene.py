@@ -166,8 +166,9 @@ def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
     return Scene(width, scene.height + 2 * size, (*shapes, label), scene.title)
 
 
-def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0, gap: float = 24.0) -> Scene:
+def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0) -> Scene:
     """Scenes in rows that are read like text, in columns of one width."""
+    gap = 24.0
     across, down = max(s.width for s in scenes) + gap, max(s.height for s in scenes) + gap
     columns = max(1, min(len(scenes), int((width + gap) // across)))
     shapes: list[Shape] = []
@@ -193,8 +194,8 @@ def explained(scene: Scene, sentences: Sequence[str], size: float = 13.0) -> Sce
     )
 
 
-def headed(scene: Scene, heading: str, size: float = 14.0) -> Scene:
-    above = explained(Scene(scene.width, 6.0, (), heading), [heading], size)
+def headed(scene: Scene, heading: str) -> Scene:
+    above = explained(Scene(scene.width, 6.0, (), heading), [heading], 14.0)
     down = above.height + 4
     shapes = moved(scene.shapes, max(0.0, (above.width - scene.width) / 2), down)
     return Scene(above.width, down + scene.height, (*above.shapes, *shapes), scene.title)
