@@ -77,10 +77,10 @@ def _positions(pair: Pair) -> str:
     return f'{picture}<label class="names">{switch} names of the holes</label>'
 
 
-@lru_cache(maxsize=8)
-def asset(name: str) -> str:
-    """A file that comes with this package."""
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+@lru_cache(maxsize=16)
+def asset(name: str, module: str = __file__) -> str:
+    """A file that comes with this package, or with that of a module."""
+    return (Path(module).parent / "assets" / name).read_text(encoding="utf-8")
 
 
 def conclusion_html(verdict: Verdict) -> str:

@@ -20,8 +20,6 @@ SIZE = (7.0, 4.2)  # inches
 _COLOURS = ("#1c5a99", "#c8751a", "#14692f", "#7a4a9c", "#7a5200", "#a11f17")
 _MARKERS = "os^Dv*"
 
-MOST_NAMES = 48  # of a histogram that still can be read
-
 
 def kind_of(path: str) -> str:
     """The format that the ending of a file names."""
@@ -59,18 +57,6 @@ def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) ->
     _bars(right, support)
     right.set(xlabel="holes with a weight")
     made.suptitle(f"{sum(largest.values()):,} facets")
-    return _done(made, kind)
-
-
-def histogram(sizes: Mapping[str, int], kind: str, title: str, unit: str) -> bytes:
-    """A bar for each name; names stand beside their bars as long as they fit."""
-    made, axes = _frame(title)
-    names = list(sizes)[::-1]
-    axes.barh(range(len(names)), [sizes[n] for n in names], color=_COLOURS[0])
-    axes.set_yticks(range(len(names)) if len(names) <= MOST_NAMES else [])
-    if len(names) <= MOST_NAMES:
-        axes.set_yticklabels([_plain(n) for n in names], fontsize=9 if len(names) <= 24 else 6)
-    axes.set(xlabel=unit)
     return _done(made, kind)
 
 

@@ -6,8 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,8 +15,7 @@ from starlette.routing import Route
 
 from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
-from feasibility.render.html import asset as render_asset
-from feasibility.render.html import file_name
+from feasibility.render.html import asset, file_name
 from feasibility.render.palette import css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
@@ -61,26 +58,22 @@ async def refused(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 429 if isinstance(error, Busy) else 400)
 
 
-@lru_cache(maxsize=8)
-def asset(name: str) -> str:
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
-
-
 async def page(request: Request) -> Response:
     del request
-    text = asset("page.html").replace("{version}", __version__).replace("{play}", asset("play.html"))
+    play = asset("play.html", __file__)
+    text = asset("page.html", __file__).replace("{version}", __version__).replace("{play}", play)
     return Response(text, media_type="text/html")
 
 
 async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name == "style.css":
-        text = css("auto") + render_asset("report.css") + asset("page.css")
+        text = css("auto") + asset("report.css") + asset("page.css", __file__)
         return Response(text, media_type="text/css")
     if name == "player.js":
-        return Response(render_asset(name), media_type="text/javascript")
-    if name in ("app.js", "board.js", "play.js", "oracle.js"):
         return Response(asset(name), media_type="text/javascript")
+    if name in ("app.js", "board.js", "play.js", "oracle.js"):
+        return Response(asset(name, __file__), media_type="text/javascript")
     return JSONResponse({"error": "no such file"}, 404)
 
 
