@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("png", "pdf", "svg")
 SIZE = (7.0, 4.2)  # inches
-_COLOURS = ("#1c5a99", "#c8751a", "#14692f", "#7a4a9c", "#7a5200", "#a11f17")
-_MARKERS = "os^Dv*"
+_COLOURS = ("#1c5a99", "#c8751a")
 
 
 def kind_of(path: str) -> str:
@@ -78,15 +77,9 @@ def _frame(title: str) -> tuple[Figure, Any]:
 
 def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
     """Each line has its own colour, marker and name, so that none of them must be told by colour alone."""
-    for number, (name, values) in enumerate(series.items()):
-        axes.plot(
-            list(values),
-            list(values.values()),
-            color=_COLOURS[number % len(_COLOURS)],
-            marker=_MARKERS[number % len(_MARKERS)],
-            markersize=4,
-            label=_plain(name),
-        )
+    for (name, values), colour, marker in zip(series.items(), _COLOURS, "os", strict=False):
+        levels, sizes = list(values), list(values.values())
+        axes.plot(levels, sizes, color=colour, marker=marker, markersize=4, label=name)
     if len(series) > 1:
         axes.legend(frameon=False)
 
