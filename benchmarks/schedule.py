@@ -92,7 +92,7 @@ def asked(pair: Pair, plan: Plan, seconds: float) -> tuple[float, str, str | Non
     """Seconds, the answer and by whom, and whether a limit came first."""
     began = process_time()
     verdict = check(pair, Limits(seconds=seconds, memory=MEMORY), plan)
-    return process_time() - began, str(verdict.answer), verdict.decided_by, verdict.limit is not None
+    return process_time() - began, str(verdict.answer), verdict.decided_by, verdict.stopped is not None
 
 
 def alone(pair: Pair, name: str, seconds: float) -> tuple[float, str, str | None, bool]:

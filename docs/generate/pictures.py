@@ -24,7 +24,7 @@ from feasibility.api.picture import scene as answered
 from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
 from feasibility.proofs.certificate import Pagoda, Residue
-from feasibility.proofs.functional import pagoda
+from feasibility.proofs.functional import Functional
 from feasibility.render import gallery, pictures
 from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg
@@ -122,7 +122,7 @@ def _example(name: str, weights: str = "") -> list[Scene]:
     pair = read_pair(*criterion.example)
     scenes = [pictures.pair(pair)]
     if weights:
-        function = pagoda(_integers(weights))
+        function = Functional(tuple(_integers(weights)))
         if not (function.is_valid(pair.board) and function.separates(pair.start, pair.target)):
             raise ValueError(f"these weights do not refute the example of {name}")
         return [*scenes, pictures.weights(pair.board, _integers(weights), pair.start)]

@@ -87,7 +87,6 @@ def is_held(file: int | BinaryIO) -> bool:
 
 
 def digest(*parts: bytes | memoryview) -> bytes:
-    """A short checksum."""
     from hashlib import blake2b
 
     state = blake2b(digest_size=16)

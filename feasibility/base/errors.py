@@ -7,6 +7,19 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, which costs time to import
+if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
+    class Place(TypedDict, total=False):
+        """Where it is, what was seen there and what was expected."""
+
+        source: str | None
+        line: int | None
+        column: int | None
+        seen: str | None
+        expected: str | None
+
 
 class ExitCode(IntEnum):
     """What every command of `pegfeas` exits with."""
@@ -28,39 +41,19 @@ class PegfeasError(Exception):
 class PlacedError(PegfeasError):
     """An error with its place, what was seen there and what was expected."""
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        source: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        seen: str | None = None,
-        expected: str | None = None,
-    ) -> None:
-        self.message = message
-        self.source = source
-        self.line = line
-        self.column = column
-        self.seen = seen
-        self.expected = expected
-        super().__init__(self._text())
+    source: str | None = None
+    line: int | None = None
+    column: int | None = None
+    seen: str | None = None
+    expected: str | None = None
 
-    def at(
-        self,
-        *,
-        source: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        seen: str | None = None,
-        expected: str | None = None,
-    ) -> None:
+    def __init__(self, message: str, **told: Unpack[Place]) -> None:
+        self.message = message
+        self.at(**told)
+
+    def at(self, **told: Unpack[Place]) -> None:
         """Tell the error more; what is None stays as it is. Lines and columns count from 1; 0 is none."""
-        self.source = self.source if source is None else source
-        self.line = self.line if line is None else line
-        self.column = self.column if column is None else column
-        self.seen = self.seen if seen is None else seen
-        self.expected = self.expected if expected is None else expected
+        vars(self).update((name, value) for name, value in told.items() if value is not None)
         self.args = (self._text(),)
 
     def _text(self) -> str:

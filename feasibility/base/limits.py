@@ -6,7 +6,7 @@ import errno
 from time import monotonic
 from typing import Literal
 
-from feasibility.base.stopped import StoppedError
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import Value, replace
 
 Reason = Literal["time", "memory", "disk", "work"]  # the limit that ended a search
@@ -93,6 +93,11 @@ class Clock(Value):
             return over
         memory = self.limits.memory
         return "memory" if memory is not None and resident_bytes() + ahead > memory else None
+
+    def stopped(self) -> Stopped | None:
+        """The limit that is reached, as a result."""
+        limit = self.reached()
+        return None if limit is None else Stopped(limit)
 
     def within(self, seconds: float) -> Clock:
         """A clock that ends after `seconds` or with this one, whichever is earlier."""

@@ -31,7 +31,6 @@ def folder() -> str:
 
 
 def remove() -> None:
-    """Remove the folder of this run."""
     made = _folders.pop(os.getpid(), None)
     if made is not None:
         from shutil import rmtree

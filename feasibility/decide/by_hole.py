@@ -33,7 +33,6 @@ class Keeps:
         return self.by_pair[pair]
 
     def close(self) -> None:
-        """No turn follows."""
         for kept in self.by_pair.values():
             kept.close()
 
@@ -46,7 +45,6 @@ class ByHole:
         self.ended: dict[Pair, Finding] = {}
 
     def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
-        """One turn."""
         kept = kept or Kept()
         keeps = kept.first(lambda: Keeps(kept.means))
         left = clock.remaining()

@@ -149,7 +149,6 @@ class _Frontier:
         self.search: Search | None = None
 
     def run(self, effort: Effort) -> Result:
-        """One turn."""
         if self.asked is None and self._is_short(effort.clock):
             return self._by_levels(self.plain, effort)
         if self.asked is None:
@@ -160,7 +159,6 @@ class _Frontier:
         return self._by_levels(self.asked, effort)
 
     def close(self) -> None:
-        """No turn follows."""
         if self.search is not None:
             self.search.close()
             self.search = None

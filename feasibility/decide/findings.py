@@ -50,7 +50,7 @@ def finding_of(pair: Pair, result: Result, how: str) -> Finding:
         case Stopped(limit="width" | "plans", so_far=so_far):
             return undecided(SEARCH, f"{how} found no play; {so_far}")
         case Stopped():
-            return replace(undecided(SEARCH, f"{how} {result}"), limit=result.limit)
+            return replace(undecided(SEARCH, f"{how} {result}"), stopped=result)
     summary, proof = _refutation(pair, result)
     if proof is None:
         return undecided(

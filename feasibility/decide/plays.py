@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
-from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines import SEARCH
 from feasibility.game.geometry import Jump
@@ -48,16 +47,6 @@ def solved_by(finding: Finding) -> Solved:
     return Solved(finding, notes, acceptance=finding.acceptance)
 
 
-def solve(pair: Pair, effort: Effort, engine: str | None = None) -> Solved:
-    """What the engines say, one of them or as the schedule has them; no criterion is asked."""
-    return solved_by(answer(pair, effort, engine))
-
-
-def answer(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
-    """By one engine, or as the schedule has them; no criterion is asked."""
-    return search(pair, effort, engine)
-
-
 class Listing(Protocol):
     """Plays one after the other; `stopped`: the limit that ended them early, `number`: all there are."""
 
@@ -65,11 +54,6 @@ class Listing(Protocol):
     number: int | None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]: ...
-
-
-def plays(pair: Pair, effort: Effort) -> Plays:
-    """Different plays one after the other, all of them if asked long enough."""
-    return Plays(pair, effort)
 
 
 class Plays:
@@ -100,8 +84,7 @@ class Plays:
             if not stack:
                 return
             if looks % PATIENCE == 0 or self.effort.clock.expired():
-                limit = self.effort.clock.reached()
-                self.stopped = None if limit is None else Stopped(limit)
+                self.stopped = self.effort.clock.stopped()
                 self.tell(looks, len(path))
             if self.stopped is not None:
                 return

@@ -54,7 +54,6 @@ class Named(Value):
 
     @property
     def is_engine(self) -> bool:
-        """Whether it is a part of `search`."""
         return self.report == SEARCH
 
 

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept, Means
 from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
@@ -262,7 +263,8 @@ class Run:
         if asked.ended:
             return finding
         if self.proof is None:
-            return replace(finding, limit=self.clock.over())
+            over = self.clock.over()
+            return replace(finding, stopped=None if over is None else Stopped(over))
         turns = plural(asked.rounds, "round")
         name = asked.named.name
         who = f"{name}: " if asked.named.is_engine else ""
@@ -329,7 +331,7 @@ def _within(part: float, shares: float, clock: Clock) -> float:
 def _joined(findings: list[Finding]) -> Finding:
     """What the engines said where none decided."""
     seconds = sum(f.seconds for f in findings)
-    limits = [f.limit for f in findings if f.limit is not None]
-    limit = next((one for one in limits if one in ("time", "work")), limits[0] if limits else None)
+    ends = [f.stopped for f in findings if f.stopped is not None]
+    stopped = next((end for end in ends if end.limit in ("time", "work")), ends[0] if ends else None)
     text = "; ".join(f.summary for f in findings)
-    return replace(findings[0], summary=text, limit=limit).timed(seconds)
+    return replace(findings[0], summary=text, stopped=stopped).timed(seconds)

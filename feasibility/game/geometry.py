@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.cached import cached_property
@@ -46,16 +46,13 @@ class Jump(NamedTuple):
     landing: int
 
 
-class Geometry(str, Enum):
+class Geometry(StrEnum):
     """Which steps make a straight line; EXPLICIT boards list their jumps."""
 
     ORTHOGONAL = "orthogonal"
     TRIANGULAR = "triangular"
     DIAGONAL = "diagonal"
     EXPLICIT = "explicit"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 STEPS: dict[Geometry, tuple[Hole, ...]] = {
@@ -145,7 +142,8 @@ class Board(Drawn):
         board: Board = offered("the board of a name")(name)
         return board
 
-    def _has_its_name(self) -> bool:
+    def has_its_name(self) -> bool:
+        """Whether the name is enough to find the board again."""
         from feasibility.registry import offered
 
         try:
@@ -154,7 +152,7 @@ class Board(Drawn):
             return False
 
     def __repr__(self) -> str:
-        if self._has_its_name():
+        if self.has_its_name():
             return f"Board.named({self.name!r})"
         listed = f", jumps={[tuple(j) for j in self.jumps]}" if self.geometry is Geometry.EXPLICIT else ""
         called = f", names={list(self.names)}" if self.names is not None else ""
@@ -328,10 +326,8 @@ def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...
     jumps = []
     for i, (row, column) in enumerate(holes):
         for down, right in steps:
-            over, far = (
-                index.get((row + down, column + right)),
-                index.get((row + 2 * down, column + 2 * right)),
-            )
+            over = index.get((row + down, column + right))
+            far = index.get((row + 2 * down, column + 2 * right))
             if over is not None and far is not None:
                 jumps += [Jump(i, over, far), Jump(far, over, i)]
     return tuple(sorted(jumps))

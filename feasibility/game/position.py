@@ -37,7 +37,6 @@ class Position(Value, Drawn):
     mask: int
 
     def __post_init__(self) -> None:
-        """Raise InputError if the fields do not fit together."""
         _within(self.board, self.mask, "the position")
 
     @classmethod
@@ -165,7 +164,6 @@ class Target(Value, Drawn):
     pegs: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise InputError if the fields do not fit together."""
         _within(self.board, self.must, "the target")
         _within(self.board, self.free, "the target")
         if self.must & self.free:
@@ -255,7 +253,6 @@ class Pair(Value, Drawn):
         super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
     def __post_init__(self) -> None:
-        """Raise InputError if the fields do not fit together."""
         if self.start.board != self.target.board:
             raise InputError(
                 "start and target are on different boards",

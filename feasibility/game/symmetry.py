@@ -7,13 +7,15 @@ explicit boards need no drawing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 
 Permutation = tuple[int, ...]
+T = TypeVar("T", int, Jump)
 
 
 def apply(permutation: Sequence[int], mask: int) -> int:
@@ -27,12 +29,10 @@ def apply(permutation: Sequence[int], mask: int) -> int:
 
 
 def apply_to_jump(permutation: Permutation, jump: Jump) -> Jump:
-    """The image of a jump."""
     return Jump(permutation[jump.start], permutation[jump.over], permutation[jump.landing])
 
 
 def inverse(permutation: Permutation) -> Permutation:
-    """The permutation that undoes this one."""
     result = [0] * len(permutation)
     for i, image in enumerate(permutation):
         result[image] = i
@@ -40,7 +40,6 @@ def inverse(permutation: Permutation) -> Permutation:
 
 
 def stabiliser(position: Position) -> tuple[Permutation, ...]:
-    """The symmetries that fix a position."""
     return tuple(g for g in position.board.symmetries if apply(g, position.mask) == position.mask)
 
 
@@ -55,28 +54,25 @@ def pair_stabiliser(pair: Pair) -> tuple[Permutation, ...]:
     return tuple(g for g in stabiliser(pair.start) if fixes(g, pair.target))
 
 
-def canonical(position: Position, group: Sequence[Permutation] | None = None) -> Position:
-    """The least image of a position under the group (that of the whole board by default)."""
-    chosen = position.board.symmetries if group is None else group
-    return Position(position.board, min(apply(g, position.mask) for g in chosen))
+def canonical(position: Position) -> Position:
+    """The least image of a position under the symmetries of its board."""
+    return Position(position.board, min(apply(g, position.mask) for g in position.board.symmetries))
 
 
 def orbits(items: Iterable[int], group: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
     """Orbits of holes, each sorted, by least member."""
-    left, done = set(items), []
-    while left:
-        orbit = tuple(sorted({g[min(left)] for g in group}))
-        done.append(orbit)
-        left.difference_update(orbit)
-    return tuple(done)
+    return _orbits(items, lambda hole: {g[hole] for g in group})
 
 
 def jump_orbits(board: Board, group: Sequence[Permutation]) -> tuple[tuple[Jump, ...], ...]:
     """Orbits of the jumps of a board, each sorted, by least member."""
-    left, done = set(board.jumps), []
+    return _orbits(board.jumps, lambda jump: {apply_to_jump(g, jump) for g in group})
+
+
+def _orbits(items: Iterable[T], images: Callable[[T], set[T]]) -> tuple[tuple[T, ...], ...]:
+    left, done = set(items), []
     while left:
-        first = min(left)
-        orbit = tuple(sorted({apply_to_jump(g, first) for g in group}))
-        done.append(orbit)
-        left.difference_update(orbit)
+        orbit = images(min(left))
+        done.append(tuple(sorted(orbit)))
+        left -= orbit
     return tuple(done)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from feasibility.game.position import Pair
     from feasibility.proofs.verdict import Finding
 
-EXHAUSTIONS = ("search", "closure", "cases", "ends", "sweeps")  # kinds that may hold one
+EXHAUSTIONS = ("search", "sweeps")  # by levels
 TIME_LIMIT = 60  # seconds, unless the command `verify` is told otherwise
 FLOOR = 0.3  # seconds: what takes no longer is repeated before any answer
 BEGINNING = 0.05  # seconds for one that takes longer
@@ -24,10 +24,7 @@ RATE = 1_000_000  # positions of levels, or of a set, that the verifier makes in
 OF_A_CLASS = 5_000_000  # positions of a closure, where each member of the residue class has a bit
 MANY = 1 << 23  # positions that no set holds
 FUNCTIONS = 50  # functions that together take as long to weigh as a position to make
-SWEPT, BOUNDED = (
-    100_000,
-    5_000_000,
-)  # positions of a level of sweeps in a second; bounds on them
+SWEPT, BOUNDED = 100_000, 5_000_000  # positions of a level of sweeps in a second; bounds on them
 
 
 class Acceptance(Value):
@@ -103,43 +100,32 @@ def ready() -> None:
 
 def visited(proof: object) -> int:
     """Positions that the verifier has to visit."""
-    if getattr(proof, "kind", None) not in EXHAUSTIONS:
-        return 0
-    from feasibility.proofs.claims import Sweeps
-
     match proof:
-        case Cases(cases):
-            return sum(visited(case) for case in cases)
-        case Ends(nodes):
-            return sum(visited(node) for node in nodes)
+        case Cases(parts) | Ends(parts):
+            return sum(map(visited, parts))
         case Closure(size):
             return size
-        case Search() | Sweeps():
-            return sum(proof.forward) + sum(proof.backward or ())
-    return 0
+        case _ if getattr(proof, "kind", None) not in EXHAUSTIONS:
+            return 0
+    levels: tuple[int, ...] = (*proof.forward, *(proof.backward or ()))  # type: ignore[attr-defined]
+    return sum(levels)
 
 
 def forecast(proof: object) -> float:
     """Seconds that the verifier takes to repeat an exhaustion, about; 0 for proofs that hold none."""
-    if getattr(proof, "kind", None) not in EXHAUSTIONS:
-        return 0.0
-    from feasibility.proofs.claims import Sweeps
-
     match proof:
         case Cases(cases):  # all closures of one start are one
             closures = [forecast(case) for case in cases if isinstance(case, Closure)]
-            return max(closures, default=0.0) + sum(
-                forecast(case) for case in cases if not isinstance(case, Closure)
-            )
+            others = [forecast(case) for case in cases if not isinstance(case, Closure)]
+            return max(closures, default=0.0) + sum(others)
         case Ends(nodes):
             return sum(map(forecast, nodes))
         case Closure(size):
             return size / (RATE if size < MANY else OF_A_CLASS)
         case Search():
             return visited(proof) / RATE * (1 + len(proof.pagodas) / FUNCTIONS)
-        case Sweeps():
-            return visited(proof) * (1 / SWEPT + len(proof.bounds) / BOUNDED)
-    return 0.0
+    bounds = getattr(proof, "bounds", ())  # of sweeps
+    return visited(proof) * (1 / SWEPT + len(bounds) / BOUNDED)
 
 
 def command(acceptance: Acceptance, path: str = "FILE") -> str:

@@ -259,15 +259,10 @@ def _about_json(about: About) -> Json:
         return {"board": {"name": "half-plane", "geometry": about.geometry}}
     if isinstance(about, Board):
         return {"board": board_json(about)}
-    return {
-        "board": board_json(about.board),
-        "start": list(about.start.pegs),
-        "target": target_json(about),
-    }
+    return {"board": board_json(about.board), "start": list(about.start.pegs), "target": target_json(about)}
 
 
 def board_json(board: Board) -> Json:
-    """The board object of a certificate."""
     data: Json = {
         "name": board.name,
         "geometry": str(board.geometry),
@@ -279,7 +274,6 @@ def board_json(board: Board) -> Json:
 
 
 def target_json(pair: Pair) -> Json:
-    """The target object of a certificate."""
     target = pair.target
     if target.pegs is not None:
         return {"count": target.pegs}
@@ -291,5 +285,4 @@ def target_json(pair: Pair) -> Json:
 
 
 def proof_json(proof: Proof | Claim) -> Json:
-    """The proof object of a certificate."""
     return {"kind": proof.kind, **proof.to_json()}

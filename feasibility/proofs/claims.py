@@ -1,4 +1,7 @@
-"""What is claimed beside feasible and infeasible: bounds, numbers and lengths of sweeps, levels of armies."""
+"""What is claimed beside feasible and infeasible: bounds, numbers and lengths of sweeps, levels of armies.
+
+`to_json`: as in a certificate, what the proof object holds beside its kind.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,6 @@ class JumpBound:
     times: int
 
     def to_json(self) -> Json:
-        """As in a certificate."""
         return {"jump": list(self.jump), "at_most" if self.at_most else "at_least": self.times}
 
 
@@ -30,7 +32,6 @@ class PegBound:
     at_most: bool = False
 
     def to_json(self) -> Json:
-        """As in a certificate."""
         return {"pegs_at_most" if self.at_most else "pegs_at_least": self.pegs}
 
 
@@ -49,7 +50,6 @@ class Bound:
     kind = claim = "bound"
 
     def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
         sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
         data: Json = {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
         return {**data, "given": [one.to_json() for one in self.given]} if self.given else data
@@ -69,7 +69,6 @@ class SweepWeights:
     passages: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
     def to_json(self) -> Json:
-        """As in a certificate."""
         data: Json = {name: list(getattr(self, name)) for name in ("weights", "potentials", "region_weights")}
         passages = [[list(inside), over, weight] for inside, over, weight in self.passages]
         return {**data, "per_sweep": self.per_sweep, **({"passages": passages} if passages else {})}
@@ -96,7 +95,6 @@ class Sweeps:
     kind = claim = "sweeps"
 
     def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
         data: Json = {"at_least": self.at_least}
         for name in ("regions", "pagodas", "symmetries"):
             data[name] = [list(row) for row in getattr(self, name)]
@@ -121,7 +119,6 @@ class LongestInPlays:
     claim = "longest-sweep"
 
     def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
         data: Json = {"at_most": self.at_most}
         if self.play is not None:
             data["play"] = [list(jump) for jump in self.play]
@@ -137,7 +134,6 @@ class Army:
     kind = claim = "army"
 
     def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
         return {"level": self.level, "total": list(self.total)}
 
 

@@ -38,7 +38,6 @@ class Problem:
 
     @classmethod
     def of_pair(cls, pair: Pair) -> Problem:
-        """The problem of a pair."""
         target = pair.target
         free = frozenset(range(pair.board.n) if target.pegs is not None else bits(target.free))
         must = frozenset(bits(target.must))
@@ -62,7 +61,6 @@ class Cut:
     known: dict[Unknown, Interval] = field(default_factory=dict)
 
     def interval(self, unknown: Unknown) -> Interval:
-        """The bounds of an unknown."""
         return self.known.get(unknown, (0, None if unknown.letter == "x" else 1))
 
     def narrowed(self, unknown: Unknown, low: int | None = None, high: int | None = None) -> Cut:

@@ -7,7 +7,6 @@ total), modulus d >= 2 a residue (every jump keeps the total modulo d).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Jump
@@ -62,11 +61,6 @@ class Functional(Value):
         if any(w % self.modulus for i, w in enumerate(self.weights) if target.free >> i & 1):
             return False
         return self.value(start.mask) != self.value(target.must)
-
-
-def pagoda(weights: Sequence[int]) -> Functional:
-    """Weights that no jump may raise."""
-    return Functional(tuple(weights))
 
 
 def indicator(board: Board, mask: int) -> tuple[int, ...]:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
-from feasibility.proofs.certificate import (
-    Closure,
-    Ends,
-    Followed,
-    Legs,
-    Pagoda,
-    Proof,
-    Residue,
-    Tree,
-    Turn,
-)
+from feasibility.proofs.certificate import Closure, Ends, Followed, Legs, Pagoda, Proof, Residue, Tree, Turn
 from feasibility.proofs.nodes import Weights, leaves
 
 
@@ -36,7 +26,7 @@ def length(proof: Proof) -> Length | None:
     return Length(len(tables), max(numbers, default=0), sum(1 for w in numbers if w))
 
 
-def _tables(proof: Proof) -> list[tuple[Weights, ...]] | None:
+def _tables(proof: Proof | Followed) -> list[tuple[Weights, ...]] | None:
     """The tables of each case; an end without any jump is a case without tables."""
     match proof:
         case Pagoda(weights) | Residue(_, weights):
@@ -45,19 +35,9 @@ def _tables(proof: Proof) -> list[tuple[Weights, ...]] | None:
             return [leaf.weights for leaf in leaves(root)]
         case Closure(1):
             return [()]
+        case Followed(moves=moves):
+            return [] if moves else [()]
         case Ends(nodes):
-            nested = [list(_of_node(node)) for node in nodes]
-            return None if any(None in tables for tables in nested) else _flat(nested)
+            known = [tables for tables in map(_tables, nodes) if tables is not None]
+            return list(chain(*known)) if len(known) == len(nodes) else None
     return None
-
-
-def _of_node(node: Followed | Proof) -> Iterator[tuple[Weights, ...] | None]:
-    if not isinstance(node, Followed):
-        tables = _tables(node)
-        yield from [None] if tables is None else tables
-    elif not node.moves:
-        yield ()
-
-
-def _flat(nested: list[list[tuple[Weights, ...] | None]]) -> list[tuple[Weights, ...]]:
-    return [table for tables in nested for table in tables if table is not None]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from feasibility.game.geometry import Jump
+from feasibility.game.symmetry import Permutation, apply_to_jump, inverse
 
 
 class Image:
     """Weights, jumps and holes on the image of a board."""
 
-    def __init__(self, permutation: Sequence[int]) -> None:
-        self.permutation = permutation
-        self.undo = [0] * len(permutation)
-        for i, image in enumerate(permutation):
-            self.undo[image] = i
+    def __init__(self, permutation: Permutation) -> None:
+        self.permutation, self.undo = permutation, inverse(permutation)
 
     def hole(self, hole: int) -> int:
         return self.permutation[hole]
@@ -23,7 +21,7 @@ class Image:
         return tuple(weights[self.undo[i]] for i in range(len(weights)))
 
     def jump(self, jump: Jump) -> Jump:
-        return Jump(*(self.permutation[hole] for hole in jump))
+        return apply_to_jump(self.permutation, jump)
 
     def jumps(self, jumps: Sequence[Jump]) -> tuple[Jump, ...]:
         return tuple(map(self.jump, jumps))

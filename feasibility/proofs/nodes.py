@@ -1,6 +1,7 @@
 """The nodes of proofs by cases: trees, turning points, legs.
 
-The JSON of a node depends on the kind of the proof that it is in.
+`to_json`: as in a certificate, which depends on the kind of the proof that the node is in; `moved`: the image
+under a symmetry.
 """
 
 from __future__ import annotations
@@ -22,11 +23,9 @@ class Leaf(Value):
     weights: tuple[Weights, ...]
 
     def moved(self, by: Image) -> Leaf:
-        """Its image under a symmetry."""
         return Leaf(tuple(by.weights(weights) for weights in self.weights))
 
     def to_json(self, kind: str) -> Json:
-        """As in a certificate."""
         if kind == "tree":
             return {"weights": list(self.weights[0])}
         if kind == "turn":
@@ -44,11 +43,9 @@ class JumpBranch(Value):
     leg: int = 0
 
     def moved(self, by: Image) -> JumpBranch:
-        """Its image under a symmetry."""
         return JumpBranch(by.jump(self.jump), self.at_most, self.low.moved(by), self.high.moved(by), self.leg)
 
     def to_json(self, kind: str) -> Json:
-        """As in a certificate."""
         data: Json = {"jump": list(self.jump), "at_most": self.at_most}
         data |= {"low": self.low.to_json(kind), "high": self.high.to_json(kind)}
         return data if kind == "tree" else {"leg": self.leg + 1, **data}
@@ -62,11 +59,9 @@ class FreeBranch(Value):
     peg: Node
 
     def moved(self, by: Image) -> FreeBranch:
-        """Its image under a symmetry."""
         return FreeBranch(by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
 
     def to_json(self, kind: str) -> Json:
-        """As in a certificate."""
         return {"free": self.hole, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
 
 
@@ -79,11 +74,9 @@ class MiddleBranch(Value):
     peg: Node
 
     def moved(self, by: Image) -> MiddleBranch:
-        """Its image under a symmetry."""
         return MiddleBranch(self.middle, by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
 
     def to_json(self, kind: str) -> Json:
-        """As in a certificate."""
         name = self.hole if kind == "turn" else [self.middle + 1, self.hole]
         return {"middle": name, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
 
@@ -98,12 +91,10 @@ class Split(Value):
     cases: tuple[tuple[Jump, Node], ...]
 
     def moved(self, by: Image) -> Split:
-        """Its image under a symmetry."""
         cases = tuple((by.jump(jump), root.moved(by)) for jump, root in self.cases)
         return Split(self.leg, self.when, by.jumps(self.jumps), self.never.moved(by), cases)
 
     def to_json(self, kind: str) -> Json:
-        """As in a certificate."""
         cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
         data: Json = {"split": self.leg + 1, "when": self.when, "set": [list(j) for j in self.jumps]}
         return {**data, "never": self.never.to_json(kind), "cases": cases}

@@ -1,6 +1,7 @@
 """A pruning rule that is written down: its parts, and the claim that what they prune has no play.
 
-A pair is pruned when one of the parts prunes it.
+A pair is pruned when one of the parts prunes it. `to_json`: as it stands in a certificate, the parts of a
+proof object beside its kind.
 """
 
 from __future__ import annotations
@@ -28,11 +29,9 @@ class Inequality:
 
     @property
     def holes(self) -> frozenset[int]:
-        """The holes that it looks at."""
         return frozenset(i for i, pair in enumerate(zip(self.start, self.target, strict=True)) if any(pair))
 
     def to_json(self) -> Json:
-        """The JSON of this part, as it stands in a certificate."""
         return {"start": list(self.start), "target": list(self.target), "above": self.above}
 
 
@@ -48,7 +47,6 @@ class Combined:
     weights: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """The JSON of this part, as it stands in a certificate."""
         asked = [one.to_json() for one in self.clause]
         multipliers, weights = list(self.multipliers), list(self.weights)
         return {"kind": "inequalities", "all": asked, "multipliers": multipliers, "weights": weights}
@@ -62,7 +60,6 @@ class Window:
     pruned: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """The JSON of this part, as it stands in a certificate."""
         return {"kind": "window", "holes": list(self.holes), "pruned": list(self.pruned)}
 
 
@@ -73,7 +70,6 @@ class Weighed:
     functional: Functional
 
     def to_json(self) -> Json:
-        """The JSON of this part, as it stands in a certificate."""
         weights = list(self.functional.weights)
         if self.functional.modulus:
             return {"kind": "residue", "modulus": self.functional.modulus, "weights": weights}
@@ -92,11 +88,9 @@ class Rule:
     claim = "sound"
 
     def to_json(self) -> Json:
-        """What the proof object holds beside its kind."""
         return {"parts": [part.to_json() for part in self.parts]}
 
     @property
     def kinds(self) -> Mapping[str, int]:
-        """How many parts there are of each kind."""
         names = [str(part.to_json()["kind"]) for part in self.parts]
         return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from operator import itemgetter
 from os import PathLike
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
@@ -18,7 +19,7 @@ from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
 from feasibility.proofs.preference import worth
 
 
-class Outcome(str, Enum):
+class Outcome(StrEnum):
     """What one criterion says of a pair. PASSED: this necessary condition holds; never "feasible"."""
 
     REFUTED = "refuted"
@@ -26,19 +27,13 @@ class Outcome(str, Enum):
     NOT_APPLICABLE = "not-applicable"
     UNDECIDED = "undecided"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class Answer(str, Enum):
+class Answer(StrEnum):
     """What is known of a pair in the end."""
 
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
-
-    def __str__(self) -> str:
-        return self.value
 
     @property
     def exit_code(self) -> ExitCode:
@@ -61,7 +56,7 @@ class Finding(Value, Drawn):
     seconds: float = 0.0
     ran: bool = True
     details: tuple[str, ...] = ()
-    limit: str | None = None  # of the whole question, that ended it
+    stopped: Stopped | None = None  # at a limit of the whole question
     acceptance: Acceptance | None = None  # what the verifier said of the proof
 
     def __post_init__(self) -> None:
@@ -165,9 +160,9 @@ class Verdict(Value, Drawn):
         return None if self.decisive is None else self.decisive.criterion
 
     @property
-    def limit(self) -> str | None:
+    def stopped(self) -> Stopped | None:
         """The limit that ended what was run last; None where nothing came to one."""
-        return next((f.limit for f in reversed(self.findings) if f.limit is not None), None)
+        return next((f.stopped for f in reversed(self.findings) if f.stopped is not None), None)
 
     @property
     def certificate(self) -> Certificate | None:

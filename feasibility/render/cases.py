@@ -153,9 +153,8 @@ def _numbers(pair: Pair, split: Split) -> list[int]:
 
 def _without(pair: Pair, split: Split, cut: Cut) -> list[Part]:
     rest = cut.without(split.leg, _numbers(pair, split))
-    if isinstance(split.never, Leaf):
-        return ["Weigh the pegs by this table:", *_closed(pair, split.never, [rest])]
-    return [*_by_conditions(pair, split.never, (), [rest])]
+    lead: list[Part] = ["Weigh the pegs by this table:"] if isinstance(split.never, Leaf) else []
+    return [*lead, *_branches(pair, split.never, (), [rest])]
 
 
 def _one_case_per_proof(pair: Pair, split: Split, legs: Sequence[str], cut: Cut) -> list[Case]:

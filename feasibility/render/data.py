@@ -14,7 +14,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """What `pegfeas check --json` prints; an unknown verdict also says what ended it and what may help."""
     certificate, unknown = verdict.certificate, {}
     if verdict.answer is Answer.UNKNOWN:
-        unknown = {"limit": verdict.limit, "advice": advice(verdict)}
+        stopped = verdict.stopped
+        unknown = {"limit": None if stopped is None else stopped.limit, "advice": advice(verdict)}
     return {
         "verdict": str(verdict.answer),
         "decided_by": verdict.decided_by,
@@ -28,7 +29,6 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """One row of the report."""
     return {
         "criterion": finding.criterion,
         "outcome": str(finding.outcome),

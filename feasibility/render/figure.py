@@ -59,11 +59,7 @@ def saved(made: Figure, kind: str, ground: str = "#ffffff") -> bytes:
     from matplotlib import rc_context
 
     buffer = BytesIO()
-    metadata: dict[str, Any] = {
-        "png": {},
-        "pdf": {"CreationDate": None},
-        "svg": {"Date": None},
-    }[kind]
+    metadata: dict[str, Any] = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}[kind]
     with rc_context({"svg.hashsalt": "pegfeas", "svg.fonttype": "none"}):
         made.savefig(buffer, format=kind, dpi=DPI, facecolor=ground, metadata=metadata)
     return buffer.getvalue()

@@ -15,13 +15,14 @@ from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Play
-from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
+from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
 from feasibility.render.palette import css
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
+from feasibility.render.text import said
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
@@ -56,9 +57,9 @@ def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[st
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
-    said = "".join(f" {escape(note)}." for note in notes)
+    noted = "".join(f" {escape(note)}." for note in notes)
     sections = [
-        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{said}</p>',
+        f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{noted}</p>',
         _advice(verdict),
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
@@ -76,17 +77,16 @@ def _positions(pair: Pair) -> str:
     return f'{picture}<label class="names">{switch} names of the holes</label>'
 
 
-@lru_cache(maxsize=8)
-def asset(name: str) -> str:
-    """A file that comes with this package."""
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+@lru_cache(maxsize=16)
+def asset(name: str, module: str = __file__) -> str:
+    """A file that comes with this package, or with that of a module."""
+    return (Path(module).parent / "assets" / name).read_text(encoding="utf-8")
 
 
 def conclusion_html(verdict: Verdict) -> str:
-    """The verdict in one sentence."""
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
-    said = escape(unverified(verdict.acceptance) or "")
-    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {said}".rstrip()
+    note = escape(unverified(verdict.acceptance) or "")
+    return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
 
 
 def _advice(verdict: Verdict) -> str:
@@ -96,50 +96,34 @@ def _advice(verdict: Verdict) -> str:
     return f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>'
 
 
-def decisive_html(pair: Pair, finding: Finding, room: Room, *, script: bool = True) -> str:
-    """The proof of a finding: the player for a play, else the parts of the proof."""
-    proof = finding.proof
-    if proof is None:
-        return ""
-    parts = proof_html(pair, explain(pair, proof), room)
-    if isinstance(proof, Play):
-        return parts + (player_html if script else film_html)(pair, proof.jumps)
-    drawn = LEGEND if 'class="pf-pic"' in parts else ""
-    return parts + drawn
-
-
 def proof_section(verdict: Verdict, *, script: bool = True) -> str:
     """The decisive proof under its heading; without a script a play is a row of pictures."""
     finding = verdict.decisive
-    if finding is None:
+    if finding is None or finding.proof is None:
         return ""
-    heading = "Play" if isinstance(finding.proof, Play) else "Proof"
-    body = decisive_html(verdict.pair, finding, Room(names=script), script=script)
+    pair, proof = verdict.pair, finding.proof
+    body = proof_html(pair, explain(pair, proof), Room(names=script))
+    if isinstance(proof, Play):
+        body += (player_html if script else film_html)(pair, proof.jumps)
+    elif 'class="pf-pic"' in body:
+        body += LEGEND
+    heading = "Play" if isinstance(proof, Play) else "Proof"
     return f'<section class="proof"><h2>{heading}</h2>{body}</section>'
 
 
 def finding_row(finding: Finding, proof: str = "") -> str:
-    """A row of the table of findings."""
-    outcome, look = str(finding.outcome), str(finding.outcome)
-    if not finding.ran:
-        outcome = look = "not run"
-    elif finding.proof is not None and finding.outcome is Outcome.PASSED:
-        outcome, look = "played", "played"
-    took = "" if not finding.ran else f"{finding.seconds * 1000:.1f} ms"
-    if finding.seconds >= 1:
-        took = f"{finding.seconds:.2f} s"
-    summary = escape(finding.summary.removeprefix("not run: "))
+    outcome, summary, took = said(finding)
+    summary = escape(summary)
     if finding.details and finding.criterion != SEARCH:
         summary += f"<pre>{escape(chr(10).join(finding.details))}</pre>"
     return (
         f'<tr><th scope="row">{escape(finding.criterion)}</th>'
-        f'<td><span class="outcome {look.replace(" ", "-")}">{outcome}</span></td>'
+        f'<td><span class="outcome {outcome.replace(" ", "-")}">{outcome}</span></td>'
         f'<td>{summary}{proof}</td><td class="time">{took}</td></tr>'
     )
 
 
 def findings_table(rows: str) -> str:
-    """The table around rows of findings."""
     return (
         '<div class="wide" tabindex="0" role="region" aria-label="findings"><table>'
         "<caption>Every criterion that was asked. <i>Passed</i> means that a necessary condition holds, "

@@ -40,8 +40,7 @@ NUMBERINGS = ("none", "index", "coordinate")
 def board(board: Board, numbers: str = "none") -> Scene:
     """The empty board; `numbers` writes the index or the coordinate into each hole."""
     plan = layout(board)
-    shapes = [circle(p, plan.radius, "hole", i) for i, p in enumerate(plan.places)]
-    return _scene(plan, [*shapes, *_numbers(board, plan, numbers, 0)], shortened(board.label))
+    return _scene(plan, [*_discs(plan, 0, 0), *_numbers(board, plan, numbers, 0)], shortened(board.label))
 
 
 def position(position: Position, numbers: str = "none") -> Scene:
@@ -58,8 +57,7 @@ def target(target: Target, numbers: str = "none") -> Scene:
         return position(target.exact, numbers)
     plan = layout(target.board)
     if target.pegs is not None:
-        shapes = [circle(p, plan.radius, "free", i) for i, p in enumerate(plan.places)]
-        return _scene(plan, shapes, str(target))
+        return _scene(plan, _discs(plan, 0, target.free), str(target))
     marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
     must, free = hole_names(target.board, target.must), hole_names(target.board, target.free)
     title = f"{shortened(target.board.label)}: pegs {must}; free {free}"
@@ -206,7 +204,6 @@ def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
 
 
 def words(sentence: str) -> Scene:
-    """A sentence as a picture, folded to lines."""
     lines = wrap(sentence, 70) or [""]
     width = EM * 15 * max(map(len, lines)) + 16
     shapes = [text((width / 2, 16 + 22 * i), line, 15, "label") for i, line in enumerate(lines)]
@@ -219,7 +216,6 @@ def class_letter(number: int) -> str:
 
 
 def signed(weight: int) -> str:
-    """A number with a true minus sign."""
     return str(weight).replace("-", "−")
 
 

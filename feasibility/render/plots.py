@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("png", "pdf", "svg")
 SIZE = (7.0, 4.2)  # inches
-_COLOURS = ("#1c5a99", "#c8751a", "#14692f", "#7a4a9c", "#7a5200", "#a11f17")
-_MARKERS = "os^Dv*"
-
-MOST_NAMES = 48  # of a histogram that still can be read
+_COLOURS = ("#1c5a99", "#c8751a")
 
 
 def kind_of(path: str) -> str:
@@ -62,20 +59,7 @@ def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) ->
     return _done(made, kind)
 
 
-def histogram(sizes: Mapping[str, int], kind: str, title: str, unit: str) -> bytes:
-    """A bar for each name; names stand beside their bars as long as they fit."""
-    made, axes = _frame(title)
-    names = list(sizes)[::-1]
-    axes.barh(range(len(names)), [sizes[n] for n in names], color=_COLOURS[0])
-    axes.set_yticks(range(len(names)) if len(names) <= MOST_NAMES else [])
-    if len(names) <= MOST_NAMES:
-        axes.set_yticklabels([_plain(n) for n in names], fontsize=9 if len(names) <= 24 else 6)
-    axes.set(xlabel=unit)
-    return _done(made, kind)
-
-
 def times(seconds: Mapping[str, float], kind: str, name: str = "") -> bytes:
-    """How long each criterion took."""
     made, axes = _frame(f"Time of each criterion: {name}" if name else "Time of each criterion")
     names = list(seconds)[::-1]
     axes.barh([_plain(n) for n in names], [1000 * seconds[n] for n in names], color=_COLOURS[0])
@@ -93,15 +77,9 @@ def _frame(title: str) -> tuple[Figure, Any]:
 
 def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
     """Each line has its own colour, marker and name, so that none of them must be told by colour alone."""
-    for number, (name, values) in enumerate(series.items()):
-        axes.plot(
-            list(values),
-            list(values.values()),
-            color=_COLOURS[number % len(_COLOURS)],
-            marker=_MARKERS[number % len(_MARKERS)],
-            markersize=4,
-            label=_plain(name),
-        )
+    for (name, values), colour, marker in zip(series.items(), _COLOURS, "os", strict=False):
+        levels, sizes = list(values), list(values.values())
+        axes.plot(levels, sizes, color=colour, marker=marker, markersize=4, label=name)
     if len(series) > 1:
         axes.legend(frameon=False)
 

@@ -33,7 +33,6 @@ class Room:
 
 
 def proof_html(pair: Pair, parts: Sequence[Part], room: Room) -> str:
-    """The parts in their order."""
     return "".join(_part(pair, part, room) for part in parts)
 
 

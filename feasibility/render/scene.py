@@ -111,7 +111,6 @@ def _stub(place: Point, radius: float, step: Hole) -> tuple[float, ...]:
 
 
 def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:
-    """A disc."""
     return Shape("circle", style, place, radius, hole=hole)
 
 
@@ -161,15 +160,15 @@ def beside(scenes: Sequence[Scene], title: str, gap: float = 28.0) -> Scene:
 
 
 def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
-    """A scene with a line of text below it."""
     width = max(scene.width, EM * size * len(caption))
     shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
     label = text((round(width / 2, 2), scene.height + size), caption, size, "label")
     return Scene(width, scene.height + 2 * size, (*shapes, label), scene.title)
 
 
-def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0, gap: float = 24.0) -> Scene:
+def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0) -> Scene:
     """Scenes in rows that are read like text, in columns of one width."""
+    gap = 24.0
     across, down = max(s.width for s in scenes) + gap, max(s.height for s in scenes) + gap
     columns = max(1, min(len(scenes), int((width + gap) // across)))
     shapes: list[Shape] = []
@@ -195,9 +194,8 @@ def explained(scene: Scene, sentences: Sequence[str], size: float = 13.0) -> Sce
     )
 
 
-def headed(scene: Scene, heading: str, size: float = 14.0) -> Scene:
-    """A scene with a sentence above it."""
-    above = explained(Scene(scene.width, 6.0, (), heading), [heading], size)
+def headed(scene: Scene, heading: str) -> Scene:
+    above = explained(Scene(scene.width, 6.0, (), heading), [heading], 14.0)
     down = above.height + 4
     shapes = moved(scene.shapes, max(0.0, (above.width - scene.width) / 2), down)
     return Scene(above.width, down + scene.height, (*above.shapes, *shapes), scene.title)
@@ -218,7 +216,6 @@ def keyed(scene: Scene, key: Sequence[tuple[str, str, str]], size: float = 13.0)
 
 
 def moved(shapes: Sequence[Shape], right: float, down: float) -> list[Shape]:
-    """The shapes, moved to the right and down."""
     if not right and not down:
         return list(shapes)
     by = (right, down)

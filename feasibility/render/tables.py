@@ -23,7 +23,6 @@ class Table:
         self.rows.append(tuple(map(str, cells)))
 
     def csv(self) -> str:
-        """Heads and rows, separated by commas."""
         import csv
         from io import StringIO
 

@@ -154,19 +154,19 @@ def _goal(pair: Pair) -> str:
     return f"{pegs}, {free} hole{'s' * (free > 1)} free" if free else str(pegs)
 
 
+def said(finding: Finding) -> tuple[str, str, str]:
+    """Of a finding, for a table: the outcome, the reason, the time."""
+    if not finding.ran:
+        return "not run", finding.summary.removeprefix("not run: "), ""
+    played = finding.proof is not None and finding.outcome is Outcome.PASSED
+    took = f"{finding.seconds * 1000:.1f} ms" if finding.seconds < 1 else f"{finding.seconds:.2f} s"
+    return "played" if played else str(finding.outcome), finding.summary, took
+
+
 def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = True) -> str:
     """A finding: criterion, outcome, reason, time; below them what it noted, of a search only if `full`."""
-    outcome = (
-        "not run"
-        if not finding.ran
-        else "played"
-        if finding.proof is not None and finding.outcome is Outcome.PASSED
-        else str(finding.outcome)
-    )
-    summary = finding.summary.removeprefix("not run: ") if not finding.ran else finding.summary
+    outcome, summary, took = said(finding)
     notes = finding.details if full or finding.criterion != SEARCH else ()
-    took = f"{finding.seconds * 1000:.1f} ms" if finding.seconds < 1 else f"{finding.seconds:.2f} s"
-    took = took if finding.ran else ""
     style = STYLES[finding.outcome]
     if width < ROW:
         first = f"{finding.criterion:14} {paint(f'{outcome:14}', style, colour)} {took:>9}"
@@ -179,7 +179,6 @@ def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = T
 
 
 def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
-    """The verdict in one sentence or two."""
     answer = verdict.answer
     name = paint(str(answer).upper(), STYLES[answer], colour)
     if answer is Answer.UNKNOWN:
@@ -191,5 +190,5 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
             else "nothing that was run decides the pair."
         )
         return "\n\n".join([fold(f"{name}: {text}", width), fold(" ".join(advice(verdict)), width)])
-    said = unverified(verdict.acceptance)
-    return f"{name}, decided by {verdict.decided_by}." + (f"\n\n{fold(said, width)}" if said else "")
+    note = unverified(verdict.acceptance)
+    return f"{name}, decided by {verdict.decided_by}." + (f"\n\n{fold(note, width)}" if note else "")

@@ -25,17 +25,17 @@ def advice(verdict: Verdict) -> list[str]:
 
 def limit(verdict: Verdict) -> str:
     """The limit that was reached, and how much it allowed."""
-    limits = verdict.limits
+    limits, stopped = verdict.limits, verdict.stopped
     amounts = {
         "time": None if limits.seconds is None else f"{limits.seconds:g} s",
         "work": None if limits.work is None else f"{limits.work:,} steps",
         "memory": None if limits.memory is None else f"{limits.memory / 1e9:.2g} GB",
     }
-    if verdict.limit is None:
+    if stopped is None:
         ran = any(f.ran for f in verdict.findings)
         return "No limit was reached; everything that was run finished." if ran else ""
-    amount = amounts.get(verdict.limit)
-    return f"The {verdict.limit} limit was reached" + (f": {amount}." if amount else ".")
+    amount = amounts.get(stopped.limit)
+    return f"The {stopped.limit} limit was reached" + (f": {amount}." if amount else ".")
 
 
 def time(stages: Sequence[Stage]) -> str:
@@ -62,6 +62,7 @@ def _dead(summary: str) -> str:
 
 def first(verdict: Verdict) -> str:
     """The option to raise."""
-    if verdict.limit is None and not any(f.criterion == "search" for f in verdict.findings):
+    stopped = verdict.stopped
+    if stopped is None and not any(f.criterion == "search" for f in verdict.findings):
         return "The search has not been asked; it may decide the pair."
-    return f"Raise first: {OPTIONS.get(verdict.limit or 'time', OPTIONS['time'])}."
+    return f"Raise first: {OPTIONS.get(stopped.limit if stopped else 'time', OPTIONS['time'])}."

@@ -121,10 +121,7 @@ def _search(proof: Search) -> list[Part]:
     if tables:
         lines += [
             _left_out(proof.near),
-            More(
-                tables,
-                f"The certificate has {plural(len(tables), 'such table')}.",
-            ),
+            More(tables, f"The certificate has {plural(len(tables), 'such table')}."),
         ]
     return lines
 

@@ -130,18 +130,17 @@ def test_vacancies_and_ends() -> None:
     board = feasibility.board("triangle:3")
     single = family(board)
     rows = [Settled(s.start, t, True, "infeasible", "x", "", 0.0) for s in single.starts for t in s.targets]
-    drawn = survey_pictures.vacancies(single, rows)
-    assert drawn is not None and texts(drawn).count("×") == board.n + 1
+    (drawn,) = survey_pictures.vacancies(single, rows)
+    assert texts(drawn).count("×") == board.n + 1
     assert "cannot be solved to one peg (proved)" in texts(drawn) and "not known" not in texts(drawn)
     unknown = [row._replace(verdict="unknown") for row in rows]
-    drawn = survey_pictures.vacancies(single, unknown)
-    assert drawn is not None and texts(drawn).count("?") == board.n + 1
+    (drawn,) = survey_pictures.vacancies(single, unknown)
+    assert texts(drawn).count("?") == board.n + 1
     played = [row._replace(verdict="feasible") for row in rows if row.target == board.full ^ row.start]
-    drawn = survey_pictures.vacancies(
-        single, [*played, *(r for r in rows if r.target != board.full ^ r.start)]
-    )
-    assert drawn is not None and texts(drawn).count("★") == board.n + 1
-    assert survey_pictures.vacancies(family(board, "all", 2), []) is None
+    others = [row for row in rows if row.target != board.full ^ row.start]
+    (drawn,) = survey_pictures.vacancies(single, [*played, *others])
+    assert texts(drawn).count("★") == board.n + 1
+    assert survey_pictures.vacancies(family(board, "all", 2), []) == []
 
 
 def test_the_heat_map_has_a_sector_for_each_jump() -> None:

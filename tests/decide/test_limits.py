@@ -21,7 +21,7 @@ from feasibility.decide import engines
 from feasibility.decide import plays as solving
 from feasibility.decide import search as decide
 from feasibility.decide.engines import Effort
-from feasibility.decide.plays import plays, solve
+from feasibility.decide.plays import Plays
 from feasibility.decide.returning import with_return
 from feasibility.studies.sweeps.solving import fewest
 from feasibility.text.reading import read_pair
@@ -74,7 +74,7 @@ def interrupted(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "ask", [solve, fewest, lambda _, effort: with_return(CENTRE, D4, effort.clock.rest())]
+    "ask", [decide, fewest, lambda _, effort: with_return(CENTRE, D4, effort.clock.rest())]
 )
 def test_nothing_begins_after_an_interrupt(
     ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
@@ -132,24 +132,24 @@ def test_every_method_names_the_limit(method: str, limit: str, monkeypatch: pyte
         limits = Limits(seconds=600, memory=1 << 40)
         monkeypatch.setattr("feasibility.base.limits.resident_bytes", full_after(2))
     asked = read_pair(*(("wiegleb45:-e1",) if method == "plans" else HARD))  # no plan fits the other one
-    finding = solve(asked, Effort(limits.start()), method).finding
+    finding = decide(asked, Effort(limits.start()), method)
     assert finding.proof is None
     assert f"stopped at the {limit} limit" in finding.summary
 
 
 def test_a_beam_that_kept_everything_says_so() -> None:
-    finding = solve(read_pair("triangle:5:-b3"), Effort(Limits(seconds=600).start()), "beam").finding
+    finding = decide(read_pair("triangle:5:-b3"), Effort(Limits(seconds=600).start()), "beam")
     assert "visited every position" in finding.summary
 
 
 def test_a_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "_alive", lambda *_: None)
-    late = plays(read_pair(*HARD), Effort(Limits(seconds=0.1).start()))
+    late = Plays(read_pair(*HARD), Effort(Limits(seconds=0.1).start()))
     assert (list(late), late.stopped) == ([], Stopped("time"))
     monkeypatch.setattr("feasibility.base.limits.resident_bytes", full_after(2))
-    full = plays(read_pair(*HARD), Effort(Limits(seconds=600, memory=1 << 40).start()))
+    full = Plays(read_pair(*HARD), Effort(Limits(seconds=600, memory=1 << 40).start()))
     assert (list(full), full.stopped) == ([], Stopped("memory"))
-    whole = plays(read_pair("line:4:+a1+b1+d1", "line:4:+b1"), Effort(Limits().start()))
+    whole = Plays(read_pair("line:4:+a1+b1+d1", "line:4:+b1"), Effort(Limits().start()))
     assert (len(list(whole)), whole.stopped) == (1, None)
 
 

@@ -13,8 +13,9 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
+from feasibility.decide import search
 from feasibility.decide.engines import ENGINES, Effort
-from feasibility.decide.plays import plays, solve
+from feasibility.decide.plays import Plays, solved_by
 from feasibility.decide.returning import with_return
 from feasibility.engines.chances import chance
 from feasibility.engines.dense.counter import CountedLevel, Counter
@@ -43,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 @pytest.mark.parametrize("method", [None, *ENGINES])
 def test_every_method_solves_the_triangle(method: str | None) -> None:
     pair = read_pair("triangle:5:-a1")
-    solved = solve(pair, effort(), method)
+    solved = solved_by(search(pair, effort(), method))
     assert solved.jumps is not None
     assert pair.target.contains(pair.start.replay(solved.jumps).mask)
 
@@ -51,12 +52,12 @@ def test_every_method_solves_the_triangle(method: str | None) -> None:
 @pytest.mark.parametrize("method", [None, "dense", "levels", "frontier"])
 def test_exact_methods_refute(method: str | None) -> None:
     """The vacancy b3 of the triangle of side 5 cannot end where it began (A130516 counts 12 of 17)."""
-    solved = solve(read_pair("triangle:5:-b3"), effort(), method)
+    solved = solved_by(search(read_pair("triangle:5:-b3"), effort(), method))
     assert solved.jumps is None and solved.finding.outcome is Outcome.REFUTED
 
 
 def test_beam_alone_proves_nothing() -> None:
-    solved = solve(read_pair("triangle:5:-b3"), effort(), "beam")
+    solved = solved_by(search(read_pair("triangle:5:-b3"), effort(), "beam"))
     assert solved.jumps is None and solved.finding.outcome is Outcome.UNDECIDED
 
 
@@ -66,7 +67,7 @@ def test_beam_alone_proves_nothing() -> None:
 def test_boards_of_the_contest(name: str) -> None:
     """A programming contest of 2009: up to 119 holes."""
     pair = pair_of(problem(f"defi/{name}"))
-    solved = solve(pair, effort(), "beam")
+    solved = solved_by(search(pair, effort(), "beam"))
     assert solved.jumps is not None
     assert pair.target.contains(pair.start.replay(solved.jumps).mask)
 
@@ -77,7 +78,7 @@ def test_all_plays_are_different_and_complete() -> None:
         Position(named("rectangle:3x4"), 0b011111111110), Position(named("rectangle:3x4"), 0b000001000000)
     )
     counts = count(pair.start, pair.target, Limits().start())
-    found = list(plays(pair, effort()))
+    found = list(Plays(pair, effort()))
     assert len(found) == len(set(found)) == counts.plays
     assert all(pair.target.contains(pair.start.replay(play).mask) for play in found)
 
@@ -86,9 +87,9 @@ def test_listing_without_a_dense_set_is_the_same(monkeypatch: pytest.MonkeyPatch
     from feasibility.decide import plays as module
 
     pair = read_pair("triangle:4:-a2", "triangle:4:+a2+b3")
-    dense = set(plays(pair, effort()))
+    dense = set(Plays(pair, effort()))
     monkeypatch.setattr(module, "_alive", lambda *_: None)
-    assert set(plays(pair, effort())) == dense
+    assert set(Plays(pair, effort())) == dense
 
 
 def test_fewest_sweeps_of_the_triangle() -> None:
@@ -96,7 +97,7 @@ def test_fewest_sweeps_of_the_triangle() -> None:
     pair = read_pair("triangle:5:-a1")
     solved = fewest(pair, effort())
     assert solved.jumps is not None
-    least = min(len(join_sweeps(play)) for play in plays(pair, effort()))
+    least = min(len(join_sweeps(play)) for play in Plays(pair, effort()))
     assert len(join_sweeps(solved.jumps)) == least
 
 
@@ -109,7 +110,7 @@ def test_the_number_of_shortest_plays_is_that_of_the_list(start: str, target: st
     pair = read_pair(start, target)
     listing = Shortest(pair, effort(), fewest(pair, effort()))
     shortest = set(listing)
-    sweeps = {play: len(join_sweeps(play)) for play in plays(pair, effort())}
+    sweeps = {play: len(join_sweeps(play)) for play in Plays(pair, effort())}
     assert shortest == {play for play, number in sweeps.items() if number == min(sweeps.values())}
     assert listing.number == len(shortest) == number
 
@@ -321,7 +322,7 @@ def test_fewest_sweeps_tell_how_far_they_are() -> None:
 def test_every_method_tells_how_far_it_is(method: str | None) -> None:
     told: list[str] = []
     pair = read_pair("triangle:5:-b2", "triangle:5:+a1")  # no play leads there
-    solve(pair, Effort(Limits(seconds=60.0).start(), report=told.append), method)
+    search(pair, Effort(Limits(seconds=60.0).start(), report=told.append), method)
     told = [line for line in told if not line.split(" ")[1].startswith("...")]  # whose turn it is
     assert told and all("/s" in line for line in told)
     begins = {
@@ -335,7 +336,7 @@ def test_every_method_tells_how_far_it_is(method: str | None) -> None:
 def test_listing_plays_tells_how_far_it_is() -> None:
     told: list[str] = []
     pair = read_pair("triangle:5:-a1")
-    listed_plays = list(plays(pair, Effort(Limits(seconds=60.0).start(), report=told.append)))
+    listed_plays = list(Plays(pair, Effort(Limits(seconds=60.0).start(), report=told.append)))
     assert told[0].startswith("positions that lead there, pass 1: ")
     last = next(line for line in reversed(told) if "steps tried" in line)
     assert 0 < int(last.split()[0].replace(",", "")) <= len(listed_plays)

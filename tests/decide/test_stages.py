@@ -8,6 +8,7 @@ import pytest
 
 from feasibility import check_many, read_pair, verify
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.cli import main
 from feasibility.criteria import CRITERIA
@@ -160,13 +161,13 @@ def test_what_is_asked_alone_has_all_the_time() -> None:
     for name in ("ends", "turning-point"):
         verdict = check(pair, Limits(work=600_000), Plan([name], search=False))
         [stage] = verdict.stages
-        assert (stage.rounds, stage.outcome, verdict.limit) == (1, "open", "work")
+        assert (stage.rounds, stage.outcome, verdict.stopped) == (1, "open", Stopped("work"))
 
 
 def test_what_is_still_open_is_told() -> None:
     verdict = check(read_pair("wiegleb45:-e1", "wiegleb45:+e1"), Limits(work=2_000_000), Plan())
     names = {stage.name: stage for stage in verdict.stages}
-    assert verdict.limit == "work" and names["beam"].outcome == "open" and names["beam"].rounds > 1
+    assert verdict.stopped == Stopped("work") and names["beam"].outcome == "open" and names["beam"].rounds > 1
 
 
 def test_a_forecast_asks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,6 @@ def test_of_verdict() -> None:
 
 def test_the_others() -> None:
     assert "12 facets" in shown(plots.facets({1: 8, 2: 4}, {3: 12}, "svg"))
-    assert "(a, b)" in shown(plots.histogram({"(a, b)": 3}, "svg", "Classes", "positions"))
 
 
 @pytest.mark.parametrize("kind", plots.KINDS)
@@ -41,7 +40,6 @@ def test_same_numbers_same_file(kind: str) -> None:
 def test_odd_data() -> None:
     assert plots.levels((), (), "png")
     assert plots.times({}, "png")
-    assert plots.histogram({str(i): i for i in range(300)}, "png", "", "")
     assert plots.facets({}, {}, "png")
     assert plots.levels((10**30,), (0, 0), "png")
 

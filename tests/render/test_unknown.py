@@ -35,7 +35,7 @@ def test_the_rows_add_up_to_the_whole(
     assert verdict.answer is Answer.UNKNOWN
     looks = 25 + 8 * sum(stage.rounds for stage in verdict.stages)  # of the schedule itself, at the clock
     assert sum(f.seconds for f in verdict.findings) == pytest.approx(took, abs=looks * tick)
-    assert verdict.limit == "time"
+    assert verdict.stopped is not None and verdict.stopped.limit == "time"
     words = " ".join(report(verdict).split())
     assert "The time limit was reached: 3 s." in words
     assert "Raise first: --time-limit." in words
@@ -48,7 +48,7 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Stopped(limit))
     limits = Limits(seconds=50, memory=resident_bytes() + (40 << 20))
     verdict = check(read_pair(*HARD), limits, Plan(criteria, search))
-    assert verdict.limit == limit
+    assert verdict.stopped is not None and verdict.stopped.limit == limit
     assert OPTIONS[limit] in advice(verdict)[-1]
 
 
@@ -56,7 +56,10 @@ def test_json_and_page_say_it_too() -> None:
     """The limit, where the time went, what is ruled out and what to raise; of decided pairs nothing."""
     findings = (
         passed("cone", "some real combination leads there").timed(1.0),
-        replace(undecided("turning-point", "time is over; 12 of 76 jumps can never be played"), limit="time"),
+        replace(
+            undecided("turning-point", "time is over; 12 of 76 jumps can never be played"),
+            stopped=Stopped("time"),
+        ),
     )
     stages = (Stage("cone", 1, 1.0, "passed"), Stage("turning-point", 4, 2.0, "open"))
     verdict = Verdict(read_pair(*HARD), findings, Limits(seconds=3), stages)

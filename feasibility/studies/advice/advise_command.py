@@ -27,7 +27,6 @@ PATIENCE = 1.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas advise`."""
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
     parser.add_argument(
         "target", metavar="TARGET", nargs="?", help="as for POSITION (default: one peg, anywhere)"
@@ -51,7 +50,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Advise and print."""
     from feasibility.base.files import try_folder
     from feasibility.cli.terminal import ProgressLine, colour, width
     from feasibility.studies.advice.advise_api import advise, asked

@@ -178,36 +178,26 @@ class Adviser:
         """Backward from the end to the last position from which the target is within reach."""
         if end.answer is not Answer.INFEASIBLE or not jumps:
             return None
-        lost, verdict = len(jumps), end
+        won, lost, verdicts = None, len(jumps), {len(jumps): end}
         for number in range(len(jumps) - 1, -1, -1):
             position = start.replay(jumps[:number])
             if isinstance(self.winning, Winning):
-                if position in self.winning:
-                    return Lost(jumps, number, lost, self._known(start, jumps, lost, verdict, clock))
+                answer = Answer.FEASIBLE if position in self.winning else Answer.INFEASIBLE
+            else:
+                verdicts[number] = self._verdict(position, clock, clock, number + 1)
+                answer = verdicts[number].answer
+            if answer is Answer.FEASIBLE:
+                won = number
+                break
+            if answer is Answer.INFEASIBLE:
                 lost = number
-                continue
-            here = self._verdict(position, clock, clock, number + 1)
-            if here.answer is Answer.FEASIBLE:
-                return Lost(jumps, number, lost, verdict)
-            if here.answer is Answer.INFEASIBLE:
-                lost, verdict = number, here
-        return Lost(jumps, None, lost, self._known(start, jumps, lost, verdict, clock))
-
-    def _known(
-        self, start: Position, jumps: Sequence[Jump], number: int, verdict: Verdict, clock: Clock
-    ) -> Verdict:
-        """The verdict on the position after so many jumps, if it is not the one that is there."""
-        position = start.replay(jumps[:number])
-        return verdict if position == verdict.pair.start else self._verdict(position, clock, clock)
+        verdict = verdicts.get(lost) or self._verdict(start.replay(jumps[:lost]), clock, clock)
+        return Lost(jumps, won, lost, verdict)
 
     def _chances(self, verdict: Verdict, tried: Sequence[Tried], clock: Clock) -> dict[int, Fraction]:
         """Of the position and of those after its jumps, as far as it is known in time."""
-        position, known = verdict.pair.start, {}
-        if verdict.answer is Answer.INFEASIBLE:
-            known[position.mask] = Fraction(0)
-        for t in tried:
-            if t.verdict.answer is Answer.INFEASIBLE:
-                known[t.verdict.pair.start.mask] = Fraction(0)
+        verdicts = (verdict, *(one.verdict for one in tried))
+        known = {v.pair.start.mask: Fraction(0) for v in verdicts if v.answer is Answer.INFEASIBLE}
         if len(known) > len(tried):
             return known
         left = clock.remaining()
@@ -227,7 +217,6 @@ def _verdict(pair: Pair, findings: Sequence[Finding], clock: Clock) -> Verdict:
 
 
 def _with(verdict: Verdict, finding: Finding | None) -> Verdict:
-    """One finding more."""
     if finding is None:
         return verdict
     more = _verdict(verdict.pair, [finding], verdict.limits.start())

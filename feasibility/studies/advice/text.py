@@ -109,7 +109,6 @@ def why(pair: Pair, tried: Tried) -> str:
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
-    """What `pegfeas advise --json` prints."""
     board = advice.pair.board
     return {
         "outcome": advice.word,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from feasibility.studies.census.records import Blocks
     from feasibility.studies.census.run import Totals
 
-OTHERS = ("board", "html", "plot")  # what a census has no use for
+OTHERS = ("board", "html")  # what a census has no use for
 
 
 def add_graphs(parser: ArgumentParser) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache, wraps
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,16 +15,13 @@ from starlette.routing import Route
 
 from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
-from feasibility.render.html import asset as render_asset
-from feasibility.render.html import file_name
+from feasibility.render.html import asset, file_name
 from feasibility.render.palette import css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
+from feasibility.studies.page.tasks import KINDS
 from feasibility.text import catalogue, notation
-
-Handler = Callable[[Request], Awaitable[Response]]
-KINDS = ("check", "advise", "solve", "survey", "reach")  # of jobs
 
 
 def application(hosts: list[str]) -> Starlette:
@@ -52,47 +47,33 @@ def application(hosts: list[str]) -> Starlette:
         Route("/api/jobs/{key}/report.html", report),
         Route("/api/jobs/{key}/certificate.json", certificate),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)], lifespan=lifespan)
+    guard = Middleware(Guard, hosts=hosts)
+    handlers = {PegfeasError: refused}
+    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
 
 
-def answered(handler: Handler) -> Handler:
+async def refused(request: Request, error: Exception) -> Response:
     """Bad input is answered with what was wrong with it."""
-
-    @wraps(handler)
-    async def safe(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Busy as error:
-            return JSONResponse({"error": str(error)}, 429)
-        except PegfeasError as error:
-            return JSONResponse({"error": str(error)}, 400)
-
-    return safe
-
-
-@lru_cache(maxsize=8)
-def asset(name: str) -> str:
-    """A file of the page."""
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+    del request
+    return JSONResponse({"error": str(error)}, 429 if isinstance(error, Busy) else 400)
 
 
 async def page(request: Request) -> Response:
-    """The page itself."""
     del request
-    text = asset("page.html").replace("{version}", __version__).replace("{play}", asset("play.html"))
+    play = asset("play.html", __file__)
+    text = asset("page.html", __file__).replace("{version}", __version__).replace("{play}", play)
     return Response(text, media_type="text/html")
 
 
 async def static(request: Request) -> Response:
-    """Scripts and styles."""
     name = request.path_params["name"]
     if name == "style.css":
-        text = css("auto") + render_asset("report.css") + asset("page.css")
+        text = css("auto") + asset("report.css") + asset("page.css", __file__)
         return Response(text, media_type="text/css")
     if name == "player.js":
-        return Response(render_asset(name), media_type="text/javascript")
-    if name in ("app.js", "board.js", "play.js", "oracle.js"):
         return Response(asset(name), media_type="text/javascript")
+    if name in ("app.js", "board.js", "play.js", "oracle.js"):
+        return Response(asset(name, __file__), media_type="text/javascript")
     return JSONResponse({"error": "no such file"}, 404)
 
 
@@ -102,35 +83,26 @@ async def offered(request: Request) -> Response:
     return JSONResponse(exchange.catalogue_object())
 
 
-@answered
 async def board(request: Request) -> Response:
-    """A board by its name."""
     return JSONResponse(exchange.board_object(exchange.read_board(request.query_params.get("name", ""))))
 
 
-@answered
 async def problem(request: Request) -> Response:
-    """A shipped problem by its name."""
     name = request.query_params.get("name", "")[:80]
     pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
     return JSONResponse(exchange.pair_object(pair))
 
 
-@answered
 async def read(request: Request) -> Response:
-    """Text to pair."""
     text = (await _body(request)).get("text")
     return JSONResponse(exchange.pair_object(exchange.read_text(text)))
 
 
-@answered
 async def write(request: Request) -> Response:
-    """Pair to text."""
     pair = exchange.read_pair(await _body(request))
     return JSONResponse({"text": exchange.write_text(pair)})
 
 
-@answered
 async def begun(request: Request) -> Response:
     """A job of the kind that the address ends with."""
     kind, asked = request.url.path.rpartition("/")[2], await _body(request)
@@ -147,7 +119,6 @@ async def begun(request: Request) -> Response:
     return JSONResponse({"job": job.key})
 
 
-@answered
 async def events(request: Request) -> Response:
     """The messages of a check as server-sent events."""
     job = _job(request)
@@ -167,22 +138,16 @@ async def events(request: Request) -> Response:
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
-@answered
 async def cancel(request: Request) -> Response:
-    """Ends a check."""
     await _job(request).cancel("cancelled")
     return JSONResponse({"cancelled": True})
 
 
-@answered
 async def report(request: Request) -> Response:
-    """The report of a check that has ended."""
     return _file(_job(request), "report", "report.html", "text/html")
 
 
-@answered
 async def certificate(request: Request) -> Response:
-    """The certificate of a check that has ended."""
     return _file(_job(request), "certificate", "certificate.json", "application/json")
 
 

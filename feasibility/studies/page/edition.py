@@ -28,7 +28,7 @@ from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer
-from feasibility.render.html import asset as render_asset
+from feasibility.render.html import asset
 from feasibility.render.palette import css
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
@@ -85,10 +85,10 @@ def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = silent) -
     offered = {game["name"] for game in games}
     listed = {"games": games, "examples": [each for each in EXAMPLES if each[1] in offered]}
     files["games.js"] = f'"use strict";\nconst PEGFEAS = {json.dumps(listed)};\n'
-    files["style.css"] = css("auto") + render_asset("report.css") + _asset("page.css")
-    files |= {name: _asset(name) for name in ASSETS}
-    page = _asset("static.html").replace("{play}", _asset("play.html")).replace("{version}", __version__)
-    files["index.html"] = page
+    files["style.css"] = css("auto") + asset("report.css") + asset("page.css", __file__)
+    files |= {name: asset(name, __file__) for name in ASSETS}
+    page = asset("static.html", __file__).replace("{play}", asset("play.html", __file__))
+    files["index.html"] = page.replace("{version}", __version__)
     for name, text in files.items():
         write_file(str(where / name), text)
     return sum(len(text.encode()) for text in files.values())
@@ -195,7 +195,3 @@ def packed(levels: Iterator[Words]) -> str:
                 rest >>= 7
             numbers.append(rest)
     return base64.b64encode(zlib.compress(bytes(numbers), 9)).decode()
-
-
-def _asset(name: str) -> str:
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")

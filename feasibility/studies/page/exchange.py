@@ -27,7 +27,6 @@ Json = dict[str, Any]
 
 
 def parse_body(data: bytes) -> Json:
-    """The JSON object of a request."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -81,7 +80,6 @@ def read_pair(value: Json) -> Pair:
 
 
 def read_seconds(value: object) -> float:
-    """A time limit."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
         raise InputError(
             "not a time limit", seen=repr(value)[:40], expected=f"above 0, to {MOST_SECONDS:g} s"
@@ -118,7 +116,7 @@ def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
     moves = [list(jump) for jump in board.jumps]
-    data = {**board_json(board), "known": _known(board), "jump_count": len(moves), "moves": moves}
+    data = {**board_json(board), "known": board.has_its_name(), "jump_count": len(moves), "moves": moves}
     return data if board.names is None else {**data, "drawn": _drawn(board)}
 
 
@@ -146,7 +144,6 @@ def read_text(text: object) -> Pair:
 
 
 def write_text(pair: Pair) -> str:
-    """The pair in the notation of the boards."""
     return pair_text(pair)[0]
 
 
@@ -159,15 +156,6 @@ def catalogue_object() -> Json:
         "most_holes": PAGE_HOLES,
         "most_seconds": MOST_SECONDS,
     }
-
-
-def _known(board: Board) -> bool:
-    if not catalogue.is_name(board.name):
-        return False
-    try:
-        return catalogue.board(board.name) == board
-    except InputError:
-        return False
 
 
 def _characters(target: Target) -> str | int:

@@ -33,7 +33,6 @@ class Guard:
         self.hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -54,7 +53,6 @@ class Guard:
 
 
 def refusal(scope: Scope, hosts: frozenset[str]) -> str | None:
-    """Why a request is refused; None if it is not."""
     fields: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
         fields.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))

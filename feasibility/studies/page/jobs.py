@@ -48,19 +48,14 @@ class Job:
         """Whether nothing more will come."""
         return self.result is not None
 
-    def kill(self) -> None:
-        """Ends the process with all that it started."""
-        if self.process is not None:
-            self.process.kill()
-
     async def cancel(self, why: str) -> None:
         """Ends the check; the message is what its page hears."""
         if not self.over:
             await self.finish({"event": "failed", "message": why})
-        self.kill()
+        if self.process is not None:
+            self.process.kill()  # with all that it started
 
     async def tell(self, message: Message) -> None:
-        """A message from the process."""
         async with self.changed:
             if message["event"] == "progress":
                 self.progress = message
@@ -69,7 +64,6 @@ class Job:
             self.changed.notify_all()
 
     async def finish(self, result: Message) -> None:
-        """The last message."""
         async with self.changed:
             self.result = result
             self.progress = None
@@ -132,7 +126,6 @@ class Jobs:
         return job
 
     async def close(self) -> None:
-        """Ends everything."""
         for job in self.known.values():
             await job.cancel("cancelled: the server is stopping")
             if job.task is not None:

@@ -16,7 +16,6 @@ from feasibility.cli.terminal import ProgressLine
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas page`."""
     add_one(parser, "output", "the folder to write", metavar="DIR", required=True)
     parser.add_argument(
         "--board",
@@ -27,7 +26,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Make the tables and write the folder."""
     from feasibility.studies.page.edition import PLAYS, play_of, write
 
     plays = PLAYS if args.board is None else tuple(map(play_of, args.board))

@@ -19,13 +19,11 @@ HOST = "127.0.0.1"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas serve`."""
     parser.add_argument("--port", type=int, default=8033, help="default 8033; 0 takes any free port")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
 def run(args: Namespace) -> ExitCode:
-    """Serve until interrupted."""
     if not 0 <= args.port <= 65535:
         raise UsageError("not a port", seen=str(args.port), expected="0 to 65535")
     try:

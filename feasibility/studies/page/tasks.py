@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from feasibility.base.limits import Limits
     from feasibility.game.geometry import Jump
     from feasibility.game.position import Pair
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.proofs.verdict import Verdict
 
 Message = dict[str, Any]
 
@@ -36,7 +38,7 @@ def check(asked: Asked) -> Message:
     from feasibility.decide import check as decide
     from feasibility.proofs.certificate import Play
     from feasibility.proofs.verdict import Finding
-    from feasibility.render.html import body_html, finding_row, report_html
+    from feasibility.render.html import finding_row
     from feasibility.render.player_html import player_html
 
     def watch(finding: Finding) -> None:
@@ -45,27 +47,27 @@ def check(asked: Asked) -> Message:
             asked.tell(event="play", body=player_html(asked.pair, finding.proof.jumps))
 
     verdict = decide(asked.pair, asked.limits, Plan(threads=1), watch=watch, report=asked.report)
-    certificate = verdict.certificate
-    return {
-        "verdict": str(verdict.answer),
-        "body": body_html(verdict),
-        "report": report_html(verdict),
-        "certificate": None if certificate is None else certificate.text(),
-    }
+    return _answer(verdict, verdict.certificate)
 
 
 def solve(asked: Asked) -> Message:
     """A play with the fewest sweeps, or the proof that there is no play."""
     from feasibility.api.solve import solve as find
     from feasibility.proofs.verdict import Verdict
-    from feasibility.render.html import body_html, report_html
 
     solution = find(asked.pair, sweeps=True, limits=asked.limits, report=asked.report)
     verdict = Verdict(asked.pair, (solution.solved.finding,), asked.limits)
-    notes, certificate = solution.solved.notes, solution.certificate
     command = f"pegfeas solve pair.txt --sweeps --time-limit {asked.limits.seconds:g}"
     if asked.pair.target.pegs is not None:
         command += f" --pegs {asked.pair.target.pegs}"
+    return _answer(verdict, solution.certificate, command, solution.solved.notes)
+
+
+def _answer(
+    verdict: Verdict, certificate: Certificate | None, command: str | None = None, notes: tuple[str, ...] = ()
+) -> Message:
+    from feasibility.render.html import body_html, report_html
+
     return {
         "verdict": str(verdict.answer),
         "body": body_html(verdict, command, notes),
@@ -74,22 +76,23 @@ def solve(asked: Asked) -> Message:
     }
 
 
-def advise(asked: Asked) -> Message:
+def advise(asked: Asked) -> Any:
     """What comes of each legal jump."""
-    answer: Message = offered("advice on the page")(
-        asked.pair, asked.game, asked.limits, asked.report, asked.tell
-    )
-    return answer
+    advice = offered("advice on the page")
+    return advice(asked.pair, asked.game, asked.limits, asked.report, asked.tell)
 
 
-def reach(asked: Asked) -> Message:
+def reach(asked: Asked) -> Any:
     """Where the game can go, and where it can end."""
     position = asked.pair.start.replay(asked.game)
-    answer: Message = offered("what a position reaches, on the page")(position, asked.limits, asked.report)
-    return answer
+    return offered("what a position reaches, on the page")(position, asked.limits, asked.report)
 
 
-def survey(asked: Asked) -> Message:
+def survey(asked: Asked) -> Any:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
-    answer: Message = offered("a survey on the page")(asked.pair, asked.family, asked.limits, asked.report)
-    return answer
+    return offered("a survey on the page")(asked.pair, asked.family, asked.limits, asked.report)
+
+
+KINDS: dict[str, Callable[[Asked], Message]] = {
+    "check": check, "advise": advise, "solve": solve, "survey": survey, "reach": reach,
+}  # fmt: skip

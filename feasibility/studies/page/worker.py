@@ -13,7 +13,6 @@ BETWEEN = 0.2  # seconds between two messages of progress
 
 
 def serve(channel: Channel) -> None:
-    """Runs the check that is asked for."""
     from feasibility.base.errors import PegfeasError
 
     def tell(**message: Any) -> None:
@@ -47,9 +46,8 @@ def _run(asked: dict[str, Any], tell: Callable[..., None]) -> None:
             next_report = monotonic() + BETWEEN
             tell(event="progress", message=text)
 
-    work = {name: getattr(tasks, name) for name in ("check", "advise", "solve", "survey", "reach")}
     game = exchange.read_game(asked.get("after"), pair)
     question = tasks.Asked(pair, limits, asked.get("family", ""), game, tell, report)
-    answer = work[asked["kind"]](question)
+    answer = tasks.KINDS[asked["kind"]](question)
     files = [name for name in ("report", "certificate") if answer.get(name) is not None]
     tell(event="done", files=files, **answer)

@@ -47,7 +47,6 @@ class Settle:
 
 
 def settled(verdict: Verdict) -> Settled:
-    """The short form of a verdict."""
     pair, certificate, finding = verdict.pair, verdict.certificate, verdict.decisive
     start, target = pair.start.mask, pair.target.must
     text = None if certificate is None else certificate.text()

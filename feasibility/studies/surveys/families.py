@@ -28,7 +28,6 @@ class Start:
     targets: tuple[int, ...]
 
     def pair(self, target: int) -> Pair:
-        """One pair of the family."""
         return Pair(Position(self.board, self.start), Position(self.board, target))
 
 
@@ -42,7 +41,6 @@ class Family:
 
     @property
     def size(self) -> int:
-        """How many pairs."""
         return sum(len(start.targets) for start in self.starts)
 
     def without(self, known: Collection[tuple[int, int]]) -> Family:

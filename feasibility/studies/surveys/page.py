@@ -1,26 +1,19 @@
-"""A survey as one HTML file: the board coloured for every start, and the table."""
+"""A survey as one HTML file: the board coloured for the vacancies and for every start, and the table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
-from feasibility.game.geometry import Board
-from feasibility.game.position import Position, bits
-from feasibility.game.symmetry import apply, stabiliser
-from feasibility.render import pictures
 from feasibility.render.palette import css
 from feasibility.render.svg import escape, svg
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import Family
-from feasibility.studies.surveys.marks import coloured
-from feasibility.studies.surveys.pictures import NO, OTHER, UNKNOWN, YES, ends, vacancies
-from feasibility.studies.surveys.report import WORDS, complete, position_name, statement
+from feasibility.studies.surveys.pictures import ends, vacancies
+from feasibility.studies.surveys.report import WORDS, decided, position_name, statement
 from feasibility.studies.surveys.vacancies import table as of_vacancies
 from feasibility.studies.surveys.vacancies import vacancies as known_vacancies
 
 HEADS = ("start", "target", "verdict", "decided by", "summary", "SHA-256 of the certificate")
-LOOKS = {"feasible": YES, "infeasible": NO, "unknown": UNKNOWN}
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
@@ -31,7 +24,6 @@ STYLE = (
 
 
 def page(family: Family, rows: Sequence[Settled]) -> str:
-    """The whole document."""
     title = escape(f"Survey of {family.board.label}: {family.name}")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -46,56 +38,17 @@ def body(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, for a page that has its own frame."""
     first, *others = (escape(line) for line in statement(family, rows).split("\n"))
     told = "".join(f"<p>{line}</p>" for line in others)
-    known = complete(family, rows) and all(row.verdict != "unknown" for row in rows)
-    look = "decided" if known else "unknown"
-    return (
-        f'<p class="verdict {look}">{first}</p>{told}'
-        f"{_asked(family, rows)}<p>{_legend(complete(family, rows))}</p>"
-        f'<div class="row">{_maps(family.board, rows)}</div>{_table(family, rows)}'
-    )
+    look = "decided" if decided(family, rows) else "unknown"
+    return f'<p class="verdict {look}">{first}</p>{told}{_drawn(family, rows)}{_table(family, rows)}'
 
 
-def _legend(whole: bool) -> str:
-    other = "refuted by the rule of three" + ("" if whole else ", or not looked at")
-    marks = ", ".join(f"{mark} {WORDS[verdict]}" for verdict, (_, mark) in LOOKS.items())
-    return (
-        "Each board stands for one start, which is drawn beside it; the mark in a hole says what is known of "
-        f"the target with its only peg there: {marks}; plain: {other}."
-    )
-
-
-def _asked(family: Family, rows: Sequence[Settled]) -> str:
-    """What people ask first: a picture and a table."""
-    scene = (ends if len(family.starts) == 1 else vacancies)(family, rows)
+def _drawn(family: Family, rows: Sequence[Settled]) -> str:
+    """What people ask first: pictures of vacancies and of last pegs, and a table."""
     known = known_vacancies(family, rows)
     listed = of_vacancies(family.board, known) if known else None
-    return ("" if scene is None else f"<figure>{svg(scene, style=False)}</figure>") + (
-        "" if listed is None else table_html(listed.heads, listed.rows)
-    )
-
-
-def _maps(board: Board, rows: Sequence[Settled]) -> str:
-    """One coloured board for every start that has single-peg targets."""
-    parts = []
-    for start, group in groupby(rows, key=lambda row: row.start):
-        known = _known(board, start, [row for row in group if row.target.bit_count() == 1])
-        if known:
-            position = svg(pictures.position(Position(board, start)), style=False, scale=0.5)
-            told = position_name(board, start)
-            drawn = svg(coloured(board, known, f"last pegs from {told}"), style=False, scale=0.8)
-            name = escape(told)
-            parts.append(f"<figure>{position} {drawn}<figcaption>{name}</figcaption></figure>")
-    return "".join(parts)
-
-
-def _known(board: Board, start: int, rows: Sequence[Settled]) -> dict[int, tuple[str, str]]:
-    """The look of each hole; a pair speaks for its images under the symmetries that fix the start."""
-    looks = {}
-    for row in rows:
-        look = LOOKS[row.verdict] if row.same_residues or row.verdict != "infeasible" else OTHER
-        for g in stabiliser(Position(board, start)):
-            looks[bits(apply(g, row.target))[0]] = look
-    return looks
+    scenes = [*(vacancies(family, rows) if len(family.starts) > 1 else ()), *ends(family, rows)]
+    drawn = "".join(f"<figure>{svg(scene, style=False)}</figure>" for scene in scenes)
+    return drawn + ("" if listed is None else table_html(listed.heads, listed.rows))
 
 
 def _table(family: Family, rows: Sequence[Settled]) -> str:

@@ -42,11 +42,10 @@ class Kept:
     def keep(self, row: Settled) -> None:
         """A pair, after its certificate: a line that is there has one."""
         if self.folder is not None and row.certificate is not None:
-            write_file(self._place(self.folder, row.digest), row.certificate)
+            write_file(self.folder / f"{row.digest}.json", row.certificate)
         self.records.keep(pair_json(self.family.board, row))
 
     def close(self) -> None:
-        """Give the file back."""
         self.records.close()
 
     def _rows(self) -> tuple[Settled, ...]:
@@ -69,13 +68,9 @@ class Kept:
         if self.folder is None or row.digest is None:
             return True
         try:
-            return sha256(self._place(self.folder, row.digest).read_bytes()).hexdigest() == row.digest
+            return sha256((self.folder / f"{row.digest}.json").read_bytes()).hexdigest() == row.digest
         except OSError:
             return False
-
-    @staticmethod
-    def _place(folder: Path, digest: str | None) -> Path:
-        return folder / f"{digest}.json"
 
 
 def asked(family: Family) -> dict[str, Any]:

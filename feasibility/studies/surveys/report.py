@@ -34,6 +34,11 @@ def complete(family: Family, rows: Sequence[Settled]) -> bool:
     return len(rows) == family.size
 
 
+def decided(family: Family, rows: Sequence[Settled]) -> bool:
+    """Whether every pair of the family is."""
+    return complete(family, rows) and all(row.verdict != "unknown" for row in rows)
+
+
 def statement(family: Family, rows: Sequence[Settled]) -> str:
     """What the survey says, in words."""
     n = counts(rows)
@@ -96,7 +101,6 @@ def pair_json(board: Board, row: Settled) -> dict[str, Any]:
 
 
 def survey_json(family: Family, rows: Sequence[Settled]) -> dict[str, Any]:
-    """The survey as one JSON object."""
     return {
         "board": family.board.name,
         "holes": family.board.n,

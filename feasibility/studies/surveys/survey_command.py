@@ -10,7 +10,6 @@ fool's solitaire number.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas survey`."""
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
     parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
     parser.add_argument(
@@ -40,7 +38,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         html="write a page with the board coloured",
         certificates="write every certificate, named by its digest",
         picture="which vacancies can be solved, or where the last peg can be left",
-        plot="how many pairs each criterion decides",
         table="the pairs",
         output="JSON lines as they come: one for each pair, or for each block of graphs",
     )  # fmt: skip
@@ -51,7 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    """Decide the family and report."""
     from feasibility.studies.surveys.families import family
     from feasibility.text.reading import read_board
 
@@ -62,11 +58,11 @@ def run(args: Namespace) -> ExitCode | int:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
     if getattr(args, "list", "none") != "none":
         raise UsageError("--list goes with --graphs", expected="no such option beside a board")
-    kind = ready(args.html, plot=args.plot, picture=args.picture, table=args.table)
+    ready(args.html, picture=args.picture, table=args.table)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     rows = _decided(chosen, args)
     _show(chosen, rows, args)
-    _write(chosen, rows, kind, args)
+    _write(chosen, rows, args)
     if len(rows) < chosen.size:
         again = "; --resume goes on" if args.output else ""
         message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at{again}")
@@ -112,8 +108,7 @@ def _show(chosen: Family, rows: list[Settled], args: Namespace) -> None:
     message(next_step(chosen, rows, args))
 
 
-def _write(chosen: Family, rows: list[Settled], kind: str, args: Namespace) -> None:
-    """The files that were asked for."""
+def _write(chosen: Family, rows: list[Settled], args: Namespace) -> None:
     from feasibility.studies.surveys.pictures import of_survey
     from feasibility.studies.surveys.report import table
     from feasibility.studies.surveys.survey_api import Survey
@@ -124,12 +119,6 @@ def _write(chosen: Family, rows: list[Settled], kind: str, args: Namespace) -> N
         write_file(args.html, page(chosen, rows))
     write_table(args.table, lambda: table(chosen, rows))
     write_answer(args.picture, lambda: of_survey(Survey(chosen, tuple(rows))))
-    if args.plot:
-        from feasibility.render.plots import histogram
-
-        decided = Counter(row.decided_by or "unknown" for row in rows)
-        title = f"{chosen.board.label}: pairs by what decides them"
-        write_file(args.plot, histogram(dict(decided.most_common()), kind, title, "pairs"))
 
 
 def _show_vacancies(chosen: Family, rows: list[Settled]) -> None:

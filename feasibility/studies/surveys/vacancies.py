@@ -120,7 +120,6 @@ def table(board: Board, vacancies: Sequence[Vacancy]) -> Table:
 
 
 def as_json(board: Board, vacancies: Sequence[Vacancy]) -> list[dict[str, Any]]:
-    """The vacancies as JSON, for programs."""
 
     def names(holes: Sequence[int]) -> list[str]:
         return [board.called(hole) for hole in holes]

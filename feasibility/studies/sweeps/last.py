@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.stopped import INTERRUPT, BrokenOffError
+from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
 from feasibility.game.geometry import Board, Jump
@@ -58,7 +58,7 @@ class LastSweep:
     beyond: int
     refuted: tuple[Verdict, ...]
     opened: int = 0
-    reason: str | None = None  # the limit that was reached
+    stopped: Stopped | None = None
 
     def __repr__(self) -> str:
         return f"<LastSweep {self.answer}: {self.summary}>"
@@ -88,8 +88,8 @@ class LastSweep:
     def _beyond(self) -> str:
         longer = self._sweep(self.beyond, " or more")
         if self.opened:
-            why = "interrupted" if self.reason == INTERRUPT else f"stopped at the {self.reason} limit"
-            return f"{longer} is undecided in {plural(self.opened, 'case')}: {why}"
+            why = "" if self.stopped is None else f": {self.stopped.how}"
+            return f"{longer} is undecided in {plural(self.opened, 'case')}{why}"
         if not self.refuted and self.begins is not None:
             return f"{longer} is impossible: no jumps of the board can end a play so"
         if not self.refuted:
@@ -167,7 +167,7 @@ class Open:
 
     refuted: dict[tuple[int, int], Verdict] = field(default_factory=dict)
     opened: list[Way] = field(default_factory=list)
-    reason: str | None = None
+    stopped: Stopped | None = None
 
 
 def as_first(board: Board, jump: Jump | str) -> Jump:
@@ -203,27 +203,27 @@ class LastSweeps:
     def answer(self, asked: int | None) -> LastSweep:
         """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
         number = asked or 1
-        best = LastSweep(self.pair, asked, self.begins, None, 0, number, (), 1, INTERRUPT)
+        best = LastSweep(self.pair, asked, self.begins, None, 0, number, (), 1, Stopped(INTERRUPT))
         try:
             found = self.look(number)
             while isinstance(found, Play):
                 jumps = len(join_sweeps(found.jumps)[-1])
                 best = replace(best, play=found.jumps, jumps=jumps, beyond=jumps + 1)
                 if asked is not None:
-                    return replace(best, opened=0, reason=None)
+                    return replace(best, opened=0, stopped=None)
                 found = self.look(best.beyond)
         except KeyboardInterrupt:
             raise BrokenOffError(best, best.summary) from None
         refuted = tuple(found.refuted.values())
-        return replace(best, refuted=refuted, opened=len(found.opened), reason=found.reason)
+        return replace(best, refuted=refuted, opened=len(found.opened), stopped=found.stopped)
 
     def look(self, number: int) -> Play | Open:
         """A play that ends with a way of `number` jumps or more, or what is known of all such ways."""
         known, seen = Open(), set[Key]()
         stack = [Way((), self.pair.target, ANY_HOLE)]
         while stack:
-            known.reason = self.clock.reached()
-            if known.reason is not None:
+            known.stopped = self.clock.stopped()
+            if known.stopped is not None:
                 known.opened += stack
                 return known
             way = stack.pop()
@@ -266,7 +266,7 @@ class LastSweeps:
                 known.refuted[self.least(way.before)] = found
             else:
                 known.opened.append(way)
-                known.reason = self.clock.reached() or found.limit or "time"
+                known.stopped = self.clock.stopped() or found.stopped or Stopped("time")
         return known
 
     @property

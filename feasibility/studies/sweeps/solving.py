@@ -11,7 +11,7 @@ from feasibility.base.stopped import BrokenOffError, Stopped, StoppedError
 from feasibility.decide import search
 from feasibility.decide.engines import Effort, told
 from feasibility.decide.findings import played
-from feasibility.decide.plays import Solved, answer, solved_by
+from feasibility.decide.plays import Solved, solved_by
 from feasibility.engines import SEARCH
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.game.geometry import Jump
@@ -23,7 +23,7 @@ from feasibility.systems.residues import generators
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
 
 
-def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = answer) -> Solved:
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = search) -> Solved:
     """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
 
     Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and

@@ -180,7 +180,7 @@ class Tracking:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
             return replace(asked, refuted=verdict)
-        return replace(asked, stopped=Stopped(verdict.limit or "time"))
+        return replace(asked, stopped=verdict.stopped or Stopped("time"))
 
     def part(self, share: float, seconds: float) -> Clock:
         """A share of the time, or so many seconds where that has no limit."""

@@ -72,7 +72,7 @@ def test_a_survey_says_which_vacancies_can_be_solved(client: Client) -> None:
     found = survey("triangle:4", jobs=1)
     for row in table(found.family.board, found.vacancies).rows:
         assert "".join(f"<td>{cell}</td>" for cell in row) in last["body"]
-    assert last["body"].count("<svg") == 1 + 2 * len(found.vacancies)
+    assert last["body"].count("<svg") == 1 + len(found.vacancies)
     status, page = client.ask("GET", f"/api/jobs/{job}/report.html")
     assert status == 200 and page.startswith("<!DOCTYPE html>") and last["body"] in page
     assert client.ask("GET", f"/api/jobs/{job}/certificate.json")[0] == 400

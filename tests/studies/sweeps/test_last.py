@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -184,13 +185,18 @@ def test_a_peg_that_need_not_jump() -> None:
 
 def test_without_time_nothing_is_known() -> None:
     found = feasibility.last_sweep("english33:-c1", "english33:+c1", limits=0)
-    assert (found.answer, found.opened, found.reason, found.certificates) == (Answer.UNKNOWN, 1, "time", ())
+    assert (found.answer, found.opened, found.stopped, found.certificates) == (
+        Answer.UNKNOWN,
+        1,
+        Stopped("time"),
+        (),
+    )
 
 
 def test_a_limit_of_work_leaves_the_same_play_in_every_run() -> None:
     pair = read_pair("english33:-c1", "english33:+c1")
     one, two = (feasibility.last_sweep(pair, work_limit=600_000) for _ in range(2))
-    assert one.reason == "work" and one.answer is Answer.UNKNOWN
+    assert one.stopped == Stopped("work") and one.answer is Answer.UNKNOWN
     assert (one.play, one.opened) == (two.play, two.opened)
 
 
