@@ -84,7 +84,7 @@ def _entry(group: str, pair: Pair, play: tuple[Jump, ...] | None) -> Entry | Non
     if play is not None:
         return of_proof(Certificate(pair, Play(play)), group)
     criteria = tuple(criterion for criterion in CRITERIA if criterion.name not in AT_LENGTH)
-    plan = Plan(criteria, first=True, threads=1)
+    plan = Plan(criteria, threads=1)
     certificate = check(pair, Limits(work=WORK), plan).certificate
     entry = None if certificate is None else of_proof(certificate, group)
     return entry if entry is not None and len(entry.evidence) <= LONGEST else None
