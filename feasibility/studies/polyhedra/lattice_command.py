@@ -30,11 +30,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Print the report."""
-    from feasibility.studies.polyhedra.polyhedra_api import lattice
+    from feasibility.studies.polyhedra.lattice import lattice_report  # which needs no numpy
 
     ready(table=args.table)
     board = read_board(args.board, lenient=args.lenient)
-    report = lattice(board, engine=args.engine)
+    report = lattice_report(board, args.engine)
     if args.json:
         print_json(_facts(report))
     else:
