@@ -14,7 +14,7 @@ import pytest
 
 from feasibility.studies.page.exchange import BODY_SECONDS
 from tests.missing import skip_once
-from tests.studies.page.client import Client
+from tests.studies.page.client import Client, gone
 
 FLAGS = (
     "--headless",
@@ -105,4 +105,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def client(address: str) -> Client:
+    """What a page of the test before has asked ends first: two checks at once are all there may be."""
+    assert gone()
     return Client(address)
