@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,13 +37,15 @@ def two_workers() -> Iterator[Any]:
     import dask
     import distributed
 
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-        distributed.LocalCluster(
+    with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+        cluster = distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-    ):
-        yield cluster
+        )
+        try:
+            yield cluster
+        finally:
+            with suppress(AssertionError):  # of Dask, on a worker that it was about to start again
+                cluster.close()
 
 
 class Lasting:
