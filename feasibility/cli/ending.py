@@ -71,8 +71,9 @@ class Ending:
             self.unheard(what)
 
     def _again(self, number: int) -> None:
+        """To whoever hears signals by then, as the server of the page, but not to a caller that goes on."""
         sleep(SOON)
-        if signal.getsignal(number) == self._end:
+        if signal.getsignal(number) not in (signal.SIG_IGN, self.before.get(number)):
             wake = getattr(signal, "pthread_kill", None)  # not every system has it
             _thread.interrupt_main(signal.Signals(number)) if wake is None else wake(self.thread, number)
 

@@ -76,6 +76,19 @@ def test_an_interrupt_that_an_import_would_swallow(name: str, code: int, tmp_pat
     assert (done.returncode, done.stderr) == (code, "pegfeas: interrupted\n")
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupt_in_an_import_reaches_who_hears_signals_after_it(name: str, tmp_path: Path) -> None:
+    """As the server of the page does."""
+    hears = f"\nsignal.signal(signal.{name}, lambda *_: os._exit(7))\n"
+    (tmp_path / "library.py").write_text(LIBRARY.format(name) + hears)
+    (tmp_path / "interrupted.py").write_text(RUNS.format(body=OPTIONAL))
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], capture_output=True, text=True, check=False, timeout=60,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (7, "")
+
+
 def test_an_interrupt_while_the_command_is_imported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
