@@ -53,6 +53,7 @@ class Asked:
             "plays": ["count", start, target, "--plays"],
             "winning": ["count", start, target, "--winning"],
             "games": ["count", start, target],
+            "chance": ["count", start, target, "--chance"],
         }
         return [*words[number], *LIMIT]
 
@@ -138,12 +139,20 @@ def french(folder: Path) -> Iterator[str]:
     """The French board: sweeps and plays as other pages have them, and what no other page says."""
     sweeps = told("sweeps.md", r"^\| french37, (\w+) to (\w+) \| ([0-9]+) \| [^|]*\|$")
     plays = told("new.md", r"^\| ([a-g][1-7]) \| ([a-g][1-7]) \| ([0-9,]+) \|$")
-    yield "| vacancy | last peg | fewest sweeps | plays | positions on plays | seconds | MiB |"
-    yield "|---|---|--:|--:|--:|--:|--:|"
+    yield "| vacancy | last peg | fewest sweeps | plays | positions on plays | chance of random play |"
+    yield "|---|---|--:|--:|--:|--:|"
     for pair in pairs("french37", folder):
-        positions, peak = pair.answer("winning")["positions"], pair.kept("winning")["mib"]
-        numbers = f"{sweeps[pair.row]} | {plays[pair.row]} | {positions:,}"
-        yield f"{pair.row} {numbers} | {pair.seconds('winning')} | {peak:,} |"
+        positions, chance = pair.answer("winning")["positions"], float(Fraction(pair.answer("chance")["chance"]))
+        yield f"{pair.row} {sweeps[pair.row]} | {plays[pair.row]} | {positions:,} | {chance:.5e} |"
+
+
+def spent(folder: Path) -> Iterator[str]:
+    """The French board: processor seconds and the most memory, in MiB."""
+    yield "| vacancy | last peg | positions s | MiB | chance s | MiB |"
+    yield "|---|---|--:|--:|--:|--:|"
+    for pair in pairs("french37", folder):
+        told = (f"{pair.seconds(name)} | {pair.kept(name)['mib']:,}" for name in ("winning", "chance"))
+        yield f"{pair.row} {' | '.join(told)} |"
 
 
 def told(page: str, line: str) -> dict[str, str]:
@@ -160,6 +169,7 @@ TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
     "games": games,
     "proofs": proofs,
     "french": french,
+    "spent": spent,
 }
 
 

@@ -51,6 +51,7 @@ from feasibility.studies.advice.adviser import Adviser as Adviser
 from feasibility.studies.armies.army_api import Army as Army
 from feasibility.studies.armies.army_api import army as army
 from feasibility.studies.counting.count_api import count as count
+from feasibility.studies.counting.count_api import count_chance as count_chance
 from feasibility.studies.counting.count_api import count_multisets as count_multisets
 from feasibility.studies.counting.count_api import count_plays as count_plays
 from feasibility.studies.counting.count_api import count_sequences as count_sequences

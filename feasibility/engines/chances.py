@@ -2,14 +2,15 @@
 
 Random play chooses uniformly among the legal jumps and stops at the target, or where no jump is left. The
 chance of a position is the mean of the chances after its jumps; only positions on plays to the target have
-one. Level by level from the target upward it is a numerator over one denominator for the whole level.
+one. Level by level from the target upward it is a numerator over one denominator for the whole level, in
+rows of digits.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
+from feasibility.engines.digits import DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, locate
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from feasibility.engines.dense.closure import DenseSet
 
-Integers: TypeAlias = "NDArray[Any]"  # of Python: as long as they need to be
+ROOM = 64  # bytes for a position besides its digits: itself, its jumps, and temporaries
 
 
 def chance(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> Fraction | Stopped:
@@ -78,10 +80,9 @@ def chances(
     return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
 
 
-def _bytes(words: Words, level: ChanceLevel) -> int:
-    return len(words) * (
-        64 + level.denominator.bit_length() // 7
-    )  # an object, and 30 bits in each 4 bytes of it
+def _bytes(words: Words, below: ChanceLevel) -> int:
+    """For the level below, the sums, and what is made of them."""
+    return len(words) * (ROOM + 3 * DIGIT * (below.numerators.shape[1] + 1))
 
 
 class ChanceLevel:
@@ -90,7 +91,7 @@ class ChanceLevel:
     def __init__(self, asked: Question, symmetries: Symmetries, successors: Successors) -> None:
         self.asked, self.symmetries, self.successors = asked, symmetries, successors
         self.words: Words = np.zeros((0, 1), np.uint64)
-        self.numerators: Integers = np.zeros(0, object)
+        self.numerators: Digits = np.zeros((0, 1), np.uint32)
         self.denominator = 1
 
     def chance_of(self, mask: int) -> Fraction:
@@ -99,31 +100,34 @@ class ChanceLevel:
         row = int(locate(self.words, least)[0])
         if row == len(self.words) or self.words[row, 0] != least[0, 0]:
             return Fraction(0)
-        return Fraction(self.numerators[row], self.denominator)
+        return Fraction(number_of(self.numerators[row]), self.denominator)
 
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
         following = ChanceLevel(self.asked, self.symmetries, self.successors)
-        degrees, sums = np.zeros(len(words), np.int64), np.zeros(len(words), object)
+        degrees = np.zeros(len(words), np.int64)
+        sums = np.zeros((len(words), self.numerators.shape[1] + 1), np.uint32)
         for low in range(0, len(words), FEW):
             part = slice(low, low + FEW)
             rows, reached = self.successors.with_rows(words[part])
-            degrees[part] += np.bincount(rows, minlength=len(words[part]))
+            degrees[part] = np.bincount(rows, minlength=len(words[part]))
             self._add(sums[part], rows, reached)
         step = lcm(*np.unique(np.maximum(degrees, 1)).tolist())
         following.words, following.denominator = words, self.denominator * step
-        following.numerators = sums * (step // np.maximum(degrees, 1).astype(object))
-        following.numerators[matches(self.asked, words)] = following.denominator
+        following.numerators = scaled(sums, np.maximum(degrees, 1), step, following.denominator)
+        following.numerators[matches(self.asked, words)] = digits_of(following.denominator)
         return following
 
-    def _add(self, sums: Integers, rows: NDArray[Any], reached: Words) -> None:
-        """Add the numerators of the reached positions; those on no play have chance 0. Rows must rise."""
+    def _add(self, sums: Digits, rows: NDArray[Any], reached: Words) -> None:
+        """Set the sums of the numerators of what is reached; those on no play have chance 0. Rows must rise."""
         if not len(self.words):
             return
         wanted = self.symmetries.canonical(reached)
-        places = np.minimum(locate(self.words, wanted), len(self.words) - 1)
+        places, order = np.empty(len(wanted), np.int64), np.argsort(wanted[:, 0])
+        places[order] = locate(self.words, wanted[order])  # in order a few times faster
+        places = np.minimum(places, len(self.words) - 1)
         known = (self.words[places] == wanted).all(axis=1)
-        rows, terms = rows[known], self.numerators[places[known]]
+        rows = rows[known]
         first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row
         if len(first):
-            sums[rows[first]] += terms if len(first) == len(rows) else np.add.reduceat(terms, first)
+            sums[rows[first]] = summed(self.numerators.take(places[known], axis=0), first)

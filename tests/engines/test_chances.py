@@ -88,6 +88,16 @@ def test_the_command_tells_chance_and_share(capsys: pytest.CaptureFixture[str]) 
     assert "probability" not in capsys.readouterr().out
 
 
+def test_the_chance_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["count", "triangle:5:-a1", "--pegs", "1", "--chance"]
+    assert main(words) == 0
+    assert "with probability 1 in 146 (exactly 232443128903009/33875167334400000)" in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["chance"] == "232443128903009/33875167334400000"
+    assert main(["count", "triangle:5:-a1", "triangle:5:+b2", "--chance", "--time-limit", "0"]) == 3
+    assert main([*words, "--no-games"]) == 2
+
+
 def test_no_share_where_a_play_may_go_on() -> None:
     pair = read_pair("line:7:-c1", pegs=4)
     assert count(pair.start, pair.target, Limits().start()).share_won(pair.target) is None

@@ -13,6 +13,8 @@ from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from feasibility.engines.positions.question import Question
     from feasibility.studies.counting.multisets import Multisets
     from feasibility.studies.counting.on_plays import OnPlays
@@ -79,6 +81,25 @@ def count_winning(
     from feasibility.studies.counting.on_plays import on_plays
 
     return on_plays(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
+
+
+def count_chance(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> Fraction | Stopped:
+    """The chance that random play reaches the target, exactly, as `pegfeas count --chance` has it.
+
+    >>> count_chance("triangle:4:-b2", pegs=1)
+    Fraction(13, 432)
+    """
+    from feasibility.engines.chances import chance
+
+    return chance(as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report)
 
 
 def count_multisets(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Known = TypeVar("Known", "Counts", "ReturnCounts")
 
-ALONE = ("sweeps", "winning", "multisets", "sequences")  # each asks for something else than the rest
+ALONE = ("sweeps", "winning", "multisets", "sequences", "chance")  # each asks for something else than the rest
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
@@ -45,6 +45,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--plays", action="store_true", help="count only the plays to TARGET, which is several times faster"
+    )
+    parser.add_argument(
+        "--chance", action="store_true", help="only the chance that random play reaches TARGET, as a fraction"
     )
     parser.add_argument(
         "--sweeps",
@@ -90,6 +93,8 @@ def run(args: Namespace) -> ExitCode:
         return _winning(pair, args)
     if args.multisets:
         return _multisets(pair, args)
+    if args.chance:
+        return _chance_alone(pair, args)
     if args.sequences:
         return _one_number(pair, args, "sequences", "sequence{} of orbits of positions")
     if args.return_peg is not None:
@@ -186,6 +191,15 @@ def _multisets(pair: Pair, args: Namespace) -> ExitCode:
             print_words(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
 
     return alone(pair, args, count_multisets, facts, show, ("multisets", "orbits", "doubt"))
+
+
+def _chance_alone(pair: Pair, args: Namespace) -> ExitCode:
+    from feasibility.studies.counting.count_api import count_chance
+
+    def show(chance: Fraction) -> None:
+        print_words(*_chance(f"reaches {_words(pair.target)}", chance))
+
+    return alone(pair, args, count_chance, lambda chance: {"chance": str(chance)}, show, ("chance",))
 
 
 def _one_number(pair: Pair, args: Namespace, name: str, words: str) -> ExitCode:
