@@ -53,7 +53,7 @@ class Asked:
             "plays": ["count", start, target, "--plays"],
             "winning": ["count", start, target, "--winning"],
             "games": ["count", start, target],
-            "chance": ["count", start, target, "--chance"],
+            "chance": ["count", start, target, "--chance", "--memory-limit", "12"],
         }
         return [*words[number], *LIMIT]
 
@@ -142,7 +142,8 @@ def french(folder: Path) -> Iterator[str]:
     yield "| vacancy | last peg | fewest sweeps | plays | positions on plays | chance of random play |"
     yield "|---|---|--:|--:|--:|--:|"
     for pair in pairs("french37", folder):
-        positions, chance = pair.answer("winning")["positions"], float(Fraction(pair.answer("chance")["chance"]))
+        positions = pair.answer("winning")["positions"]
+        chance = float(Fraction(pair.answer("chance")["chance"]))
         yield f"{pair.row} {sweeps[pair.row]} | {plays[pair.row]} | {positions:,} | {chance:.5e} |"
 
 

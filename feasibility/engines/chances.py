@@ -18,11 +18,11 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
-from feasibility.engines.digits import DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.engines.winning import levels_on_plays, winning_positions
+from feasibility.exact.digits import DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def chances(
 
 def _bytes(words: Words, below: ChanceLevel) -> int:
     """For the level below, the sums, and what is made of them."""
-    return len(words) * (ROOM + 3 * DIGIT * (below.numerators.shape[1] + 1))
+    width = int(below.numerators.shape[1]) + 1
+    return len(words) * (ROOM + 3 * DIGIT * width)
 
 
 class ChanceLevel:
@@ -119,7 +120,7 @@ class ChanceLevel:
         return following
 
     def _add(self, sums: Digits, rows: NDArray[Any], reached: Words) -> None:
-        """Set the sums of the numerators of what is reached; those on no play have chance 0. Rows must rise."""
+        """The sums of the numerators of what is reached; those on no play have chance 0. Rows must rise."""
         if not len(self.words):
             return
         wanted = self.symmetries.canonical(reached)

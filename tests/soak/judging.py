@@ -24,6 +24,7 @@ CODES = {0, 1, 2, 3}
 BY_SIGNAL = {"SIGINT": {130}, "SIGTERM": {143}, "SIGHUP": {129}, "SIGKILL": {-9}}
 PATIENT = ("batch", "survey")  # the first Ctrl-C lets the pairs end that have begun
 UNLIMITED = 20.0  # seconds of the processor for a command without a time limit, on the boards of a soak
+OVERRUN = " with a limit of"
 MEANING = (("feasible", 0), ("infeasible", 1), ("unknown", 3))
 VERDICTS = {"feasible": True, "infeasible": False}
 
@@ -75,7 +76,7 @@ def _time(case: Case, ended: Ended, start_up: float) -> Iterator[str]:
     if ended.hung:
         yield f"no end after {ended.seconds:.0f} s"
     elif case.name != "serve" and took > limit + allowance:
-        yield f"{took:.1f} s with a limit of {limit:g} s"
+        yield f"{took:.1f} s{OVERRUN} {limit:g} s"
     patient = case.name in PATIENT and len(case.signals) == 1 and case.signals[0] == "SIGINT"
     if ended.after_signal is not None and ended.after_signal > allowance + (limit if patient else 0):
         yield f"{ended.after_signal:.1f} s from the signal to the end"

@@ -111,3 +111,18 @@ def test_a_short_soak_finds_nothing(place: Place, seed: int) -> None:
     for number in range(1, 61):
         soak.one(number)
     assert not soak.failures, soak.failures
+
+
+@pytest.mark.parametrize("again, found", [(0.5, 0), (60.0, 1)])
+def test_what_was_slow_once_is_tried_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch, again: float, found: int
+) -> None:
+    """Another's work may have come just then."""
+    case = Case(1, ("check", *ASKED.words(), "--json"), {}, asked=ASKED, seconds=1.0)
+    right = json.dumps({"verdict": "feasible", "certificate": None})
+    ends = iter([60.0, 0.1, again])  # the case, a start to measure by, the case again
+    monkeypatch.setattr("tests.soak.__main__.make", lambda *_: case)
+    monkeypatch.setattr("tests.soak.__main__.run", lambda *_: [Ended(0, right, "", next(ends))])
+    place.folder(case).mkdir()
+    assert len(Soak(place, 1, start_up=0.1).one(1)) == found
+    assert next(ends, None) is None

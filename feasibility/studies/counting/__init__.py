@@ -6,7 +6,9 @@ COMMANDS = {
     "graph": "the game graph of a small pair, for Graphviz and others",
 }
 NAMES = {
-    "count_api": "count count_plays count_chance count_multisets count_sequences count_winning count_with_return",
+    "count_api": (
+        "count count_plays count_chance count_multisets count_sequences count_winning count_with_return"
+    ),
     "counting": "Counts",
     "multisets": "Multisets",
     "on_plays": "OnPlays",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Known = TypeVar("Known", "Counts", "ReturnCounts")
 
-ALONE = ("sweeps", "winning", "multisets", "sequences", "chance")  # each asks for something else than the rest
+ALONE = ("sweeps", "winning", "multisets", "sequences", "chance")  # each asks for something else
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.engines.digits import digits_of, number_of, scaled, summed
+from feasibility.exact.digits import digits_of, number_of, scaled, summed
 
 LONG = st.integers(0, 2**200)
 

@@ -24,7 +24,7 @@ def digits_of(number: int) -> Digits:
 
 def number_of(row: Digits) -> int:
     """The integer of one row."""
-    return int.from_bytes(row.astype("<u4").tobytes(), "little")
+    return int.from_bytes(row.astype("<u4", copy=False).tobytes(), "little")
 
 
 def summed(terms: Digits, first: NDArray[Any]) -> Digits:
@@ -37,7 +37,8 @@ def summed(terms: Digits, first: NDArray[Any]) -> Digits:
 def scaled(numbers: Digits, divisors: NDArray[np.int64], step: int, most: int) -> Digits:
     """Each number times `step` over its divisor, which divides `step`; no product is larger than `most`."""
     width = len(digits_of(most))
-    products, factors = np.empty((len(numbers), width), np.uint32), _coprime(step, int(divisors.max(initial=1)))
+    products = np.empty((len(numbers), width), np.uint32)
+    factors = _coprime(step, int(divisors.max(initial=1)))
     for low in range(0, len(numbers), PIECE):
         part = slice(low, low + PIECE)
         piece = np.zeros((len(numbers[part]), width), np.uint32)
