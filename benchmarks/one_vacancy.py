@@ -53,7 +53,7 @@ class Asked:
             "plays": ["count", start, target, "--plays"],
             "winning": ["count", start, target, "--winning"],
             "games": ["count", start, target],
-            "chance": ["count", start, target, "--chance", "--memory-limit", "12"],
+            "chance": ["count", start, target, "--chance", "--memory-limit", "14"],
         }
         return [*words[number], *LIMIT]
 

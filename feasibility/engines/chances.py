@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from feasibility.exact.digits import DIGIT, Digits, digits_of, number_of, scaled
 from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
     from feasibility.engines.dense.closure import DenseSet
 
@@ -65,7 +64,9 @@ def chances(
         if isinstance(won, Stopped):
             return won
         alive = won.members
+        del won
     levels = levels_on_plays(asked, symmetries, alive, most, clock)
+    del alive  # most of the memory so far
     if isinstance(levels, Stopped):
         return levels
     level = below = ChanceLevel(asked, symmetries, Successors(asked))
@@ -81,9 +82,9 @@ def chances(
 
 
 def _bytes(words: Words, below: ChanceLevel) -> int:
-    """For the level below, the sums, and what is made of them."""
-    width = int(below.numerators.shape[1]) + 1
-    return len(words) * (ROOM + 3 * DIGIT * width)
+    """For what is made, which has a digit or two more than the level below."""
+    width = int(below.numerators.shape[1]) + 2
+    return len(words) * (ROOM + DIGIT * width)
 
 
 class ChanceLevel:
@@ -106,29 +107,31 @@ class ChanceLevel:
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
         following = ChanceLevel(self.asked, self.symmetries, self.successors)
-        degrees = np.zeros(len(words), np.int64)
-        sums = np.zeros((len(words), self.numerators.shape[1] + 1), np.uint32)
-        for low in range(0, len(words), FEW):
-            part = slice(low, low + FEW)
-            rows, reached = self.successors.with_rows(words[part])
-            degrees[part] = np.bincount(rows, minlength=len(words[part]))
-            self._add(sums[part], rows, reached)
-        step = lcm(*np.unique(np.maximum(degrees, 1)).tolist())
+        parts = [slice(low, low + FEW) for low in range(0, len(words), FEW)]
+        degrees = [np.maximum(self.successors.counted(words[part]), 1) for part in parts]
+        step = lcm(*{int(degree) for part in degrees for degree in np.unique(part)})
         following.words, following.denominator = words, self.denominator * step
-        following.numerators = scaled(sums, np.maximum(degrees, 1), step, following.denominator)
-        following.numerators[matches(self.asked, words)] = digits_of(following.denominator)
+        one = digits_of(following.denominator)
+        following.numerators = np.empty((len(words), len(one)), np.uint32)
+        for part, divisors in zip(parts, degrees, strict=True):
+            sums = self._sums(words[part])
+            following.numerators[part] = scaled(sums, divisors, step, following.denominator)
+        following.numerators[matches(self.asked, words)] = one
         return following
 
-    def _add(self, sums: Digits, rows: NDArray[Any], reached: Words) -> None:
-        """The sums of the numerators of what is reached; those on no play have chance 0. Rows must rise."""
+    def _sums(self, words: Words) -> Digits:
+        """The sums of the numerators of what is reached from each; those on no play have chance 0."""
+        sums = np.zeros((len(words), self.numerators.shape[1] + 1), np.uint32)
         if not len(self.words):
-            return
+            return sums
+        rows, reached = self.successors.with_rows(words)
         wanted = self.symmetries.canonical(reached)
         places, order = np.empty(len(wanted), np.int64), np.argsort(wanted[:, 0])
         places[order] = locate(self.words, wanted[order])  # in order a few times faster
         places = np.minimum(places, len(self.words) - 1)
         known = (self.words[places] == wanted).all(axis=1)
         rows = rows[known]
-        first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row
+        first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row: rows rise
         if len(first):
             sums[rows[first]] = summed(self.numerators.take(places[known], axis=0), first)
+        return sums

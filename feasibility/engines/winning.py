@@ -158,7 +158,7 @@ def levels_on_plays(
         blocks = [expand(level[low : low + BLOCK]) for low in range(0, len(level), BLOCK)]
         kept = (block[holds(alive, block[:, 0])] for block in blocks)
         level = unique(np.concatenate([level[:0], *kept]))
-    return reversed(levels)
+    return (levels.pop() for _ in range(len(levels)))  # none is kept for longer than it is needed
 
 
 def _few_reached(position: Position, most: int) -> int | None:

@@ -35,11 +35,18 @@ class Successors:
 
     def with_rows(self, block: Words) -> tuple[npt.NDArray[np.intp], Words]:
         """The positions reached from few, and the row of the block that each came from, rising."""
-        legal = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
+        rows, which = np.nonzero(self._legal(block))
+        return rows, block[rows] ^ self.cares[which]
+
+    def counted(self, block: Words) -> npt.NDArray[np.int64]:
+        """How many moves are legal in each of few positions."""
+        return self._legal(block).sum(axis=1, dtype=np.int64)
+
+    def _legal(self, block: Words) -> Flags:
+        legal: Flags = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
         for word in range(1, block.shape[1]):
             legal &= (block[:, None, word] & self.cares[:, word]) == self.wants[:, word]
-        rows, which = np.nonzero(legal)
-        return rows, block[rows] ^ self.cares[which]
+        return legal
 
     def steps(self, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
         """Move by move: the rows of the block where it is legal, and the positions reached from them.
