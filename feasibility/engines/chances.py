@@ -26,7 +26,6 @@ from feasibility.exact.digits import DIGIT, Digits, digits_of, number_of, scaled
 from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
-
     from feasibility.engines.dense.closure import DenseSet
 
 ROOM = 64  # bytes for a position besides its digits: itself, its jumps, and temporaries

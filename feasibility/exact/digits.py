@@ -38,7 +38,7 @@ def scaled(numbers: Digits, divisors: NDArray[np.int64], step: int, most: int) -
     """Each number times `step` over its divisor, which divides `step`; no product is larger than `most`."""
     width = len(digits_of(most))
     products = np.empty((len(numbers), width), np.uint32)
-    factors = _coprime(step, int(divisors.max(initial=1)))
+    factors = _coprime(step)
     for low in range(0, len(numbers), PIECE):
         part = slice(low, low + PIECE)
         piece = np.zeros((len(numbers[part]), width), np.uint32)
@@ -58,14 +58,15 @@ def _carried(wide: NDArray[np.uint64]) -> Digits:
     return wide.astype(np.uint32)
 
 
-def _coprime(step: int, most: int) -> list[int]:
-    """Factors of a product of powers of primes up to `most`: coprime, and of one digit each."""
-    factors = [1]
-    for prime in range(2, most + 1):
+def _coprime(step: int) -> list[int]:
+    """Coprime factors of one digit each, of a product of powers of small primes."""
+    factors, prime = [1], 2
+    while step > 1:
         power = gcd(step, prime ** step.bit_length())  # 1 where it is no prime: its primes were taken out
         step //= power
         if factors[-1] * power <= int(LOW):
             factors[-1] *= power
         else:
             factors.append(power)
+        prime += 1
     return factors

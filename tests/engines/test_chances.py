@@ -63,7 +63,13 @@ def test_the_triangle_with_15_holes() -> None:
     assert chance(pair, Limits().start()) == reference(pair)
 
 
-@pytest.mark.slow
+def test_positions_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of a level have other numbers of jumps, but one denominator."""
+    monkeypatch.setattr("feasibility.engines.chances.FEW", 2)
+    pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
+    assert chance(pair, Limits().start()) == reference(pair)
+
+
 def test_the_english_centre_game() -> None:
     """1.3488819576e-8, computed once by an independent program."""
     found = chance(read_pair("english33:-d4", "english33:+d4"), Limits().start())

@@ -32,11 +32,11 @@ def test_sums(groups: list[list[int]]) -> None:
     assert [number_of(row) for row in summed(terms, first)] == [sum(group) for group in groups]
 
 
-@given(st.lists(st.tuples(LONG, st.integers(1, 76)), min_size=1, max_size=8))
-def test_products(pairs: list[tuple[int, int]]) -> None:
-    """With steps beyond a digit: the least common multiple of the numbers to 76 has 106 bits."""
+@given(st.lists(st.tuples(LONG, st.integers(1, 76)), min_size=1, max_size=8), st.integers(1, 100))
+def test_products(pairs: list[tuple[int, int]], more: int) -> None:
+    """With steps beyond a digit, and with primes that no divisor has."""
     numbers, divisors = map(list, zip(*pairs, strict=True))
-    step = lcm(*divisors)
+    step = lcm(*divisors, more)
     most = max(numbers) * step
     found = scaled(rows(numbers, 2**200), np.array(divisors), step, most)
     assert [number_of(row) for row in found] == [n * (step // d) for n, d in pairs]

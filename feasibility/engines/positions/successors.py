@@ -40,7 +40,8 @@ class Successors:
 
     def counted(self, block: Words) -> npt.NDArray[np.int64]:
         """How many moves are legal in each of few positions."""
-        return self._legal(block).sum(axis=1, dtype=np.int64)
+        counts: npt.NDArray[np.int64] = self._legal(block).sum(axis=1, dtype=np.int64)
+        return counts
 
     def _legal(self, block: Words) -> Flags:
         legal: Flags = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
