@@ -19,7 +19,7 @@ from feasibility.base.files import write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer, write_table
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.registry import is_offered, offered
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
-    parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
-    parser.add_argument(
-        "--max-pegs", type=int, default=1, metavar="N", help="N in the description of the family (default 1)"
-    )
+    own(parser, "--family F", "single (default), complement, ...", default="single")
+    own(parser, "--max-pegs N", "N in the description of the family (default 1)", int, default=1)
     add(
         parser, "json",
         html="write a page with the board coloured",
