@@ -13,15 +13,20 @@ NOT_ASKED = "w0"
 
 def scene(marked: Marked) -> Scene:
     """The board with the look of each hole, its heading, and what the marks mean."""
-    plan, signs = layout(marked.board), {one.mark: one for one in marked.key}
-    looks = [signs.get(mark) for mark in marked.marks]
+    plan, marks = layout(marked.board), marked.marks
+    styles = {one.mark: one.style for one in marked.key}
     edges = [Shape("line", "hole", (*plan.places[a], *plan.places[b])) for a, b in plan.edges]
-    shapes, drawn = list[Shape](), list[Shape]()
-    for i, (place, look) in enumerate(zip(plan.places, looks, strict=True)):
-        shapes.append(circle(place, plan.radius, NOT_ASKED if look is None else look.style, i))
-        drawn += [] if look is None else [text(place, look.sign, 17, f"{look.style}-text")]
-    made = Scene(plan.width, plan.height, (*edges, *shapes, *drawn), marked.title)
-    key = [(one.style, one.sign, one.words) for one in marked.key if one in looks]
+    discs = [
+        circle(place, plan.radius, styles.get(marks[i], NOT_ASKED), i) for i, place in enumerate(plan.places)
+    ]
+    signs = [
+        text(place, one.sign, 17, f"{one.style}-text")
+        for one in marked.key
+        for place, mark in zip(plan.places, marks, strict=True)
+        if mark == one.mark
+    ]
+    made = Scene(plan.width, plan.height, (*edges, *discs, *signs), marked.title)
+    key = [(one.style, one.sign, one.words) for one in marked.key if one.mark in marks]
     return headed(keyed(made, key), marked.heading)
 
 
