@@ -86,7 +86,7 @@ from feasibility.studies.rules.testset_api import TestSet as TestSet
 from feasibility.studies.rules.testset_api import testset as testset
 from feasibility.studies.rules.validate import Validation as Validation
 from feasibility.studies.rules.validate_api import validate as validate
-from feasibility.studies.surveys.survey_api import Survey as Survey
+from feasibility.studies.surveys.survey import Survey as Survey
 from feasibility.studies.surveys.survey_api import survey as survey
 from feasibility.studies.sweeps.last import LastSweep as LastSweep
 from feasibility.studies.sweeps.longest import LongestSweep as LongestSweep

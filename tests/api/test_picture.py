@@ -16,9 +16,10 @@ from feasibility.render.scene import Scene, Shape
 from feasibility.studies.counting.counting import Counts
 from feasibility.studies.polyhedra.facets import Facet
 from feasibility.studies.polyhedra.heat import heat
-from feasibility.studies.surveys import pictures as survey_pictures
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import family
+from feasibility.studies.surveys.pictures import of_survey
+from feasibility.studies.surveys.survey import Survey
 
 COMMANDS = {
     "survey": (["survey", "triangle:4", "--jobs", "1"], "which vacancies of triangle:4 can be solved"),
@@ -130,17 +131,18 @@ def test_vacancies_and_ends() -> None:
     board = feasibility.board("triangle:3")
     single = family(board)
     rows = [Settled(s.start, t, True, "infeasible", "x", "", 0.0) for s in single.starts for t in s.targets]
-    (drawn,) = survey_pictures.vacancies(single, rows)
+    drawn = of_survey(Survey.of(single, rows))
     assert texts(drawn).count("×") == board.n + 1
     assert "cannot be solved to one peg (proved)" in texts(drawn) and "not known" not in texts(drawn)
     unknown = [row._replace(verdict="unknown") for row in rows]
-    (drawn,) = survey_pictures.vacancies(single, unknown)
+    drawn = of_survey(Survey.of(single, unknown))
     assert texts(drawn).count("?") == board.n + 1
     played = [row._replace(verdict="feasible") for row in rows if row.target == board.full ^ row.start]
     others = [row for row in rows if row.target != board.full ^ row.start]
-    (drawn,) = survey_pictures.vacancies(single, [*played, *others])
+    drawn = of_survey(Survey.of(single, [*played, *others]))
     assert texts(drawn).count("★") == board.n + 1
-    assert survey_pictures.vacancies(family(board, "all", 2), []) == []
+    with pytest.raises(NothingToDraw):
+        of_survey(Survey(family(board, "all", 2), ()))
 
 
 def test_the_heat_map_has_a_sector_for_each_jump() -> None:

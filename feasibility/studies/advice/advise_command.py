@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import print_json
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
@@ -33,12 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_one(parser, "target", dest="named_target")
     add(parser, "pegs", "lenient")
-    parser.add_argument(
-        "--after",
-        metavar="MOVES",
-        help="play these jumps first (text, a file or -), and name the one that lost",
-    )
-    parser.add_argument("--proofs", action="store_true", help="print the proof for every jump that loses")
+    own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
+    own(parser, "--proofs", "print the proof for every jump that loses")
     add(
         parser,
         json="print one JSON object, with all certificates",

@@ -13,7 +13,7 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.plan import Operation, Operations, operation_for, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.run import Run
+from feasibility.engines.dense.run import Run, seed
 
 BLOCK = 16  # log2 of the positions that are closed in themselves before the others are looked at
 
@@ -100,17 +100,10 @@ def _everything(n: int) -> ResidueClass:
 @lru_cache(maxsize=2)
 def _with_pegs(n: int) -> NDArray[Any]:
     """For each number of pegs the positions that have so many: (n + 1, words)."""
-    words = np.arange(1 << max(UNIT, n) - WORD, dtype=np.uint64)
-    by_pegs = np.zeros((n + 1, len(words)), np.uint64)
-    inside = [
-        sum(1 << bit for bit in range(1 << min(n, WORD)) if bit.bit_count() == k) for k in range(WORD + 1)
-    ]
-    high = np.bitwise_count(words)
-    for low, mask in enumerate(inside):
-        for pegs in range(low, n + 1):
-            by_pegs[pegs] |= np.where(
-                (high == pegs - low) & (words < 1 << max(0, n - WORD)), np.uint64(mask), np.uint64(0)
-            )
+    everything = _everything(n)
+    by_pegs = np.zeros((n + 1, 1 << total_bits(everything) - WORD), np.uint64)
+    for pegs, words in enumerate(by_pegs):
+        seed(words, everything, 0, (1 << n) - 1, pegs)
     return by_pegs
 
 

@@ -50,7 +50,7 @@ class Counted:
     """What a block comes to: how many graphs of each kind and with each number; the facts to list."""
 
     first: int
-    n: int
+    vertices: int
     graphs: int
     kinds: dict[str, int]
     fool: dict[int, int]

@@ -11,6 +11,7 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
+from feasibility.cli.options import own
 from feasibility.studies.census.facts import LISTINGS
 
 if TYPE_CHECKING:
@@ -23,10 +24,7 @@ OTHERS = ("board", "html")  # what a census has no use for
 def add_graphs(parser: ArgumentParser) -> None:
     """The arguments of a census."""
     group = parser.add_argument_group("a census of graphs")
-    group.add_argument(
-        "--graphs", metavar="N|trees:N|FILE|-",
-        help="all connected graphs or trees with N vertices, or graph6 lines",
-    )  # fmt: skip
+    own(group, "--graphs N|trees:N|FILE|-", "all connected graphs or trees with N vertices, or graph6 lines")
     group.add_argument("--list", choices=LISTINGS, default="none", help="which graphs are listed one by one")
 
 

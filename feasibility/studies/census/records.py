@@ -45,16 +45,8 @@ class Blocks(Records):
 def to_json(counted: Counted) -> dict[str, Any]:
     """A block as a JSON object, which has only texts as keys."""
     tables = {name: {str(k): v for k, v in getattr(counted, name).items()} for name in TABLES}
-    return {
-        "first": counted.first,
-        "vertices": counted.n,
-        "graphs": counted.graphs,
-        "kinds": counted.kinds,
-        **tables,
-        "input": counted.input,
-        "closures": counted.closures,
-        "listed": [graph_json(line, facts) for line, facts in counted.listed],
-    }
+    listed = [graph_json(line, facts) for line, facts in counted.listed]
+    return {**vars(counted), **tables, "listed": listed}
 
 
 def graph_json(line: str, facts: Facts) -> dict[str, Any]:
@@ -73,12 +65,8 @@ def graph_json(line: str, facts: Facts) -> dict[str, Any]:
 
 def _from_json(data: dict[str, Any]) -> Counted:
     tables = {name: {int(k): v for k, v in data[name].items()} for name in TABLES}
-    n = data["vertices"]
-    listed = tuple((entry["graph"], _facts(entry, n)) for entry in data["listed"])
-    return Counted(
-        data["first"], n, data["graphs"], data["kinds"], **tables,
-        input=data["input"], closures=data["closures"], listed=listed,
-    )  # fmt: skip
+    listed = tuple((entry["graph"], _facts(entry, data["vertices"])) for entry in data["listed"])
+    return Counted(**{**data, **tables, "listed": listed})
 
 
 def _facts(data: dict[str, Any], n: int) -> Facts:

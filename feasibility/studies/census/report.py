@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from feasibility.base.plurals import plural
 from feasibility.game.position import bits
-from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE, Facts
+from feasibility.render.tables import Table
+from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.records import graph_json
 from feasibility.studies.census.run import Totals
 
 HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
+LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number")
 
 
 def table(totals: Totals, listing: bool) -> str:
     """How many graphs of each kind, the other numbers, and the listed graphs if that was asked for."""
-    rows = [HEADS]
+    made, listed = Table(HEADS, right=frozenset(range(len(HEADS)))), Table(LISTED)
     for n in sorted(totals.graphs):
         counts = (n, totals.graphs[n], *(totals.kinds[n, kind] for kind in KINDS))
-        rows.append(tuple(f"{count:,}" for count in counts))  # type: ignore[arg-type]
-    parts = ["\n".join(_aligned(rows)), *(_numbers(totals, n) for n in sorted(totals.graphs))]
-    if listing:
-        parts.append("\n".join(_aligned([LISTED, *map(_row, totals.listed)], left=True)))
-    return "\n\n".join([*parts, f"SHA-256 of all closures: {totals.digest}"])
-
-
-LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number")
-
-
-def _row(entry: tuple[str, Facts]) -> tuple[str, ...]:
-    line, facts = entry
-    return (
-        line,
-        facts.kind,
-        _vertices(facts.solvable),
-        str(facts.left),
-        _vertices(facts.best),
-        str(facts.fool),
-    )
+        made.add(*(f"{count:,}" for count in counts))
+    for line, facts in totals.listed:
+        vertices = _vertices(facts.solvable), facts.left, _vertices(facts.best)
+        listed.add(line, facts.kind, *vertices, facts.fool)
+    numbers = (_numbers(totals, n) for n in sorted(totals.graphs))
+    told = [str(made), *numbers, *([str(listed)] if listing else [])]
+    return "\n\n".join([*told, f"SHA-256 of all closures: {totals.digest}"])
 
 
 def _vertices(mask: int) -> str:
@@ -63,12 +51,6 @@ def _told(column: Counter[tuple[int, int]], n: int) -> str:
     return "; ".join(
         f"{number} for {count:,}" for (size, number), count in sorted(column.items()) if size == n
     )
-
-
-def _aligned(rows: Sequence[Sequence[str]], left: bool = False) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    sign = "<" if left else ">"
-    return ["  ".join(f"{c:{sign}{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:

@@ -31,10 +31,10 @@ class Totals:
     def add(self, counted: Counted) -> None:
         """One more block."""
         self.blocks[counted.first] = counted
-        self.graphs[counted.n] += counted.graphs
+        self.graphs[counted.vertices] += counted.graphs
         for name in ("kinds", *TABLES):
             counts = getattr(counted, name).items()
-            getattr(self, name).update({(counted.n, key): count for key, count in counts})
+            getattr(self, name).update({(counted.vertices, key): count for key, count in counts})
 
     @property
     def listed(self) -> list[tuple[str, Facts]]:

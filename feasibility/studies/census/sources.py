@@ -166,14 +166,9 @@ def _checked(block: Block, name: str) -> Block:
     """Every character and every graph of a block; the place of the first that is wrong."""
     letters = np.frombuffer(b"".join(block.lines), np.uint8).reshape(len(block.lines), -1)
     wrong = np.argwhere((letters < LOW) | (letters > HIGH))
-    try:
+    with placed(name):
         if len(wrong):
             with placed(line=block.first + int(wrong[0][0])):
                 check_line(block.lines[wrong[0][0]])
         refuse_disconnected(edge_bits(list(block.lines), block.n), block)
-    except InputError as error:
-        raise InputError(
-            error.message, source=name, line=error.line, column=error.column,
-            seen=error.seen, expected=error.expected,
-        ) from None  # fmt: skip
     return block

@@ -59,9 +59,9 @@ def count_plays(
     >>> count_plays("triangle:4:-b2", pegs=1)
     14
     """
-    return counting.plays_alone(
-        as_pair(start, target, pegs), as_limits(limits, **words).start(), report or silent
-    )
+    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
+    counts = counting.plays_alone(pair.start, pair.target, clock, report=report or silent)
+    return counts.stopped or 0 if counts.plays is None else counts.plays
 
 
 def count_winning(
@@ -172,8 +172,6 @@ def count_with_return(
     from feasibility.studies.counting import returning_counts
 
     pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
-    place = as_hole(pair.board, hole)
-    report = report or silent
-    if plays_alone:
-        return returning_counts.plays_with_return(pair, place, clock, report)
-    return returning_counts.count_with_return(pair, place, clock, games=games, report=report)
+    return returning_counts.count_with_return(
+        pair, as_hole(pair.board, hole), clock, games=games, alone=plays_alone, report=report or silent
+    )

@@ -8,27 +8,27 @@ Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import LONGEST, plural, probability
-from feasibility.base.stopped import BrokenOffError
+from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready, write_answer
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
-from feasibility.game.position import Pair, Target
+from feasibility.game.position import Target
 from feasibility.registry import offered
-from feasibility.studies.counting.alone import alone, ended
-from feasibility.studies.counting.counting import Counts
 
 if TYPE_CHECKING:
-    from feasibility.base.stopped import Stopped
     from feasibility.render.tables import Table
+    from feasibility.studies.counting.counting import Counts
+    from feasibility.studies.counting.multisets import Multisets
+    from feasibility.studies.counting.on_plays import OnPlays
     from feasibility.studies.counting.returning_counts import ReturnCounts
 
 Known = TypeVar("Known", "Counts", "ReturnCounts")
@@ -37,38 +37,26 @@ ALONE = ("sweeps", "winning", "multisets", "sequences", "chance")  # each asks f
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
+class Told(NamedTuple):
+    """What is printed of numbers: as JSON, and for people."""
+
+    facts: Mapping[str, object]
+    lines: Sequence[str] = ()
+    table: Table | None = None
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas count`."""
     add_pair(parser)
-    parser.add_argument(
-        "--no-games", action="store_true", help="leave out the games and the chance, the costliest numbers"
-    )
-    parser.add_argument(
-        "--plays", action="store_true", help="count only the plays to TARGET, which is several times faster"
-    )
-    parser.add_argument(
-        "--chance", action="store_true", help="only the chance that random play reaches TARGET, as a fraction"
-    )
-    parser.add_argument(
-        "--sweeps",
-        action="store_true",
-        help="count the plays to TARGET by number of sweeps, and show their longest sweep",
-    )
-    parser.add_argument(
-        "--multisets",
-        action="store_true",
-        help="count the multisets of jumps of the plays to TARGET, so plays up to the order of their jumps",
-    )
-    parser.add_argument(
-        "--sequences",
-        action="store_true",
-        help="count the sequences of orbits of positions that the plays to TARGET go through",
-    )
-    parser.add_argument(
-        "--winning",
-        action="store_true",
-        help="count the positions on plays to TARGET, and their orbits, by number of pegs",
-    )
+    own(parser, "--no-games", "leave out the games and the chance, the costliest numbers")
+    own(parser, "--plays", "count only the plays to TARGET, which is several times faster")
+    own(parser, "--chance", "only the chance that random play reaches TARGET, as a fraction")
+    own(parser, "--sweeps", "count the plays to TARGET by number of sweeps, and show their longest sweep")
+    order = "count the multisets of jumps of the plays to TARGET, so plays up to the order of their jumps"
+    own(parser, "--multisets", order)
+    through = "count the sequences of orbits of positions that the plays to TARGET go through"
+    own(parser, "--sequences", through)
+    own(parser, "--winning", "count the positions on plays to TARGET, and their orbits, by number of pegs")
     add(
         parser, "json",
         return_peg="count plays in which the peg removed from HOLE may go back into it once",
@@ -79,7 +67,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Count and print a table."""
+    """Count and print."""
+    from feasibility.studies.counting import count_api
+
     pair = pair_of(args)
     if args.certificate is not None and not args.sweeps:
         raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
@@ -89,20 +79,21 @@ def run(args: Namespace) -> ExitCode:
     if args.sweeps:
         code: ExitCode = offered("plays by number of sweeps")(pair, args)
         return code
-    if args.winning:
-        return _winning(pair, args)
-    if args.multisets:
-        return _multisets(pair, args)
-    if args.chance:
-        return _chance_alone(pair, args)
-    if args.sequences:
-        return _one_number(pair, args, "sequences", "sequence{} of orbits of positions")
     if args.return_peg is not None:
-        return _with_return(pair, args)
+        _refuse_picture(args, "--return-peg")
+        hole, games = args.return_peg, not args.no_games
+        count = partial(count_api.count_with_return, hole=hole, games=games, plays_alone=args.plays)
+        return _counted(partial(count, pair, None), partial(_of_return, target=pair.target), args)[0]
     if args.plays:
         _refuse_picture(args, "--plays")
-        return _one_number(pair, args, "plays", "play{}")
-    return _all(pair, args)
+        asked = "plays"
+    if asked is not None:
+        return _alone(partial(getattr(count_api, f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
+    ready(picture=args.picture)
+    tell = partial(_of_counts, target=pair.target, games=not args.no_games)
+    code, counts = _counted(partial(count_api.count, pair, games=not args.no_games), tell, args)
+    write_answer(args.picture, lambda: offered("a picture of Counts")(counts, pair.board))
+    return code
 
 
 def _refuse_beside(asked: str, args: Namespace) -> None:
@@ -118,120 +109,103 @@ def _refuse_picture(args: Namespace, option: str) -> None:
         raise UsageError(f"{option} leaves nothing to draw", seen="--picture", expected=expected)
 
 
-def _all(pair: Pair, args: Namespace) -> ExitCode:
-    """Every number that the table has."""
-    from feasibility.studies.counting.count_api import count
-
-    def show(counts: Counts) -> None:
-        if args.json:
-            print_json(as_json(counts))
-        elif counts.rows:
-            print_table(table(counts))
-            print_words("", *_sums(counts, pair.target, games=not args.no_games))
-
-    ready(picture=args.picture)
-    counts = _counted(partial(count, pair, games=not args.no_games), show, args)
-    write_answer(args.picture, lambda: offered("a picture of Counts")(counts, pair.board))
-    return _ended(counts.stopped, bool(counts.rows))
-
-
-def _counted(count: Callable[..., Known], show: Callable[[Known], None], args: Namespace) -> Known:
-    """What was counted, printed; also when an interrupt came first."""
+def _counted(
+    count: Callable[..., Known], tell: Callable[[Known], Told], args: Namespace
+) -> tuple[ExitCode, Known]:
+    """Numbers of which a limit or an interrupt may leave some out."""
     try:
         with ProgressLine() as line:
             counts = count(limits=limits_of(args), report=line.show)
     except BrokenOffError as stop:
-        show(stop.known)
+        _print(tell(stop.known), stop.known.stopped, args)
         raise KeyboardInterrupt("not all was counted") from None
-    show(counts)
-    return counts
+    told = tell(counts)
+    _print(told, counts.stopped, args)
+    return _ended(counts.stopped, "not all" if told.lines else "not"), counts
 
 
-def _ended(stopped: Stopped | None, some: bool) -> ExitCode:
+def _alone(
+    count: Callable[..., Any],
+    tell: Callable[[Any, Target], Told],
+    names: tuple[str, ...],
+    target: Target,
+    args: Namespace,
+) -> ExitCode:
+    """What is counted as a whole or not at all; then `names` are null."""
+    with ProgressLine() as line:
+        counted = count(limits=limits_of(args), report=line.show)
+    stopped = counted if isinstance(counted, Stopped) else None
+    _print(Told(dict.fromkeys(names)) if stopped else tell(counted, target), stopped, args)
+    return _ended(stopped, "not")
+
+
+def _print(told: Told, stopped: Stopped | None, args: Namespace) -> None:
+    if args.json:
+        limit, reason = (None, None) if stopped is None else (stopped.limit, stopped.reason)
+        print_json({"complete": stopped is None, "limit": limit, "reason": reason, **told.facts})
+        return
+    if told.table is not None:
+        print_table(told.table)
+        print()
+    print_words(*told.lines)
+
+
+def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
     if stopped is None:
         return ExitCode.OK
-    message(f"{'not all' if some else 'not'} counted: {stopped.reason}")
+    message(f"{how_far} counted: {stopped.reason}")
     return ExitCode.UNKNOWN
 
 
-def _winning(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.render.tables import Table
-    from feasibility.studies.counting.count_api import count_winning
-    from feasibility.studies.counting.on_plays import OnPlays
-
-    def facts(found: OnPlays) -> dict[str, object]:
-        levels = [vars(level) for level in found.levels]
-        return {"positions": found.positions, "orbits": found.orbits, "levels": levels}
-
-    def show(found: OnPlays) -> None:
-        if not found.levels:
-            print("there is no play, so no position is on one")
-            return
-        table = Table(("pegs", "on plays", "orbits"), right=frozenset(range(3)))
-        for level in found.levels:
-            table.add(level.pegs, f"{level.positions:,}", f"{level.orbits:,}")
-        print_table(table)
-        positions = plural(found.positions, "position", commas=True)
-        print(f"\n{positions} on plays in {plural(found.orbits, 'orbit', commas=True)}")
-
-    return alone(pair, args, count_winning, facts, show, ("levels",))
+def _of_winning(found: OnPlays, target: Target) -> Told:
+    del target
+    facts = {
+        "positions": found.positions,
+        "orbits": found.orbits,
+        "levels": [vars(level) for level in found.levels],
+    }
+    if not found.levels:
+        return Told(facts, ["there is no play, so no position is on one"])
+    positions = plural(found.positions, "position", commas=True)
+    told = f"{positions} on plays in {plural(found.orbits, 'orbit', commas=True)}"
+    return Told(facts, [told], _table(("pegs", "on plays", "orbits"), found.levels))
 
 
-def _multisets(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.studies.counting.count_api import count_multisets
-    from feasibility.studies.counting.multisets import Multisets
-
-    def facts(counts: Multisets) -> dict[str, object]:
-        return {"multisets": counts.multisets, "orbits": counts.orbits, "doubt": str(counts.doubt)}
-
-    def show(counts: Multisets) -> None:
-        orbits = plural(counts.orbits, "orbit", commas=True)
-        print_words(f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}")
-        if counts.doubt:
-            print_words(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
-
-    return alone(pair, args, count_multisets, facts, show, ("multisets", "orbits", "doubt"))
+def _of_multisets(counts: Multisets, target: Target) -> Told:
+    del target
+    orbits = plural(counts.orbits, "orbit", commas=True)
+    lines = [f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}"]
+    if counts.doubt:
+        lines.append(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
+    return Told({**vars(counts), "doubt": str(counts.doubt)}, lines)
 
 
-def _chance_alone(pair: Pair, args: Namespace) -> ExitCode:
-    from feasibility.studies.counting.count_api import count_chance
-
-    def show(chance: Fraction) -> None:
-        print_words(*_chance(f"reaches {_words(pair.target)}", chance))
-
-    return alone(pair, args, count_chance, lambda chance: {"chance": str(chance)}, show, ("chance",))
+def _of_sequences(counted: int, target: Target) -> Told:
+    told = plural(counted, "sequence of orbits of positions", "sequences of orbits of positions", commas=True)
+    return Told({"sequences": counted}, [f"{told} to {_words(target)}"])
 
 
-def _one_number(pair: Pair, args: Namespace, name: str, words: str) -> ExitCode:
-    """What `count_plays` and `count_sequences` count, by its name."""
-    from feasibility.studies.counting import count_api
-
-    def show(counted: int) -> None:
-        told = plural(counted, words.format(""), words.format("s"), commas=True)
-        print_words(f"{told} to {_words(pair.target)}")
-
-    count = getattr(count_api, f"count_{name}")
-    return alone(pair, args, count, lambda counted: {name: counted}, show, (name,))
+def _of_chance(chance: Fraction, target: Target) -> Told:
+    return Told({"chance": str(chance)}, _chance(f"reaches {_words(target)}", chance))
 
 
-def _with_return(pair: Pair, args: Namespace) -> ExitCode:
+def _of_plays(counted: int, target: Target) -> Told:
+    return Told({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
+
+
+TOLD: dict[str, tuple[Callable[[Any, Target], Told], tuple[str, ...]]] = {
+    "winning": (_of_winning, ("levels",)),
+    "multisets": (_of_multisets, ("multisets", "orbits", "doubt")),
+    "sequences": (_of_sequences, ("sequences",)),
+    "plays": (_of_plays, ("plays",)),
+    "chance": (_of_chance, ("chance",)),
+}
+
+
+def _of_return(counts: ReturnCounts, target: Target) -> Told:
     """The numbers of the French rule."""
-    from feasibility.studies.counting.count_api import count_with_return
-
-    _refuse_picture(args, "--return-peg")
-    hole, games = args.return_peg, not args.no_games
-    count = partial(count_with_return, pair, None, hole, games=games, plays_alone=args.plays)
-    counts = _counted(count, lambda counts: _print_return(counts, pair.target, args), args)
-    return _ended(counts.stopped, (counts.before, counts.plays_without) != (None, None))
-
-
-def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None:
-    if args.json:
-        told: dict[str, object] = {**ended(counts.stopped), **vars(counts)}
-        del told["stopped"]
-        told["chance"] = None if counts.chance is None else str(counts.chance)
-        print_json(told)
-        return
+    facts = {**vars(counts), "chance": None if counts.chance is None else str(counts.chance)}
+    del facts["stopped"]
     lines = []
     if counts.before is not None:
         after = "an unknown number" if counts.after is None else f"{counts.after:,}"
@@ -244,13 +218,12 @@ def _print_return(counts: ReturnCounts, target: Target, args: Namespace) -> None
         lines.append(plural(counts.games, "game", commas=True))
     if counts.chance is not None:
         lines += _chance("puts the peg back and reaches the target", counts.chance)
-    print_words(*lines)
+    return Told(facts, lines)
 
 
-def as_json(counts: Counts) -> dict[str, object]:
-    """The counts as one JSON object; integers of any size, null for what is not counted."""
-    return {
-        **ended(counts.stopped),
+def _of_counts(counts: Counts, target: Target, games: bool) -> Told:
+    """Everything; integers of any size, null for what is not counted."""
+    facts = {
         "positions": counts.positions,
         "orbits": counts.orbits,
         "plays": counts.plays,
@@ -259,15 +232,19 @@ def as_json(counts: Counts) -> dict[str, object]:
         "shortest_dead_end": counts.shortest_dead_end,
         "levels": [vars(row) for row in counts.rows],
     }
+    if not counts.rows:
+        return Told(facts)
+    heads = ("pegs", "positions", "orbits", "dead ends", "games")
+    return Told(facts, _sums(counts, target, games), _table(heads, counts.rows))
 
 
-def table(counts: Counts) -> Table:
-    """The counts by pegs."""
+def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:
+    """A line for each number of pegs, empty where something is not counted."""
     from feasibility.render.tables import Table
 
-    made = Table(("pegs", "positions", "orbits", "dead ends", "games"), right=frozenset(range(5)))
-    for row in counts.rows:
-        made.add(*(f"{value:,}" if value is not None else "" for value in vars(row).values()))
+    made = Table(heads, right=frozenset(range(len(heads))))
+    for level in levels:
+        made.add(*(f"{value:,}" if value is not None else "" for value in vars(level).values()))
     return made
 
 

@@ -123,7 +123,7 @@ def count(
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
-def plays_alone(pair: Pair, clock: Clock, report: Report = silent) -> int | Stopped:
+def plays_alone(start: Position, target: Target, clock: Clock, *, report: Report = silent) -> Counts:
     """The number of plays, and nothing else: to one position over the positions on plays alone.
 
     That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
@@ -132,16 +132,17 @@ def plays_alone(pair: Pair, clock: Clock, report: Report = silent) -> int | Stop
     from feasibility.engines.dense.plays import plays_to
     from feasibility.studies.counting.on_plays import dense_on_plays
 
-    if pair.exact is not None:
-        through = dense_on_plays(pair, clock, report)
+    if target.exact is not None:
+        through = dense_on_plays(Pair(start, target), clock, report)
         if not isinstance(through, Stopped):
-            counted = plays_to(through, pair.exact.mask, clock=clock, report=report)
+            counted = plays_to(through, target.must, clock=clock, report=report)
             del through  # its array is most of the memory
-            return counted()
+            plays = counted()
+            return _counts((), plays, {}, plays if isinstance(plays, Stopped) else None)
         if through.limit == "time":
-            return through
-    counts = count(pair.start, pair.target, clock, games=False, report=report)
-    return counts.plays if counts.plays is not None else counts.stopped or 0
+            return _counts((), through, {}, through)
+    counts = count(start, target, clock, games=False, report=report)
+    return replace(counts, rows=(), all_levels=False)
 
 
 def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:
@@ -191,7 +192,7 @@ def _counts(
     rows: tuple[Row, ...], plays: int | Stopped | None, ended: Mapping[int, int], stopped: Stopped | None
 ) -> Counts:
     rows = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
-    return Counts(rows, plays if isinstance(plays, int) else None, stopped)
+    return Counts(rows, plays if isinstance(plays, int) else None, stopped, all_levels=bool(rows))
 
 
 def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[Row, ...]:

@@ -21,7 +21,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
 from feasibility.text import notation
@@ -40,12 +40,10 @@ MOST = 1_000_000  # positions that are listed
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas reach`."""
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
-    parser.add_argument(
-        "--back", action="store_true", help="list what can become POSITION, instead of what it can become"
-    )
+    own(parser, "--back", "list what can become POSITION, instead of what it can become")
     add(parser, pegs="list the positions with N pegs")
-    parser.add_argument("--jumps", type=int, metavar="K", help="list the positions that are K jumps away")
-    parser.add_argument("--list", action="store_true", help="list them all")
+    own(parser, "--jumps K", "list the positions that are K jumps away", int)
+    own(parser, "--list", "list them all")
     add(
         parser, "lenient",
         return_peg="what it can become after the peg removed from HOLE was put back",
@@ -53,14 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         json="JSON; a list has an object on each line",
     )  # fmt: skip
     add_one(parser, "max-positions", f"{MOST:,}", default=MOST)
-    parser.add_argument(
-        "--write-relation", metavar="FILE", help="write the whole relation; POSITION may be a board alone"
-    )
-    parser.add_argument(
-        "--write-plays",
-        metavar="FILE",
-        help="write the numbers of plays between all positions; POSITION may be a board alone",
-    )
+    alone = "POSITION may be a board alone"
+    own(parser, "--write-relation FILE", f"write the whole relation; {alone}")
+    own(parser, "--write-plays FILE", f"write the numbers of plays between all positions; {alone}")
     add_limits(parser)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
@@ -40,42 +41,30 @@ class ReturnCounts:
 
 
 def count_with_return(
-    pair: Pair, hole: int, clock: Clock, *, games: bool = True, report: Report = silent
+    pair: Pair, hole: int, clock: Clock, *, games: bool = True, alone: bool = False, report: Report = silent
 ) -> ReturnCounts:
-    """Everything; without `games` the costliest numbers, games and the chance, are left out."""
+    """Everything; without `games` the costliest numbers, games and the chance, are left out.
+
+    With `alone` all but the plays, which are counted over the positions on them where these are known.
+    """
     larger = with_hand(pair, hole)
     before, back = _told("in hand", report), _told("put back", report)
-    ordinary = count(pair.start, pair.target, clock, games=False, report=before)
+    counted = plays_alone if alone else partial(count, games=False)
+    ordinary = counted(pair.start, pair.target, clock, report=before)
     known = ReturnCounts(ordinary.positions, None, ordinary.plays, stopped=ordinary.stopped)
     if known.stopped is not None:
         return known
     in_hand = _plays_in_hand(pair, clock, before)
-    if isinstance(in_hand, Stopped):
-        return replace(known, stopped=in_hand)
-    chance = _is_told_apart(pair)
+    if in_hand.plays is None:
+        return replace(known, stopped=in_hand.stopped)
+    counted = plays_alone if alone else partial(count, games=games, chance=_is_told_apart(pair))
     try:
-        whole = count(larger.start, larger.target, clock, games=games, chance=chance, report=back)
+        whole = counted(larger.start, larger.target, clock, report=back)
     except KeyboardInterrupt as stop:
         nothing = Counts((), None, INTERRUPTED, all_levels=False)
         whole = stop.known if isinstance(stop, BrokenOffError) else nothing
-        raise BrokenOffError(_joined(known, whole, in_hand)) from None
-    return _joined(known, whole, in_hand)
-
-
-def plays_with_return(pair: Pair, hole: int, clock: Clock, report: Report = silent) -> ReturnCounts:
-    """The plays alone, over the positions that lie on them where the target is one position."""
-    before, back = _told("in hand", report), _told("put back", report)
-    without = plays_alone(pair, clock, report=before)
-    if isinstance(without, Stopped):
-        return ReturnCounts(stopped=without)
-    known = ReturnCounts(plays_without=without)
-    in_hand = _plays_in_hand(pair, clock, before)
-    if isinstance(in_hand, Stopped):
-        return replace(known, stopped=in_hand)
-    plays = plays_alone(with_hand(pair, hole), clock, report=back)
-    if isinstance(plays, Stopped):
-        return replace(known, stopped=plays)
-    return replace(known, plays_with=plays - in_hand)
+        raise BrokenOffError(_joined(known, whole, in_hand.plays)) from None
+    return _joined(known, whole, in_hand.plays)
 
 
 def _joined(known: ReturnCounts, whole: Counts, in_hand: int) -> ReturnCounts:
@@ -96,12 +85,12 @@ def _is_told_apart(pair: Pair) -> bool:
     return pegs is None or pegs < 2 or (pegs == 2 and pair.start.count > 0)
 
 
-def _plays_in_hand(pair: Pair, clock: Clock, report: Report) -> int | Stopped:
+def _plays_in_hand(pair: Pair, clock: Clock, report: Report) -> Counts:
     """Plays to the target of the board with a hand that do not put the peg back: the hand's pegs count."""
     pegs = pair.target.pegs
     if pegs is None or _is_told_apart(pair):
-        return 0
-    return plays_alone(Pair(pair.start, Target.with_pegs(pair.board, pegs - 2)), clock, report=report)
+        return Counts((), 0)
+    return plays_alone(pair.start, Target.with_pegs(pair.board, pegs - 2), clock, report=report)
 
 
 def _told(where: str, report: Report) -> Report:

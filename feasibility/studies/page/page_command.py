@@ -11,18 +11,14 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import message
-from feasibility.cli.options import add_one
+from feasibility.cli.options import add_one, own
 from feasibility.cli.terminal import ProgressLine
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_one(parser, "output", "the folder to write", metavar="DIR", required=True)
-    parser.add_argument(
-        "--board",
-        metavar="BOARD",
-        action="append",
-        help="a board, or BOARD:+d4 where the last peg shall be in d4; may be repeated",
-    )
+    words = "a board, or BOARD:+d4 where the last peg shall be in d4; may be repeated"
+    own(parser, "--board BOARD", words, action="append")
 
 
 def run(args: Namespace) -> ExitCode:

@@ -4,7 +4,8 @@ COMMANDS = {
     "survey": "whole families of pairs on a board: proved, played, unknown",
 }
 NAMES = {
-    "survey_api": "survey Survey",
+    "survey_api": "survey",
+    "survey": "Survey",
 }
 OFFERS = {
     "a picture of Survey": "pictures:of_survey",

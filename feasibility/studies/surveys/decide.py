@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
@@ -102,13 +102,6 @@ def _kept(
             for row in result:
                 keep(row)
         yield number, result
-
-
-def in_order(family: Family, rows: Iterable[Settled]) -> list[Settled]:
-    """The rows as their pairs stand in the family."""
-    known = {(row.start, row.target): row for row in rows}
-    pairs = ((start.start, target) for start in family.starts for target in start.targets)
-    return [known[pair] for pair in pairs if pair in known]
 
 
 def _failed(task: Start, failure: Failure) -> list[Settled]:

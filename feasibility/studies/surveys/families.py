@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
@@ -57,11 +57,19 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
     if not 1 <= pegs <= board.n:
         raise UsageError("not a number of pegs", seen=str(pegs), expected=f"1 to {board.n}")
     if kind == "single":
-        return _single(board)
+        empty = _least(board, _up_to(board, 1), board.symmetries)
+        starts = [_to(board, board.full ^ hole, _up_to(board, 1)) for hole in empty]
+        return Family(board, "single vacancy to single peg", tuple(starts))
     if kind == "complement":
-        return _complement(board, pegs)
+        _refuse_many(board, pegs, 1)
+        ends = _least(board, _up_to(board, pegs), board.symmetries)
+        starts = [Start(board, board.full ^ mask, (mask,)) for mask in ends]
+        return Family(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
     if kind == "all":
-        return _all(board, pegs)
+        _refuse_many(board, pegs, 2)
+        begun = [mask for mask in _least(board, _up_to(board, pegs), board.symmetries) if mask & mask - 1]
+        starts = [_to(board, mask, _up_to(board, mask.bit_count() - 1)) for mask in begun]
+        return Family(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
     if kind.startswith("targets:"):
         return _targets(board, kind.removeprefix("targets:"), pegs)
     raise UsageError("no such family", seen=repr(kind), expected=", ".join(KINDS))
@@ -70,9 +78,8 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
 def from_start(start: Position, pegs: int = 1, name: str = "the start") -> Family:
     """One start to all targets of up to that many pegs."""
     board, mask = start.board, start.mask
-    targets = _least(board, _up_to(board, pegs), _fixing(board, mask))
-    fewer = tuple(t for t in targets if t.bit_count() < mask.bit_count())
-    return Family(board, f"{name} to up to {plural(pegs, 'peg')}", (Start(board, mask, fewer),))
+    chosen = _to(board, mask, _up_to(board, min(pegs, mask.bit_count() - 1)))
+    return Family(board, f"{name} to up to {plural(pegs, 'peg')}", (chosen,))
 
 
 def same_residues(board: Board, start: int, target: int) -> bool:
@@ -87,24 +94,6 @@ def same_residues(board: Board, start: int, target: int) -> bool:
     return all((row & (start ^ target)).bit_count() % 2 == 0 for row in kernel(board))
 
 
-def _single(board: Board) -> Family:
-    starts = []
-    for hole in _least(board, [1 << i for i in range(board.n)], board.symmetries):
-        start = board.full ^ hole
-        targets = _least(board, [1 << i for i in range(board.n)], _fixing(board, start))
-        starts.append(Start(board, start, tuple(targets)))
-    return Family(board, "single vacancy to single peg", tuple(starts))
-
-
-def _complement(board: Board, pegs: int) -> Family:
-    _refuse_many(board, pegs, 1)
-    starts = [
-        Start(board, board.full ^ mask, (mask,))
-        for mask in _least(board, _up_to(board, pegs), board.symmetries)
-    ]
-    return Family(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
-
-
 def _targets(board: Board, reference: str, pegs: int) -> Family:
     _refuse_many(board, pegs, 1)
     if reference[:1] in ("+", "-") and reference != "-":
@@ -116,17 +105,6 @@ def _targets(board: Board, reference: str, pegs: int) -> Family:
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
         )
     return from_start(Position(board, chosen.must), pegs, reference)
-
-
-def _all(board: Board, pegs: int) -> Family:
-    _refuse_many(board, pegs, 2)
-    starts = []
-    for start in _least(board, _up_to(board, pegs), board.symmetries):
-        below = start.bit_count() - 1
-        if below:
-            targets = _least(board, _up_to(board, below), _fixing(board, start))
-            starts.append(Start(board, start, tuple(targets)))
-    return Family(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
 
 
 def _refuse_many(board: Board, pegs: int, ends: int) -> None:
@@ -146,10 +124,11 @@ def _up_to(board: Board, pegs: int) -> Iterator[int]:
             yield sum(1 << hole for hole in holes)
 
 
-def _fixing(board: Board, mask: int) -> tuple[Permutation, ...]:
-    return stabiliser(Position(board, mask))
+def _to(board: Board, start: int, targets: Iterable[int]) -> Start:
+    """The start with one target of every orbit."""
+    return Start(board, start, tuple(_least(board, targets, stabiliser(Position(board, start)))))
 
 
-def _least(board: Board, masks: Iterator[int] | Sequence[int], group: Sequence[Permutation]) -> list[int]:
+def _least(board: Board, masks: Iterable[int], group: Sequence[Permutation]) -> list[int]:
     """The least mask of every orbit, in the order of the masks."""
     return [mask for mask in masks if all(apply(g, mask) >= mask for g in group)]

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from feasibility.render.palette import css
 from feasibility.render.svg import escape, svg
-from feasibility.studies.surveys.decide import Settled
-from feasibility.studies.surveys.families import Family
-from feasibility.studies.surveys.pictures import ends, vacancies
-from feasibility.studies.surveys.report import WORDS, decided, position_name, statement
-from feasibility.studies.surveys.vacancies import table as of_vacancies
-from feasibility.studies.surveys.vacancies import vacancies as known_vacancies
+from feasibility.studies.surveys.pictures import scene
+from feasibility.studies.surveys.report import (
+    WORDS,
+    drawn_ends,
+    drawn_vacancies,
+    position_name,
+    statement,
+    vacancy_table,
+)
+from feasibility.studies.surveys.survey import Survey
 
 HEADS = ("start", "target", "verdict", "decided by", "summary", "SHA-256 of the certificate")
 
@@ -23,36 +27,35 @@ STYLE = (
 )
 
 
-def page(family: Family, rows: Sequence[Settled]) -> str:
-    title = escape(f"Survey of {family.board.label}: {family.name}")
+def page(survey: Survey) -> str:
+    title = escape(f"Survey of {survey.family.board.label}: {survey.family.name}")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{title}</title><style>{STYLE}{css('auto')}</style></head><body>"
-        f"<h1>{title}</h1>{body(family, rows)}</body></html>\n"
+        f"<h1>{title}</h1>{body(survey)}</body></html>\n"
     )
 
 
-def body(family: Family, rows: Sequence[Settled]) -> str:
+def body(survey: Survey) -> str:
     """What the survey says, for a page that has its own frame."""
-    first, *others = (escape(line) for line in statement(family, rows).split("\n"))
+    first, *others = (escape(line) for line in statement(survey).split("\n"))
     told = "".join(f"<p>{line}</p>" for line in others)
-    look = "decided" if decided(family, rows) else "unknown"
-    return f'<p class="verdict {look}">{first}</p>{told}{_drawn(family, rows)}{_table(family, rows)}'
+    look = "decided" if survey.decided else "unknown"
+    return f'<p class="verdict {look}">{first}</p>{told}{_drawn(survey)}{_table(survey)}'
 
 
-def _drawn(family: Family, rows: Sequence[Settled]) -> str:
+def _drawn(survey: Survey) -> str:
     """What people ask first: pictures of vacancies and of last pegs, and a table."""
-    known = known_vacancies(family, rows)
-    listed = of_vacancies(family.board, known) if known else None
-    scenes = [*(vacancies(family, rows) if len(family.starts) > 1 else ()), *ends(family, rows)]
-    drawn = "".join(f"<figure>{svg(scene, style=False)}</figure>" for scene in scenes)
-    return drawn + ("" if listed is None else table_html(listed.heads, listed.rows))
+    listed = vacancy_table(survey)
+    marked = [*(drawn_vacancies(survey) if len(survey.family.starts) > 1 else ()), *drawn_ends(survey)]
+    drawn = "".join(f"<figure>{svg(scene(one), style=False)}</figure>" for one in marked)
+    return drawn + (table_html(listed.heads, listed.rows) if listed.rows else "")
 
 
-def _table(family: Family, rows: Sequence[Settled]) -> str:
-    board = family.board
+def _table(survey: Survey) -> str:
+    board = survey.family.board
     cells = [
         (
             position_name(board, row.start),
@@ -62,7 +65,7 @@ def _table(family: Family, rows: Sequence[Settled]) -> str:
             row.summary,
             row.digest or "",
         )
-        for row in rows
+        for row in survey.rows
         if row.same_residues
     ]
     return table_html(HEADS, cells)

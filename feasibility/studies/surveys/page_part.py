@@ -9,10 +9,10 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.procedures import dense_seconds
 from feasibility.game.position import Pair
-from feasibility.studies.surveys.decide import Settle, Settled, in_order
+from feasibility.studies.surveys.decide import Settle, Settled
 from feasibility.studies.surveys.families import Family, Start, family, from_start, same_residues
 from feasibility.studies.surveys.page import body, page
-from feasibility.studies.surveys.report import decided
+from feasibility.studies.surveys.survey import Survey
 
 STAGES = 3  # that a pair of a survey may take, each as long as its limit
 LEAST = 0.2  # seconds for a step: less decides nothing
@@ -33,11 +33,11 @@ def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, A
         share = left if left is None or not number else max(LEAST, left / (STAGES * hard))
         rows += Settle(replace(limits, seconds=share))(task)
         hard -= number
-    rows = in_order(chosen, rows)
+    found = Survey.of(chosen, rows)
     return {
-        "verdict": "every pair is decided" if decided(chosen, rows) else "unknown pairs are left",
-        "body": body(chosen, rows),
-        "report": page(chosen, rows),
+        "verdict": "every pair is decided" if found.decided else "unknown pairs are left",
+        "body": body(found),
+        "report": page(found),
         "certificate": None,
     }
 

@@ -1,50 +1,95 @@
-"""A survey as a table, as JSON, and as a statement of what is proved, played and unknown."""
+"""A survey as tables, as JSON, as marks on the board, and as a statement of what is proved and unknown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
+from feasibility.render.columns import shortened
 from feasibility.render.tables import Table
 from feasibility.studies.surveys.decide import Settled
-from feasibility.studies.surveys.families import Family
-from feasibility.studies.surveys.vacancies import as_json, vacancies
+
+if TYPE_CHECKING:
+    from feasibility.studies.surveys.survey import Ends, Survey
 
 WORDS = {"feasible": "played", "infeasible": "proved infeasible", "unknown": "unknown"}
 
 
-def counts(rows: Sequence[Settled]) -> dict[str, int]:
-    """Pairs by what is known of them."""
-    same = [row for row in rows if row.same_residues]
-    return {
-        "pairs": len(rows),
-        "same_residues": len(same),
-        "feasible": sum(row.verdict == "feasible" for row in rows),
-        "infeasible": sum(row.verdict == "infeasible" for row in rows),
-        "infeasible_same_residues": sum(row.verdict == "infeasible" for row in same),
-        "unknown": sum(row.verdict == "unknown" for row in rows),
-    }
+class Mark(NamedTuple):
+    """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
+
+    mark: str
+    style: str
+    sign: str
+    words: str
 
 
-def complete(family: Family, rows: Sequence[Settled]) -> bool:
-    """Whether every pair of the family was looked at; an interrupted survey must say so."""
-    return len(rows) == family.size
+VACANCIES = (
+    Mark("*", "n4", "★", "can be solved to one peg, also in the same hole"),
+    Mark("x", "n2", "✓", "can be solved to one peg, in another hole"),
+    Mark("?", "free", "?", "not known"),
+    Mark("-", "free", "×", "not in the same hole (proved), otherwise not known"),
+    Mark(".", "p3", "×", "cannot be solved to one peg (proved)"),
+)
+ENDS = (
+    Mark("x", "n4", "✓", "a single peg can be left here"),
+    Mark("?", "free", "?", "not known"),
+    Mark(".", "p3", "×", "it cannot (proved)"),
+)
 
 
-def decided(family: Family, rows: Sequence[Settled]) -> bool:
-    """Whether every pair of the family is."""
-    return complete(family, rows) and all(row.verdict != "unknown" for row in rows)
+class Marked(NamedTuple):
+    """A board with a mark in each hole that was asked about, drawn as text here and in pictures.py."""
+
+    board: Board
+    marks: list[str]
+    key: list[Mark]
+    begin: str  # the words above the text
+    heading: str
+    title: str
+
+    @property
+    def text(self) -> str:
+        key = [f"  {one.mark}  {one.words}" for one in self.key]
+        return "\n".join([f"{self.begin}:", "", self.board.draw(self.marks, " "), "", *key])
 
 
-def statement(family: Family, rows: Sequence[Settled]) -> str:
+def drawn_vacancies(survey: Survey) -> list[Marked]:
+    """What becomes of a game that begins with that hole empty; none where nothing of the sort is asked."""
+    board, asked = survey.family.board, survey.vacancies
+    if not asked:
+        return []
+    marks = [" "] * board.n
+    for one in asked:
+        for hole in one.like:
+            marks[hole] = one.mark
+    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in asked)
+    title = f"which vacancies of {shortened(board.label)} can be solved: {told}"
+    key, begin = [one for one in VACANCIES if one.mark in marks], "Begin with this hole alone empty"
+    return [Marked(board, marks, key, begin, f"{shortened(board.label)}, with this hole alone empty", title)]
+
+
+def drawn_ends(survey: Survey) -> list[Marked]:
+    """The holes where the last peg can be left, for each start."""
+    board, drawn = survey.family.board, []
+    for one in survey.ends:
+        name = position_name(board, one.start)
+        marks = ["x" if i in one.ends else "?" if i in one.unknown else "." for i in range(board.n)]
+        key = [mark for mark in ENDS if one.unknown or mark.mark != "?"]
+        heading = f"{shortened(board.label)}, from {shortened(name, 40)}"
+        title = f"last pegs from {name}: {' '.join(map(board.called, one.ends)) or 'nowhere'}"
+        drawn.append(Marked(board, marks, key, f"From {name}", heading, title))
+    return drawn
+
+
+def statement(survey: Survey) -> str:
     """What the survey says, in words."""
-    n = counts(rows)
+    family, rows, n = survey.family, survey.rows, survey.counts
     size = plural(family.size, "pair", commas=True)
     lines = [f"{family.board.label}, {family.name}: {size} up to symmetry."]
-    if not complete(family, rows):
+    if not survey.complete:
         lines.append(f"INCOMPLETE: the survey was interrupted, only {n['pairs']:,} of them were looked at.")
     lines += [
         f"The rule of three refutes {n['pairs'] - n['same_residues']:,} of them; "
@@ -72,15 +117,30 @@ def position_name(board: Board, mask: int) -> str:
     return "".join(sign + board.called(i) for i in bits(holes)) or "empty"
 
 
-def table(family: Family, rows: Sequence[Settled]) -> Table:
+def table(survey: Survey) -> Table:
     """One line for every pair that the rule of three allows."""
-    board = family.board
+    board = survey.family.board
     made = Table(("start", "target", "verdict", "decided by", "seconds", "certificate (SHA-256)"))
-    for row in rows:
+    for row in survey.rows:
         if row.same_residues:
             digest = (row.digest or "-")[:16]
             names = position_name(board, row.start), position_name(board, row.target)
             made.add(*names, row.verdict, row.decided_by or "-", f"{row.seconds:.2f}", digest)
+    return made
+
+
+def vacancy_table(survey: Survey) -> Table:
+    """A line for each orbit of vacancies."""
+    board = survey.family.board
+    made = Table(("vacancy", "like it", "to one peg", "to itself", "the last peg can be left at"))
+    for one in survey.vacancies:
+        answer = "yes" if one.ends else "unknown" if one.unknown else "no"
+        itself = "yes" if one.hole in one.ends else "unknown" if one.hole in one.unknown else "no"
+        all_others = len(one.unknown) >= board.n - 1
+        unknown = "all others" if all_others else " ".join(map(board.called, one.unknown))
+        last = [" ".join(map(board.called, one.ends)), f"unknown: {unknown}" if unknown else ""]
+        others = " ".join(board.called(hole) for hole in one.like if hole != one.hole)
+        made.add(board.called(one.hole), others, answer, itself, "; ".join(filter(None, last)))
     return made
 
 
@@ -100,14 +160,21 @@ def pair_json(board: Board, row: Settled) -> dict[str, Any]:
     }
 
 
-def survey_json(family: Family, rows: Sequence[Settled]) -> dict[str, Any]:
+def survey_json(survey: Survey) -> dict[str, Any]:
+    family = survey.family
     return {
         "board": family.board.name,
         "holes": family.board.n,
         "family": family.name,
         "family_size": family.size,
-        "complete": complete(family, rows),
-        "counts": counts(rows),
-        "vacancies": as_json(family.board, vacancies(family, rows)),
-        "pairs": [pair_json(family.board, row) for row in rows],
+        "complete": survey.complete,
+        "counts": survey.counts,
+        "vacancies": [_vacancy_json(family.board, one) for one in survey.vacancies],
+        "pairs": [pair_json(family.board, row) for row in survey.rows],
     }
+
+
+def _vacancy_json(board: Board, one: Ends) -> dict[str, Any]:
+    parts = {"like_it": one.like, "ends": one.ends, "unknown": one.unknown}
+    named = {name: [board.called(hole) for hole in holes] for name, holes in parts.items()}
+    return {"vacancy": board.called(one.hole), **named}

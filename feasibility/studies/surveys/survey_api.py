@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain
 
 from feasibility.api.asking import BoardLike, as_board, as_limits
@@ -12,39 +11,10 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.processes.tasks import Stop
-from feasibility.studies.surveys.decide import Settled, in_order, survey_results
+from feasibility.studies.surveys.decide import Settled, survey_results
 from feasibility.studies.surveys.families import Family, family
 from feasibility.studies.surveys.records import Kept
-from feasibility.studies.surveys.report import counts, statement, table
-from feasibility.studies.surveys.vacancies import Vacancy, picture, vacancies
-
-
-@dataclass(frozen=True)
-class Survey:
-    """What is known of every pair of a family."""
-
-    family: Family
-    rows: tuple[Settled, ...]
-
-    def __repr__(self) -> str:
-        n = self.counts
-        known = f"{n['feasible']} feasible, {n['infeasible']} infeasible, {n['unknown']} unknown"
-        return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
-
-    def __str__(self) -> str:
-        ends = self.vacancies
-        parts = [str(table(self.family, self.rows)), statement(self.family, self.rows)]
-        return "\n\n".join([*parts, *([picture(self.family.board, ends)] if ends else [])])
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Pairs by what is known of them."""
-        return counts(self.rows)
-
-    @property
-    def vacancies(self) -> tuple[Vacancy, ...]:
-        """Which vacancies can be solved to one peg and where it ends, one of each orbit."""
-        return vacancies(self.family, self.rows)
+from feasibility.studies.surveys.survey import Survey
 
 
 def survey(
@@ -90,4 +60,4 @@ def survey(
             each(row)
     finally:
         kept.close()
-    return Survey(chosen, tuple(in_order(chosen, rows)))
+    return Survey.of(chosen, rows)

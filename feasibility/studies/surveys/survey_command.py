@@ -19,20 +19,19 @@ from feasibility.base.files import write_file
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer, write_table
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.registry import is_offered, offered
 
 if TYPE_CHECKING:
     from feasibility.studies.surveys.decide import Settled
     from feasibility.studies.surveys.families import Family
+    from feasibility.studies.surveys.survey import Survey
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
-    parser.add_argument("--family", default="single", metavar="F", help="single (default), complement, ...")
-    parser.add_argument(
-        "--max-pegs", type=int, default=1, metavar="N", help="N in the description of the family (default 1)"
-    )
+    own(parser, "--family F", "single (default), complement, ...", default="single")
+    own(parser, "--max-pegs N", "N in the description of the family (default 1)", int, default=1)
     add(
         parser, "json",
         html="write a page with the board coloured",
@@ -60,20 +59,20 @@ def run(args: Namespace) -> ExitCode | int:
         raise UsageError("--list goes with --graphs", expected="no such option beside a board")
     ready(args.html, picture=args.picture, table=args.table)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
-    rows = _decided(chosen, args)
-    _show(chosen, rows, args)
-    _write(chosen, rows, args)
-    if len(rows) < chosen.size:
+    found = _decided(chosen, args)
+    _show(found, args)
+    _write(found, args)
+    if not found.complete:
         again = "; --resume goes on" if args.output else ""
-        message(f"interrupted: {len(rows):,} of {chosen.size:,} pairs were looked at{again}")
+        message(f"interrupted: {len(found.rows):,} of {chosen.size:,} pairs were looked at{again}")
         return INTERRUPTED
     return ExitCode.OK
 
 
-def _decided(chosen: Family, args: Namespace) -> list[Settled]:
+def _decided(chosen: Family, args: Namespace) -> Survey:
     """The pairs in order; fewer of them after an interruption."""
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.studies.surveys.decide import in_order
+    from feasibility.studies.surveys.survey import Survey
     from feasibility.studies.surveys.survey_api import survey
 
     line = ProgressLine()
@@ -92,63 +91,49 @@ def _decided(chosen: Family, args: Namespace) -> list[Settled]:
             report=line.show, each=told,
         )  # fmt: skip
     line.clear()
-    return in_order(chosen, rows)
+    return Survey.of(chosen, rows)
 
 
-def _show(chosen: Family, rows: list[Settled], args: Namespace) -> None:
+def _show(found: Survey, args: Namespace) -> None:
     from feasibility.cli.terminal import print_table, print_words
-    from feasibility.studies.surveys.report import statement, survey_json, table
+    from feasibility.studies.surveys import report
 
     if args.json:
-        print_json(survey_json(chosen, rows))
+        print_json(report.survey_json(found))
         return
-    print_table(table(chosen, rows))
-    print_words("", *statement(chosen, rows).split("\n"))
-    _show_vacancies(chosen, rows)
-    message(next_step(chosen, rows, args))
+    print_table(report.table(found))
+    print_words("", *report.statement(found).split("\n"))
+    # what people ask, last, where they look first
+    if len(found.family.starts) == 1:
+        for one in report.drawn_ends(found):
+            print("", one.text, sep="\n")
+    else:
+        for one in report.drawn_vacancies(found):
+            print("", one.text, "", sep="\n")
+            print_table(report.vacancy_table(found))
+    message(next_step(found, args))
 
 
-def _write(chosen: Family, rows: list[Settled], args: Namespace) -> None:
+def _write(found: Survey, args: Namespace) -> None:
     from feasibility.studies.surveys.pictures import of_survey
     from feasibility.studies.surveys.report import table
-    from feasibility.studies.surveys.survey_api import Survey
 
     if args.html:
         from feasibility.studies.surveys.page import page
 
-        write_file(args.html, page(chosen, rows))
-    write_table(args.table, lambda: table(chosen, rows))
-    write_answer(args.picture, lambda: of_survey(Survey(chosen, tuple(rows))))
+        write_file(args.html, page(found))
+    write_table(args.table, lambda: table(found))
+    write_answer(args.picture, lambda: of_survey(found))
 
 
-def _show_vacancies(chosen: Family, rows: list[Settled]) -> None:
-    """What people ask, last, where they look first."""
-    from feasibility.cli.terminal import print_table
-    from feasibility.studies.surveys import vacancies
-    from feasibility.studies.surveys.report import position_name
-
-    if len(chosen.starts) == 1:
-        for one in vacancies.ends(chosen, rows):
-            print(
-                "",
-                vacancies.ends_picture(chosen.board, position_name(chosen.board, one.start), one),
-                sep="\n",
-            )
-        return
-    ends = vacancies.vacancies(chosen, rows)
-    if ends:
-        print("", vacancies.picture(chosen.board, ends), "", sep="\n")
-        print_table(vacancies.table(chosen.board, ends))
-
-
-def next_step(chosen: Family, rows: list[Settled], args: Namespace) -> str:
+def next_step(found: Survey, args: Namespace) -> str:
     """What to do with the result."""
     from feasibility.studies.surveys.report import position_name
 
-    unknown = [row for row in rows if row.verdict == "unknown"]
+    unknown = [row for row in found.rows if row.verdict == "unknown"]
     if unknown:
-        row = unknown[0]
-        start, target = (position_name(chosen.board, mask) for mask in (row.start, row.target))
+        row, board = unknown[0], found.family.board
+        start, target = (position_name(board, mask) for mask in (row.start, row.target))
         more = f"`pegfeas check {args.board}:{start} {args.board}:{target} --time-limit 3600`"
         return f"{plural(len(unknown), 'pair')} unknown: a longer --time-limit, or one alone: {more}"
     if args.certificates is None:

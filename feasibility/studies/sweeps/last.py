@@ -15,24 +15,24 @@ Ways that a symmetry of the pair carries to one another stand for one another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Permutation, apply, apply_to_jump, inverse, pair_stabiliser
+from feasibility.game.symmetry import apply, apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.text.moves import format_jump, join_sweeps, parse_jumps
 
-Report = Callable[[str], None]
 Key = tuple[int, int, tuple[int, int, int]]
 FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
 LEAST_SHARE = 1.0  # seconds of that
@@ -180,7 +180,7 @@ def as_first(board: Board, jump: Jump | str) -> Jump:
 
 
 def longest_last(
-    pair: Pair, at_least: int | None, begins: Jump | None, clock: Clock, report: Report | None = None
+    pair: Pair, at_least: int | None, begins: Jump | None, clock: Clock, report: Report = silent
 ) -> LastSweep:
     """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
     if at_least is not None and at_least < 1:
@@ -194,7 +194,7 @@ def longest_last(
 class LastSweeps:
     """What is known of the pairs that stand before ways to the target."""
 
-    def __init__(self, pair: Pair, begins: Jump | None, clock: Clock, report: Report | None) -> None:
+    def __init__(self, pair: Pair, begins: Jump | None, clock: Clock, report: Report) -> None:
         self.pair, self.begins, self.clock, self.report = pair, begins, clock, report
         fixing = pair_stabiliser(pair)
         self.group = [g for g in fixing if begins is None or apply_to_jump(g, begins) == begins]
@@ -280,22 +280,20 @@ class LastSweeps:
         least = self.least(way.before)
         known = self.verdicts.get(least)
         if known is None or (again and known.answer is Answer.UNKNOWN):
-            self.tell(way)
+            decided = plural(len(self.verdicts), "pair", commas=True)
+            self.report(f"last sweeps of {plural(len(way.jumps), 'jump')}, {decided} asked")
             clock = self.clock if seconds is None else self.clock.within(seconds)
             run = Run(Pair(self.pair.start, way.before), clock.rest(), Plan(first=True))
             known = self.verdicts[least] = run.verdict()
             self.clock.spend(_WAY_STEPS + run.clock.meter.steps)
         return known
 
-    def tell(self, way: Way) -> None:
-        """How far it is."""
-        if self.report is not None:
-            decided = plural(len(self.verdicts), "pair", commas=True)
-            self.report(f"last sweeps of {plural(len(way.jumps), 'jump')}, {decided} asked")
-
     def played(self, found: Verdict, way: Way) -> Play:
         """The play to what stands before a way, and the way; `found` may be about an image of it."""
-        undo = inverse(next(g for g in self.group if image(g, way.before) == found.pair.target))
+        asked, (must, free) = found.pair.target, (way.before.must, way.before.free)
+        undo = inverse(
+            next(g for g in self.group if (apply(g, must), apply(g, free)) == (asked.must, asked.free))
+        )
         play = Play((*(apply_to_jump(undo, jump) for jump in found.play or ()), *way.jumps))
         accepted(Certificate(self.pair, play))
         return play
@@ -308,8 +306,3 @@ class LastSweeps:
         """The same for ways that go on alike, up to symmetry."""
         must, free, begun = way.before.must, way.before.free, (self.begins in way.jumps) + way.led
         return len(way.jumps), begun, min((apply(g, must), apply(g, free), g[way.hole]) for g in self.group)
-
-
-def image(permutation: Permutation, target: Target) -> Target:
-    """Of a position or a pattern under a symmetry."""
-    return Target(target.board, apply(permutation, target.must), apply(permutation, target.free))

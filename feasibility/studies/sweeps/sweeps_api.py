@@ -68,7 +68,7 @@ def last_sweep(
     """
     pair = as_pair(start, target, pegs)
     first = None if begins is None else as_first(pair.board, begins)
-    return longest_last(pair, at_least, first, as_limits(limits, **words).start(), report)
+    return longest_last(pair, at_least, first, as_limits(limits, **words).start(), report or silent)
 
 
 def longest_sweep(

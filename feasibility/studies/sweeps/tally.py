@@ -17,9 +17,11 @@ import numpy.typing as npt
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.engines.frontier.levels import MemoryLevel
+from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.frontier.winning import winning_levels
-from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.positions.question import Move, Question, replay
 from feasibility.engines.positions.words import (
     Symmetries,
     Words,
@@ -168,34 +170,27 @@ class Counting:
             return 0, ()
         depth = next(d for d, lengths in enumerate(self.lengths) if lengths.max(initial=0) == most)
         row, hole = (int(i[0]) for i in np.nonzero(self.lengths[depth] == most))
-        mask = unpack(self.levels[depth][row : row + 1])[0]
-        before = self.way_back(mask, depth, hole, most)
-        after = self.way_on(mask, depth)
-        return most, replay(self.asked, (*before, *after))
+        end = self.levels[depth][row : row + 1]
+        begin, run = self.run_into(unpack(end)[0], depth, hole, most)
+        levels = [MemoryLevel(words, len(words)) for words in self.levels]
+        before = way_to(self.asked, self.symmetries, levels[: depth - most + 1], begin)
+        back = replace(
+            self.asked, moves=tuple(Move(m.care, m.care ^ m.want, m.name) for m in self.asked.moves)
+        )
+        after = way_to(back, self.symmetries, levels[: depth - 1 : -1], end)
+        return most, replay(self.asked, (*before, *run, *reversed(after)))
 
-    def way_back(self, mask: int, depth: int, hole: int, length: int) -> list[tuple[int, ...]]:
-        """A way from the start to a position that ends with a run of so many jumps into a hole."""
-        way: list[tuple[int, ...]] = []
-        for number in range(depth, 0, -1):
-            for move in self.asked.moves:
-                before = mask ^ move.care
-                if mask & move.care != move.care ^ move.want or (length > 0 and move.name[2] != hole):
-                    continue
-                if self.length_at(before, number - 1, move.name[0]) >= max(length - 1, 0):
-                    way.append(move.name)
-                    mask, hole, length = before, move.name[0], length - 1
-                    break
-        return way[::-1]
-
-    def way_on(self, mask: int, depth: int) -> list[tuple[int, ...]]:
-        """A way from a position to the target."""
-        way: list[tuple[int, ...]] = []
-        for number in range(depth + 1, len(self.levels)):
-            legal = (m for m in self.asked.moves if mask & m.care == m.want)
-            move = next(m for m in legal if self.length_at(mask ^ m.care, number, m.name[2]) >= 0)
-            way.append(move.name)
-            mask ^= move.care
-        return way
+    def run_into(self, mask: int, depth: int, hole: int, length: int) -> tuple[Words, list[tuple[int, ...]]]:
+        """A run of so many jumps into a hole of a position, and the position where it begins."""
+        run: list[tuple[int, ...]] = []
+        for left in range(1, length + 1):
+            into = (m for m in self.asked.moves if mask & m.care == m.care ^ m.want and m.name[2] == hole)
+            move = next(
+                m for m in into if self.length_at(mask ^ m.care, depth - left, m.name[0]) >= length - left
+            )
+            run.append(move.name)
+            mask, hole = mask ^ move.care, move.name[0]
+        return pack([mask], self.asked.holes), run[::-1]
 
     def length_at(self, mask: int, depth: int, hole: int) -> int:
         """The longest run that can end in a hole of a position; -1 where the position is on no play."""

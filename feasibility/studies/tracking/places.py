@@ -20,7 +20,6 @@ from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
     Words,
-    less,
     locate,
     look_up,
     pack,
@@ -67,20 +66,11 @@ class Places:
     def _gather(self, block: Words, places: Words, below: Words, known: Words) -> None:
         """The places of a block, from those of the level below it."""
         for move, rows, reached in steps_of(self.asked, block):
-            least, by = self._least(reached)
+            least, by = self.symmetries.least_images(reached)
             at = np.minimum(locate(below, least), len(below) - 1)
             on_play = (below[at] == least).all(axis=1)
             after = self._undone(known[at[on_play]], by[on_play])
             places[rows[on_play]] |= moved_back(after, move.name[0], move.name[2])
-
-    def _least(self, words: Words) -> tuple[Words, NDArray[Any]]:
-        """The least position of each orbit, and a symmetry that leads there."""
-        least, by = words, np.zeros(len(words), np.intp)
-        for number in range(1, len(self.group)):
-            image = self.symmetries.moved(words, number - 1)
-            lower = less(image, least)
-            least, by = np.where(lower[:, None], image, least), np.where(lower, number, by)
-        return least, by
 
     def _undone(self, places: Words, by: NDArray[Any]) -> Words:
         """The places before the symmetries."""

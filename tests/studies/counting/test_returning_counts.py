@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -30,15 +30,12 @@ from feasibility.native import binding
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.counting import returning_counts
 from feasibility.studies.counting.counting import Counts
-from feasibility.studies.counting.returning_counts import (
-    ReturnCounts,
-    count_with_return,
-    plays_with_return,
-)
+from feasibility.studies.counting.returning_counts import ReturnCounts, count_with_return
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
 Out = pytest.CaptureFixture[str]
+plays_with_return = partial(count_with_return, alone=True)
 
 
 def reference(pair: Pair, hole: int) -> ReturnCounts:
@@ -238,13 +235,13 @@ def test_what_was_counted_before_a_limit_is_kept(
 ) -> None:
     pair, late = read_pair("triangle:4:-a2", pegs=1), Stopped("time", "late")
     whole = count(pair, 1, Limits().start())
-    found = {"count": Counts((), None, late, all_levels=False), "plays_alone": late}
-    for name, limited in found.items():
+    limited = Counts((), None, late, all_levels=False)
+    for name in ("count", "plays_alone"):
         counted = getattr(returning_counts, name)
         monkeypatch.setattr(
             returning_counts,
             name,
-            lambda asked, *rest, counted=counted, limited=limited, **options: (
+            lambda asked, *rest, counted=counted, **options: (
                 limited if asked.board.n > 10 else counted(asked, *rest, **options)
             ),
         )

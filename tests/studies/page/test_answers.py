@@ -8,7 +8,7 @@ import pytest
 
 from feasibility import reach, read_pair, solve, survey, verify
 from feasibility.studies.surveys.families import from_start
-from feasibility.studies.surveys.vacancies import table
+from feasibility.studies.surveys.report import vacancy_table
 from feasibility.text.moves import format_jump, parse_jumps
 from tests.studies.page.client import Client
 
@@ -70,7 +70,7 @@ def test_a_survey_says_which_vacancies_can_be_solved(client: Client) -> None:
     assert (last["event"], last["verdict"]) == ("done", "every pair is decided")
     assert last["files"] == ["report"], "a survey has no certificate of its own"
     found = survey("triangle:4", jobs=1)
-    for row in table(found.family.board, found.vacancies).rows:
+    for row in vacancy_table(found).rows:
         assert "".join(f"<td>{cell}</td>" for cell in row) in last["body"]
     assert last["body"].count("<svg") == 1 + len(found.vacancies)
     status, page = client.ask("GET", f"/api/jobs/{job}/report.html")

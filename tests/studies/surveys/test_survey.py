@@ -20,7 +20,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
 from feasibility.studies.surveys.decide import Settle, Settled, survey_results
 from feasibility.studies.surveys.families import Family, family
-from feasibility.studies.surveys.report import counts, position_name, statement, survey_json
+from feasibility.studies.surveys.report import position_name, statement, survey_json
+from feasibility.studies.surveys.survey import Survey
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 
@@ -37,7 +38,7 @@ def survey(name: str, kind: str = "single", pegs: int = 1, jobs: int = 1) -> lis
 
 @pytest.mark.parametrize("side", [*range(2, 8), pytest.param(8, marks=pytest.mark.slow)])
 def test_triangles_have_the_published_counts(side: int) -> None:
-    found = counts(survey(f"triangle:{side}"))
+    found = Survey(family(catalogue.board(f"triangle:{side}")), tuple(survey(f"triangle:{side}"))).counts
     assert found["same_residues"] == A130515[side - 2]
     assert found["feasible"] == A130516[side - 2]
     assert found["unknown"] == 0
@@ -45,8 +46,8 @@ def test_triangles_have_the_published_counts(side: int) -> None:
 
 def test_all_pairs_of_the_english_board_that_the_rule_of_three_allows() -> None:
     """All 21 are solvable (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985)."""
-    rows = survey("english33", jobs=2)
-    assert counts(rows) == {
+    rows = tuple(survey("english33", jobs=2))
+    assert Survey(family(catalogue.board("english33")), rows).counts == {
         "pairs": 151,
         "same_residues": 21,
         "feasible": 21,
@@ -114,7 +115,8 @@ def test_limits_leave_pairs_unknown_and_say_so() -> None:
     rows = list(survey_results(chosen, jobs=1, limits=Limits(0.0)))
     assert len(rows) == chosen.size
     assert {row.verdict for row in rows} == {"unknown"}
-    assert f"{counts(rows)['same_residues']} are unknown" in statement(chosen, rows)
+    found = Survey.of(chosen, rows)
+    assert f"{found.counts['same_residues']} are unknown" in statement(found)
 
 
 def test_the_command_prints_a_table_json_and_a_page(
@@ -210,14 +212,16 @@ def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: py
 def test_pairs_whose_proof_was_not_repeated_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A closure that takes longer than its search is not repeated."""
     chosen = family(catalogue.board("triangle:4"))
-    (start, *_), rows = chosen.starts, survey("triangle:4")
-    assert {row.verified for row in rows} == {True} and "Not verified" not in statement(chosen, rows)
+    (start, *_), rows = chosen.starts, tuple(survey("triangle:4"))
+    assert {row.verified for row in rows} == {True} and "Not verified" not in statement(Survey(chosen, rows))
     monkeypatch.setattr("feasibility.proofs.accept.forecast", lambda proof: 1e9)
     found = Settle(Limits(30.0))(start)
     assert {row.verified for row in found} == {False}
-    told = statement(chosen, found)
+    told = statement(Survey.of(chosen, found))
     assert f"Not verified yet: {len(found)} proofs. Write the certificates by --certificates DIR" in told
-    assert [pair["verified"] for pair in survey_json(chosen, found)["pairs"]] == [False] * len(found)
+    assert [pair["verified"] for pair in survey_json(Survey.of(chosen, found))["pairs"]] == [False] * len(
+        found
+    )
 
 
 def test_positions_by_their_shorter_name() -> None:

@@ -11,7 +11,7 @@ import pytest
 from feasibility.cli import main
 from feasibility.studies.surveys.decide import survey_results
 from feasibility.studies.surveys.families import family
-from feasibility.studies.surveys.vacancies import Vacancy, ends, vacancies
+from feasibility.studies.surveys.survey import Ends, Survey
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 
@@ -23,8 +23,8 @@ STAIRS = "xxx\nxxx\nxxxxx\n  xxx\n"
 def test_vacancies_against_a_slow_search(name: str) -> None:
     board = catalogue.board(name)
     chosen = family(board)
-    rows = list(survey_results(chosen, jobs=1))
-    told = {hole: vacancy for vacancy in vacancies(chosen, rows) for hole in vacancy.like}
+    found = Survey.of(chosen, survey_results(chosen, jobs=1))
+    told = {hole: vacancy for vacancy in found.vacancies for hole in vacancy.like}
     assert sorted(told) == list(range(board.n))
     for hole in range(board.n):
         reached = reachable_masks(board, board.full ^ 1 << hole)
@@ -36,18 +36,15 @@ def test_vacancies_against_a_slow_search(name: str) -> None:
 
 def test_what_was_not_looked_at_is_unknown() -> None:
     chosen = family(catalogue.board("triangle:4"))
-    assert {vacancy.mark for vacancy in vacancies(chosen, [])} == {"?"}
-    assert Vacancy(0, (0,), (0,), ()).mark == "*"
+    assert {vacancy.mark for vacancy in Survey(chosen, ()).vacancies} == {"?"}
+    assert Ends(0b1110, (0,), (), 0, (0,)).mark == "*"
 
 
 def test_a_survey_of_complements_says_nothing_of_other_holes(capsys: Out) -> None:
     chosen = family(catalogue.board("triangle:4"), "complement")
-    rows = list(survey_results(chosen, jobs=1))
-    whole = {
-        one.hole: set(one.ends)
-        for one in vacancies(family(chosen.board), list(survey_results(family(chosen.board), jobs=1)))
-    }
-    for one in vacancies(chosen, rows):
+    single = family(chosen.board)
+    whole = {one.hole: set(one.ends) for one in Survey.of(single, survey_results(single, jobs=1)).vacancies}
+    for one in Survey.of(chosen, survey_results(chosen, jobs=1)).vacancies:
         assert one.mark == ("*" if one.hole in whole[one.hole] else "-")
         assert set(one.ends) == whole[one.hole] & {one.hole}
         assert set(one.unknown) == {*range(chosen.board.n)} - {one.hole}
@@ -98,7 +95,7 @@ def test_json_has_the_vacancies(capsys: Out) -> None:
 
 def test_ends_of_one_start() -> None:
     chosen = family(catalogue.board("line:4"), "targets:-b1")
-    (one,) = ends(chosen, list(survey_results(chosen, jobs=1)))
+    (one,) = Survey.of(chosen, survey_results(chosen, jobs=1)).ends
     assert one.ends == (2,) and one.unknown == ()
 
 

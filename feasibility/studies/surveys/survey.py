@@ -1,0 +1,124 @@
+"""A survey: the pairs of a family, what is known of each, and what people ask of a board.
+
+That is which vacancies can be solved to one peg, and where that peg can end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from feasibility.game.position import Position, bits
+from feasibility.game.symmetry import apply, stabiliser
+from feasibility.studies.surveys import report
+from feasibility.studies.surveys.decide import Settled
+from feasibility.studies.surveys.families import Family
+
+NO_HOLE = -1
+
+
+class Ends(NamedTuple):
+    """The holes where the last peg can be left from a start, and those of which it is not known.
+
+    `hole`: the one that is empty at the start, where it is one, with those like it.
+    """
+
+    start: int
+    ends: tuple[int, ...]
+    unknown: tuple[int, ...]
+    hole: int = NO_HOLE
+    like: tuple[int, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """How a vacancy is drawn."""
+        if self.hole in self.ends:
+            return "*"
+        if self.ends:
+            return "x"
+        if self.unknown:
+            return "?" if self.hole in self.unknown else "-"
+        return "."
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of every pair of a family."""
+
+    family: Family
+    rows: tuple[Settled, ...]
+
+    @classmethod
+    def of(cls, family: Family, rows: Iterable[Settled]) -> Survey:
+        """With the rows as their pairs stand in the family."""
+        known = {(row.start, row.target): row for row in rows}
+        pairs = ((start.start, target) for start in family.starts for target in start.targets)
+        return cls(family, tuple(known[pair] for pair in pairs if pair in known))
+
+    def __repr__(self) -> str:
+        n = self.counts
+        known = f"{n['feasible']} feasible, {n['infeasible']} infeasible, {n['unknown']} unknown"
+        return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
+
+    def __str__(self) -> str:
+        drawn = (one.text for one in report.drawn_vacancies(self))
+        return "\n\n".join([str(report.table(self)), report.statement(self), *drawn])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Pairs by what is known of them."""
+        same = [row for row in self.rows if row.same_residues]
+        return {
+            "pairs": len(self.rows),
+            "same_residues": len(same),
+            "feasible": sum(row.verdict == "feasible" for row in self.rows),
+            "infeasible": sum(row.verdict == "infeasible" for row in self.rows),
+            "infeasible_same_residues": sum(row.verdict == "infeasible" for row in same),
+            "unknown": sum(row.verdict == "unknown" for row in self.rows),
+        }
+
+    @property
+    def complete(self) -> bool:
+        """Whether every pair of the family was looked at; an interrupted survey must say so."""
+        return len(self.rows) == self.family.size
+
+    @property
+    def decided(self) -> bool:
+        """Whether every pair of the family is."""
+        return self.complete and all(row.verdict != "unknown" for row in self.rows)
+
+    @property
+    def ends(self) -> tuple[Ends, ...]:
+        """Of each start that was surveyed with single pegs as targets, in the family's order.
+
+        Where the family has only some of them, as that of complements, the others are not known.
+        """
+        known = {(row.start, row.target): row.verdict for row in self.rows}
+        return tuple(
+            self._ends(start.start, {t: known.get((start.start, t), "unknown") for t in single})
+            for start in self.family.starts
+            if (single := [target for target in start.targets if target.bit_count() == 1])
+        )
+
+    @property
+    def vacancies(self) -> tuple[Ends, ...]:
+        """Which vacancies can be solved to one peg and where it ends, one of each orbit, in hole order."""
+        return tuple(sorted((one for one in self.ends if one.hole != NO_HOLE), key=lambda one: one.hole))
+
+    def _ends(self, start: int, answers: dict[int, str]) -> Ends:
+        board = self.family.board
+        fixing, empty = stabiliser(Position(board, start)), board.full ^ start
+        last, lost = (
+            _holes([mask for mask, answer in answers.items() if answer == word], fixing)
+            for word in ("feasible", "infeasible")
+        )
+        unknown = tuple(hole for hole in range(board.n) if hole not in {*last, *lost})
+        if empty.bit_count() != 1:
+            return Ends(start, last, unknown)
+        return Ends(start, last, unknown, bits(empty)[0], _holes([empty], board.symmetries))
+
+
+def _holes(single: Sequence[int], group: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The holes of single pegs, and of their images."""
+    return tuple(sorted({bits(apply(g, mask))[0] for mask in single for g in group}))
