@@ -6,9 +6,7 @@ import base64
 import gzip
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
 from feasibility import __version__
 from feasibility.base.limits import Limits
@@ -18,7 +16,7 @@ from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
-from feasibility.render.palette import css
+from feasibility.render.palette import asset, css
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
@@ -75,12 +73,6 @@ def _positions(pair: Pair) -> str:
     picture = svg(pictures.named(pictures.pair(pair), pair.board), style=False)
     switch = '<input type="checkbox" id="names" aria-label="names of the holes">'
     return f'{picture}<label class="names">{switch} names of the holes</label>'
-
-
-@lru_cache(maxsize=16)
-def asset(name: str, module: str = __file__) -> str:
-    """A file that comes with this package, or with that of a module."""
-    return (Path(module).parent / "assets" / name).read_text(encoding="utf-8")
 
 
 def conclusion_html(verdict: Verdict) -> str:
