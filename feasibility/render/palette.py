@@ -43,6 +43,11 @@ def asset(name: str, module: str = __file__) -> str:
         return file.read()
 
 
+def template(name: str) -> str:
+    """Hypertext in which {names} stand for what is to be filled in; its lines end between tags."""
+    return asset(name).replace("\n", "")
+
+
 @lru_cache(maxsize=2)
 def looks(theme: str) -> dict[str, Paint]:
     """The paint of every style, light or dark."""
