@@ -7,7 +7,6 @@ from feasibility.api.listing import problems as problems
 from feasibility.api.picture import picture as picture
 from feasibility.api.replay import Replay as Replay
 from feasibility.api.replay import replay as replay
-from feasibility.api.solve import Solution as Solution
 from feasibility.api.solve import plays as plays
 from feasibility.api.solve import solve as solve
 from feasibility.api.solve import solve_with_return as solve_with_return
@@ -20,6 +19,7 @@ from feasibility.base.limits import Limits as Limits
 from feasibility.base.stopped import Stopped as Stopped
 from feasibility.decide import Plan as Plan
 from feasibility.decide.plays import Plays as Plays
+from feasibility.decide.plays import Solution as Solution
 from feasibility.decide.returning import Returned as Returned
 from feasibility.game.geometry import Board as Board
 from feasibility.game.geometry import Geometry as Geometry

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from os import PathLike
 
 from feasibility.api.asking import BoardLike, as_board
-from feasibility.api.solve import Solution
 from feasibility.base.errors import InputError
+from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board
 from feasibility.registry import is_offered, offered
 from feasibility.render.scene import Scene

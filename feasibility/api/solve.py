@@ -10,17 +10,14 @@ from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
-from feasibility.base.values import Value, replace
+from feasibility.base.values import replace
 from feasibility.decide import solving
 from feasibility.decide.engines import ENGINES, Effort
-from feasibility.decide.plays import Plays, Solved, solved_by
-from feasibility.game.geometry import Jump
+from feasibility.decide.plays import Plays, Solution, solution_of
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import accepted
-from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.verdict import Answer, Finding
+from feasibility.proofs.verdict import Finding
 from feasibility.registry import offered
-from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,58 +27,6 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.partitions import Engine
 
 METHODS = ("auto", *ENGINES)
-
-
-class Solution(Value):
-    """What `solve` found: a play, the proof that there is none, or neither."""
-
-    pair: Pair
-    solved: Solved
-
-    def __repr__(self) -> str:
-        return f"<Solution {self.answer}: {self.solved.finding.summary}>"
-
-    def __str__(self) -> str:
-        return self.text or self.solved.finding.summary
-
-    @property
-    def answer(self) -> Answer:
-        """Feasible with a play, infeasible with a proof, else unknown."""
-        if self.solved.jumps is not None:
-            return Answer.FEASIBLE
-        return Answer.UNKNOWN if self.solved.finding.proof is None else Answer.INFEASIBLE
-
-    @property
-    def play(self) -> tuple[Jump, ...] | None:
-        """The jumps, None where there is no play or none is known."""
-        return self.solved.jumps
-
-    @property
-    def text(self) -> str | None:
-        """The play in sweeps, as `parse_jumps` and `replay` read it."""
-        return None if self.play is None else format_jumps(self.pair.board, self.play, sweeps=True)
-
-    @property
-    def sweeps(self) -> int | None:
-        """How many sweeps the play has."""
-        return None if self.play is None else len(join_sweeps(self.play))
-
-    @property
-    def sweeps_at_least(self) -> int | None:
-        """How many every play needs, where that was asked."""
-        return self.solved.at_least
-
-    @property
-    def verified(self) -> bool | None:
-        """Whether the verifier has accepted the certificate; None where there is none."""
-        said = self.solved.acceptance
-        return None if said is None else said.verified
-
-    @property
-    def certificate(self) -> Certificate | None:
-        """The proof, None where nothing is decided. A bound on sweeps holds the play, if one is known."""
-        proof = self.solved.bound or self.solved.finding.proof
-        return None if proof is None else Certificate(self.pair, proof)
 
 
 def solve(
@@ -118,15 +63,15 @@ def solve(
 
     if not sweeps:
         effort = Effort(as_limits(limits, **words).start(), report=report)
-        return Solution(pair, solved_by(find(pair, effort)))
+        return solution_of(pair, find(pair, effort))
     effort = replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir)
     began = perf_counter()
-    solution = Solution(pair, offered("the fewest sweeps")(pair, effort, find))
+    solution: Solution = offered("the fewest sweeps")(pair, effort, find)
     if solution.certificate is None:
         return solution
     took, left = perf_counter() - began, effort.clock.timeout()
     said = accepted(solution.certificate, seconds=took, left=left)
-    return Solution(pair, replace(solution.solved, acceptance=said))
+    return replace(solution, acceptance=said)
 
 
 def plays(

@@ -17,24 +17,12 @@ from typing import TYPE_CHECKING, TextIO
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
 from feasibility.cli import room
 from feasibility.registry import COMMANDS, commands
+from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
     from feasibility.cli.ending import Ending
 
-# what people ask, and the words that answer it
-QUESTIONS: tuple[tuple[str, str], ...] = (
-    ("Can this become that?", "pegfeas check english33:-d4 english33:+d4"),
-    ("Can it end with one peg?", "pegfeas check english33:-d4 --pegs 1"),
-    ("How do I play it?", "pegfeas solve english33:-d4 english33:+d4"),
-    ("Is this game lost? Which jump wins?", "pegfeas advise english33:+d2+d3+d4+c4 --pegs 1"),
-    ("Which jump lost it?", 'pegfeas advise english33:-d4 --pegs 1 --after "d2d4 b3d3 d4d2"'),
-    ("Where can I end?", "pegfeas reach english33:-d4 --pegs 1"),
-    ("What can I reach from here?", "pegfeas reach english33:+d2+d3+d4+c4 --list"),
-    ("How few pegs can I leave?", "pegfeas minimum english33:-d4"),
-    ("Where may a game begin?", "pegfeas survey triangle:5"),
-)
-ASKED = max(len(question) for question, _ in QUESTIONS)
-
+HELP = os.path.join(os.path.dirname(__file__), "assets", "help.txt")
 SIGNALLED = 128  # and the number of the signal, as shells count
 INTERRUPTED = SIGNALLED + 2
 PIPE_CLOSED = SIGNALLED + 13  # the reader of our output went away
@@ -196,30 +184,8 @@ def help_text() -> str:
     """What `pegfeas --help` prints."""
     width, core = max(map(len, _names())), len(COMMANDS)
     lines = [f"  {name:{width}}  {line}" for name, _, line in commands()]
-    return "\n".join(
-        [
-            "usage: pegfeas COMMAND ...",
-            "",
-            "Peg solitaire feasibility: can this position become that one, with proofs.",
-            "",
-            "commands:",
-            *lines[:core],
-            "",
-            "beyond one pair:",
-            *lines[core:],
-            "",
-            "questions, as of the English board (START is a file, a drawing, or a board with holes named):",
-            *(f"  {question:{ASKED}}  {line}" for question, line in QUESTIONS),
-            "",
-            "options:",
-            "  -h, --help  show this help; `pegfeas help COMMAND` shows that of a command",
-            "  --cite      how to cite this program, and the sources of a criterion",
-            "  --version   show the version, the compiled kernels and HiGHS",
-            "",
-            "exit codes: 0 feasible or success, 1 infeasible or rejected, 2 usage or bad input, 3 unknown,",
-            "4 two results that contradict each other",
-        ]
-    )
+    text, _ = read_text(HELP)
+    return text.format(core="\n".join(lines[:core]), beyond="\n".join(lines[core:])).rstrip("\n")
 
 
 def _open_closed_streams() -> None:

@@ -99,14 +99,16 @@ def _print_plan(pair: Pair, args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import print_table, print_words
     from feasibility.decide.forecast import forecast
     from feasibility.decide.schedule import FIRST_ROUND
-    from feasibility.render.schedule import schedule_json, schedule_table
+    from feasibility.render.tables import Table
 
     plan = _plan(args)
     expected = forecast(pair, limits_of(args), plan)
     if args.json:
-        print_json({"schedule": schedule_json(expected), "patience": plan.seconds_after})
+        asked = [dict(zip(("name", "gives", "round", "cost"), one, strict=False)) for one in expected]
+        print_json({"schedule": asked, "patience": plan.seconds_after})
         return ExitCode.OK
-    print_table(schedule_table(expected))
+    heads = ("procedure", "best proof", "first asked", "with")
+    print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))
     print()
     print_words(
         f"The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round twice "

@@ -14,21 +14,21 @@ from feasibility.text.moves import join_sweeps
 from feasibility.text.readings import PutBack
 
 if TYPE_CHECKING:
-    from feasibility.api.solve import Solution
+    from feasibility.decide.plays import Solution
 
 
 def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
-    certificate, solved, finding = solution.certificate, solution.solved, solution.solved.finding
+    certificate, finding = solution.certificate, solution.finding
     return {
         "verdict": str(solution.answer),
         "decided_by": None if finding.proof is None else finding.criterion,
         "summary": finding.summary,
-        "notes": list(solved.notes),
+        "notes": list(solution.notes),
         **play_json(solution.pair, solution.play, args),
         "sweeps": solution.sweeps,
-        **({"sweeps_at_least": solved.at_least} if args.sweeps else {}),
+        **({"sweeps_at_least": solution.sweeps_at_least} if args.sweeps else {}),
         "certificate": None if certificate is None else certificate.to_json(),
-        **verified_json(solved.acceptance),
+        **verified_json(solution.acceptance),
     }
 
 
@@ -48,7 +48,7 @@ def show_none(solution: Solution) -> None:
     from feasibility.render.text import proof_lines
     from feasibility.render.words import explain
 
-    pair, finding = solution.pair, solution.solved.finding
+    pair, finding = solution.pair, solution.finding
     if finding.proof is None:
         print(f"UNKNOWN: {finding.summary}")
         return

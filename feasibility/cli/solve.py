@@ -33,9 +33,9 @@ from feasibility.text.notations import NAMES
 from feasibility.text.readings import PutBack
 
 if TYPE_CHECKING:
-    from feasibility.api.solve import Solution
     from feasibility.base.limits import Clock
     from feasibility.decide.engines import Effort
+    from feasibility.decide.plays import Solution
     from feasibility.render.scene import Scene
 
 # those of the arbiter, which is not imported here
@@ -77,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    from feasibility.api.solve import Solution, effort_for, solve
+    from feasibility.api.solve import effort_for, solve
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
@@ -100,10 +100,9 @@ def run(args: Namespace) -> ExitCode:
         )  # fmt: skip
     except BrokenOffError as stop:
         line.clear()
-        known = Solution(pair, stop.known)
-        _print(known, args)
+        _print(stop.known, args)
         if args.certificate is not None:
-            write(known.certificate, args.certificate, clock)
+            write(stop.known.certificate, args.certificate, clock)
         raise KeyboardInterrupt("the fewest sweeps are not known") from None
     finally:
         line.clear()
@@ -112,7 +111,7 @@ def run(args: Namespace) -> ExitCode:
     else:
         code = _several(solution, effort_for(pair, clock.rest(), line.show), args, line)
     if args.certificate is not None:
-        write(solution.certificate, args.certificate, clock, solution.solved.acceptance)
+        write(solution.certificate, args.certificate, clock, solution.acceptance)
     write_answer(args.picture, lambda: _picture(solution))
     return code
 
@@ -149,18 +148,17 @@ def _refuse_missing(reference: str) -> None:
 
 
 def _print(solution: Solution, args: Namespace) -> ExitCode:
-    solved = solution.solved
     if args.json:
         print_json(as_json(solution, args))
     else:
         if solution.play is None:
             show_none(solution)
         else:
-            show(solution.pair, solution.play, args, solved.finding.summary)
-        for note in solved.notes:
-            if note != solved.finding.summary:
+            show(solution.pair, solution.play, args, solution.finding.summary)
+        for note in solution.notes:
+            if note != solution.finding.summary:
                 print(note)
-        print_words(*filter(None, [unverified(solved.acceptance)]))
+        print_words(*filter(None, [unverified(solution.acceptance)]))
     return solution.answer.exit_code
 
 
@@ -168,13 +166,13 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
     """The play that was found, and others, as they come; or that there is none."""
     from feasibility.decide.plays import Listing, Plays
 
-    pair, solved = solution.pair, solution.solved
+    pair = solution.pair
     if solution.play is None:
         return _print(solution, args)
     shown = []
     listing: Listing = Plays(pair, effort)
     if args.sweeps:
-        listing = offered("the plays with the fewest sweeps")(pair, effort, solved)
+        listing = offered("the plays with the fewest sweeps")(pair, effort, solution)
     try:
         for jumps in islice(_different(pair, solution.play, listing), args.all):
             line.clear()
@@ -195,7 +193,7 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
     if listing.number is not None and listing.number > len(shown):
         message(_some_of(len(shown), listing.number, limit))
     elif len(shown) < args.all:
-        message(_ended(len(shown), limit) if solved.stopped is None else _not_fewest(solution))
+        message(_ended(len(shown), limit) if solution.stopped is None else _not_fewest(solution))
     return ExitCode.OK
 
 
@@ -219,9 +217,7 @@ def _broken_off(how: str, shown: int) -> str:
 def _not_fewest(solution: Solution) -> str:
     """The play that is listed was not asked for: it is some play."""
     sweeps = plural(solution.sweeps or 0, "sweep")
-    return (
-        f"{solution.solved.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
-    )
+    return f"{solution.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
 
 
 def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, inf, log
+from typing import NamedTuple
 
 from feasibility.base.limits import Limits
 from feasibility.decide.plan import Plan
@@ -12,17 +12,16 @@ from feasibility.decide.schedule import FIRST_ROUND, GROWTH
 from feasibility.game.position import Pair
 
 
-@dataclass(frozen=True)
-class Expected:
-    """One procedure: its best kind of proof, its cost where that is known, and the round of its first turn.
+class Expected(NamedTuple):
+    """One procedure: its best kind of proof, the round of its first turn, and its cost where that is known.
 
     Round 0 is what is asked once, before the rounds. No round: it cannot be asked of this pair here.
     """
 
     name: str
     gives: str
-    cost: float | None
     round: int | None
+    cost: float | None
     share: float = 1.0  # of a round
 
     @property
@@ -30,11 +29,19 @@ class Expected:
         """Seconds of its turn in that round."""
         return self.share * FIRST_ROUND * GROWTH ** (self.round - 1) if self.round else None
 
+    @property
+    def when(self) -> tuple[str, str]:
+        """The round, and what it has there, in words."""
+        if self.round is None:
+            return "never", "does not fit this board or this memory"
+        cost = "" if self.cost is None else f", about {self.cost:.2g} s needed"
+        return (f"round {self.round}", f"{self.before:.2g} s{cost}") if self.round else ("once", "")
+
 
 def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
     """In the order in which they are asked."""
     run = Run(pair, limits, plan)
-    once = [Expected(asked.named.name, asked.named.gives, None, 0) for asked in run.once]
+    once = [Expected(asked.named.name, asked.named.gives, 0, None) for asked in run.once]
     rounds = [_expected(run, asked) for asked in run.rounds if asked not in run.once]
     return (*once, *sorted(rounds, key=lambda one: inf if one.round is None else one.round))
 
@@ -44,7 +51,7 @@ def _expected(run: Run, asked: Asked) -> Expected:
     cost = None if named.cost is None else named.cost(run.pair, run.clock, asked.kept)
     first = 1 if cost is None or cost <= FIRST_ROUND else _round_of(cost)
     share = run.shares.get(named.name, 1.0)
-    return Expected(named.name, named.gives, None if cost == inf else cost, first, share)
+    return Expected(named.name, named.gives, first, None if cost == inf else cost, share)
 
 
 def _round_of(cost: float) -> int | None:

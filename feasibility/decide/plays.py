@@ -15,8 +15,9 @@ from feasibility.engines import SEARCH
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance
-from feasibility.proofs.certificate import Play
-from feasibility.proofs.verdict import Finding
+from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.verdict import Answer, Finding
+from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
@@ -25,26 +26,65 @@ if TYPE_CHECKING:
 PATIENCE = 1 << 12  # positions between two looks at the limits
 
 
-class Solved(Value):
-    """A finding, what the method says of its effort, where asked a bound on the sweeps and its proof."""
+class Solution(Value):
+    """What `solve` found: a play, the proof that there is none, or neither.
 
+    `notes`: what the method says of its effort. Where the fewest sweeps were asked, `sweeps_at_least` is how
+    many every play needs, `bound` its proof, and `stopped` what kept them from being found.
+    """
+
+    pair: Pair
     finding: Finding
     notes: tuple[str, ...] = ()
-    at_least: int | None = None
+    sweeps_at_least: int | None = None
     bound: Sweeps | None = None
-    stopped: Stopped | None = None  # what kept the fewest sweeps from being found
+    stopped: Stopped | None = None
     acceptance: Acceptance | None = None  # what the verifier said of the certificate
 
+    def __repr__(self) -> str:
+        return f"<Solution {self.answer}: {self.finding.summary}>"
+
+    def __str__(self) -> str:
+        return self.text or self.finding.summary
+
     @property
-    def jumps(self) -> tuple[Jump, ...] | None:
-        """The play, if there is one."""
+    def answer(self) -> Answer:
+        """Feasible with a play, infeasible with a proof, else unknown."""
+        if self.play is not None:
+            return Answer.FEASIBLE
+        return Answer.UNKNOWN if self.finding.proof is None else Answer.INFEASIBLE
+
+    @property
+    def play(self) -> tuple[Jump, ...] | None:
+        """The jumps, None where there is no play or none is known."""
         return self.finding.proof.jumps if isinstance(self.finding.proof, Play) else None
 
+    @property
+    def text(self) -> str | None:
+        """The play in sweeps, as `parse_jumps` and `replay` read it."""
+        return None if self.play is None else format_jumps(self.pair.board, self.play, sweeps=True)
 
-def solved_by(finding: Finding) -> Solved:
+    @property
+    def sweeps(self) -> int | None:
+        """How many sweeps the play has."""
+        return None if self.play is None else len(join_sweeps(self.play))
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether the verifier has accepted the certificate; None where there is none."""
+        return None if self.acceptance is None else self.acceptance.verified
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof, None where nothing is decided. A bound on sweeps holds the play, if one is known."""
+        proof = self.bound or self.finding.proof
+        return None if proof is None else Certificate(self.pair, proof)
+
+
+def solution_of(pair: Pair, finding: Finding) -> Solution:
     """A finding of the composer as an answer."""
     notes = finding.details if finding.criterion == SEARCH else ()
-    return Solved(finding, notes, acceptance=finding.acceptance)
+    return Solution(pair, finding, notes, acceptance=finding.acceptance)
 
 
 class Listing(Protocol):

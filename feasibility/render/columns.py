@@ -61,10 +61,11 @@ def beside(pictures: Sequence[str], width: int, gap: int = 6) -> str:
         else:
             rows.append([lines])
             room = size
-    return "\n\n".join(_joined(row, gap) for row in rows)
+    return "\n\n".join(joined(row, gap) for row in rows)
 
 
-def _joined(pictures: list[list[str]], gap: int) -> str:
+def joined(pictures: list[list[str]], gap: int) -> str:
+    """Pictures, each by its lines, side by side."""
     lines = [""] * max(map(len, pictures))
     left = 0
     for picture in pictures:

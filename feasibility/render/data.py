@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from feasibility.base.limits import Limits
-from feasibility.proofs.verdict import Answer, Finding, Stage, Verdict
+from feasibility.base.values import Value
+from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render.unknown import advice
 from feasibility.render.verified import verified_json
 
@@ -20,10 +20,10 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "verdict": str(verdict.answer),
         "decided_by": verdict.decided_by,
         "findings": [finding_json(f) for f in verdict.findings],
-        "stages": [stage_json(stage) for stage in verdict.stages],
+        "stages": [{**fields(stage), "seconds": round(stage.seconds, 6)} for stage in verdict.stages],
         "certificate": None if certificate is None else certificate.to_json(),
         **verified_json(verdict.acceptance),
-        "limits": limits_json(verdict.limits),
+        "limits": fields(verdict.limits),
         **unknown,
     }
 
@@ -37,16 +37,6 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
-def stage_json(stage: Stage) -> dict[str, Any]:
-    """What one procedure of the schedule was given."""
-    return {
-        "name": stage.name,
-        "rounds": stage.rounds,
-        "seconds": round(stage.seconds, 6),
-        "outcome": stage.outcome,
-    }
-
-
-def limits_json(limits: Limits) -> dict[str, Any]:
-    """Seconds, bytes of memory, nodes of a tree; null where there is no limit."""
-    return {"seconds": limits.seconds, "memory": limits.memory, "nodes": limits.nodes, "work": limits.work}
+def fields(value: Value) -> dict[str, Any]:
+    """A flat value as an object; of limits null is no limit."""
+    return {name: getattr(value, name) for name in value._fields}

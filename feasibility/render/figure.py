@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
-from feasibility.render.palette import DARK, LIGHT, Paint
+from feasibility.render.palette import Paint, looks
 from feasibility.render.scene import Scene, Shape
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ COLOURS = 256  # what a table holds at most
 
 def figure(scene: Scene, kind: str, theme: str = "light") -> bytes:
     """The picture as a file of that format; `auto` means light, since a file cannot follow its reader."""
-    table = DARK if theme == "dark" else LIGHT
+    table = looks("dark" if theme == "dark" else "light")
     made = blank(scene.width / 96, scene.height / 96)
     axes = made.add_axes((0, 0, 1, 1), xlim=(0, scene.width), ylim=(scene.height, 0))
     axes.set_axis_off()

@@ -6,9 +6,7 @@ import base64
 import gzip
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
 from feasibility import __version__
 from feasibility.base.limits import Limits
@@ -18,7 +16,7 @@ from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
-from feasibility.render.palette import css
+from feasibility.render.palette import asset, css, template
 from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
@@ -42,17 +40,15 @@ def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[st
     title = f"{escape(shortened(verdict.pair.board.label))}: {verdict.answer}"
     script = asset("player.js")
     hashed = base64.b64encode(sha256(script.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; base-uri 'none'"
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        f'<meta name="generator" content="pegfeas {__version__}">'
-        f"<title>{title}</title><style>{css('auto')}{asset('report.css')}</style></head>"
-        f"<body><main><h1>{title}</h1>{body_html(verdict, command, notes)}</main>"
-        f"<script>{script}</script></body></html>\n"
+    page = template("report.html").format(
+        hashed=hashed,
+        version=__version__,
+        title=title,
+        style=css("auto") + asset("report.css"),
+        body=body_html(verdict, command, notes),
+        script=script,
     )
+    return f"<!DOCTYPE html>\n{page}\n"
 
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
@@ -75,12 +71,6 @@ def _positions(pair: Pair) -> str:
     picture = svg(pictures.named(pictures.pair(pair), pair.board), style=False)
     switch = '<input type="checkbox" id="names" aria-label="names of the holes">'
     return f'{picture}<label class="names">{switch} names of the holes</label>'
-
-
-@lru_cache(maxsize=16)
-def asset(name: str, module: str = __file__) -> str:
-    """A file that comes with this package, or with that of a module."""
-    return (Path(module).parent / "assets" / name).read_text(encoding="utf-8")
 
 
 def conclusion_html(verdict: Verdict) -> str:
@@ -124,13 +114,7 @@ def finding_row(finding: Finding, proof: str = "") -> str:
 
 
 def findings_table(rows: str) -> str:
-    return (
-        '<div class="wide" tabindex="0" role="region" aria-label="findings"><table>'
-        "<caption>Every criterion that was asked. <i>Passed</i> means that a necessary condition holds, "
-        'never that the pair is feasible.</caption><thead><tr><th scope="col">criterion</th>'
-        '<th scope="col">outcome</th><th scope="col">what it found</th><th scope="col">time</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    return template("findings.html").format(rows=rows)
 
 
 def _findings(verdict: Verdict) -> str:

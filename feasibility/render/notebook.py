@@ -7,8 +7,8 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Play, Residue
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.render import pictures
-from feasibility.render.html import asset, conclusion_html, finding_row, findings_table, proof_section
-from feasibility.render.palette import css
+from feasibility.render.html import conclusion_html, finding_row, findings_table, proof_section
+from feasibility.render.palette import asset, css
 from feasibility.render.scene import Scene, beside
 from feasibility.render.svg import svg
 

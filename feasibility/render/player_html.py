@@ -9,19 +9,12 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.render import pictures
+from feasibility.render.palette import template
 from feasibility.render.scene import Scene
 from feasibility.render.svg import escape, svg
 from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
 MOST_FRAMES = 80
-
-_BUTTONS = (
-    ("first", "|◀", "to the start"),
-    ("back", "◀", "one jump back"),
-    ("play", "▶ play", "play"),
-    ("next", "▶", "one jump on"),
-    ("last", "▶|", "to the end"),
-)
 
 
 def player_html(pair: Pair, jumps: Sequence[Jump]) -> str:
@@ -39,21 +32,10 @@ def player_html(pair: Pair, jumps: Sequence[Jump]) -> str:
             f"<span>{number}</span> {name}</button></li>"
         )
         done += len(sweep)
-    buttons = "".join(
-        f'<button type="button" data-do="{do}" aria-label="{label}" title="{label}">{sign}</button>'
-        for do, sign, label in _BUTTONS
+    player = template("player.html").format(
+        play=escape(_data(pair, jumps)), board=board, jumps=len(jumps), sweeps="".join(marks)
     )
-    return (
-        f'<div class="player" role="group" aria-label="player" data-play="{escape(_data(pair, jumps))}">'
-        '<div class="stage" tabindex="0" role="group" aria-label="board; arrow keys step, space plays">'
-        f"{board}</div>"
-        f'<div class="controls" hidden><div class="buttons">{buttons}'
-        '<label>speed <select data-do="speed"><option value="1400">slow</option>'
-        '<option value="700" selected>normal</option><option value="250">fast</option></select></label></div>'
-        f'<input type="range" min="0" max="{len(jumps)}" value="0" step="1" aria-label="jumps played">'
-        '<p class="status" role="status"></p></div>'
-        f'<ol class="sweeps" aria-label="sweeps">{"".join(marks)}</ol></div>{film_html(pair, jumps)}'
-    )
+    return player + film_html(pair, jumps)
 
 
 def _data(pair: Pair, jumps: Sequence[Jump]) -> str:

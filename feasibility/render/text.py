@@ -11,7 +11,7 @@ from feasibility.engines import SEARCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
-from feasibility.render.columns import beside, fitting, fold, paint, shortened, visible
+from feasibility.render.columns import beside, fitting, fold, joined, paint, shortened, visible
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
@@ -112,17 +112,10 @@ def beside_or_below(pair: Pair, width: int = 100, colour: bool = False) -> str:
     """Start and target without a title."""
     start = _drawn(Target.exactly(pair.start), width, colour).split("\n")
     target = _drawn(pair.target, width, colour).split("\n")
-    inner = max(map(visible, start))
-    if inner + 8 + max(map(visible, target)) > width:
+    if max(map(visible, start)) + 8 + max(map(visible, target)) > width:
         return "\n".join(["start:", *start, "", "target:", *target])
-    rows = max(len(start), len(target))
-    start += [""] * (rows - len(start))
-    target += [""] * (rows - len(target))
-    lines = []
-    for i, (left, right) in enumerate(zip(start, target, strict=True)):
-        pointer = "-->" if i == rows // 2 else "   "
-        lines.append(f"{left}{' ' * (inner - visible(left))}  {pointer}  {right}".rstrip())
-    return "\n".join(lines)
+    pointer = [""] * (max(len(start), len(target)) // 2) + ["-->"]
+    return joined([start, pointer, target], gap=2)
 
 
 def _drawn(target: Target, width: int, colour: bool) -> str:

@@ -2,7 +2,7 @@ r"""A scene as a picture in TikZ, for papers: `\input` it where `\usepackage{tik
 
 from __future__ import annotations
 
-from feasibility.render.palette import LIGHT, PREFIX, Paint
+from feasibility.render.palette import PREFIX, Paint, looks
 from feasibility.render.scene import Scene, Shape
 
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -12,9 +12,10 @@ POINTS = 0.75  # of an inch's 72 for a unit of the scene, which is 1/96 inch
 
 def tikz(scene: Scene) -> str:
     """The environment `tikzpicture`, with the colours that it uses."""
-    looks = sorted({shape.style for shape in scene.shapes})
-    colours = [line for look in looks for line in _colours(look, LIGHT[look])]
-    shapes = [_drawn(shape, LIGHT[shape.style]) for shape in scene.shapes]
+    paints = looks("light")
+    used = sorted({shape.style for shape in scene.shapes})
+    colours = [line for look in used for line in _colours(look, paints[look])]
+    shapes = [_drawn(shape, paints[shape.style]) for shape in scene.shapes]
     title = " ".join(scene.title.split())
     head = rf"\begin{{tikzpicture}}[x={POINTS}bp,y=-{POINTS}bp]"
     return "\n".join([f"% {title}", *colours, head, *shapes, r"\end{tikzpicture}"])

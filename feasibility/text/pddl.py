@@ -8,38 +8,15 @@ called pos-ROW-COLUMN. A hole that the target leaves open is not named in the go
 from __future__ import annotations
 
 import re
+from os.path import dirname, join
 
 from feasibility.base.errors import InputError
 from feasibility.game.position import Pair
+from feasibility.text.files import read_text
 
 DOMAIN = "pegsolitaire-sequential"
 
-DOMAIN_TEXT = """(define (domain pegsolitaire-sequential)
-  (:requirements :typing)
-  (:types location - object)
-  (:predicates
-    (IN-LINE ?x ?y ?z - location)
-    (occupied ?l - location)
-    (free ?l - location)
-    (move-ended)
-    (last-visited ?l - location))
-  (:action jump-new-move
-    :parameters (?from - location ?over - location ?to - location)
-    :precondition (and (move-ended) (IN-LINE ?from ?over ?to) (occupied ?from) (occupied ?over) (free ?to))
-    :effect (and (not (move-ended)) (not (occupied ?from)) (not (occupied ?over)) (not (free ?to))
-      (free ?from) (free ?over) (occupied ?to) (last-visited ?to)))
-  (:action jump-continue-move
-    :parameters (?from - location ?over - location ?to - location)
-    :precondition (and (last-visited ?from) (IN-LINE ?from ?over ?to)
-      (occupied ?from) (occupied ?over) (free ?to))
-    :effect (and (not (occupied ?from)) (not (occupied ?over)) (not (free ?to))
-      (free ?from) (free ?over) (occupied ?to) (not (last-visited ?from)) (last-visited ?to)))
-  (:action end-move
-    :parameters (?loc - location)
-    :precondition (last-visited ?loc)
-    :effect (and (move-ended) (not (last-visited ?loc)))))
-"""
-
+DOMAIN_FILE = join(dirname(__file__), "assets", "domain.pddl")
 
 # What the domain of the competitions has beside ours: a sweep costs one.
 _COSTS = (
@@ -51,7 +28,7 @@ _COSTS = (
 
 def domain_text(costs: bool = False) -> str:
     """The domain; with costs each sweep costs one, as in the competitions, so that the fewest are sought."""
-    text = DOMAIN_TEXT
+    text, _ = read_text(DOMAIN_FILE)
     for plain, with_costs in _COSTS if costs else ():
         text = text.replace(plain, with_costs, 1)  # the first is that of a new move
     return text

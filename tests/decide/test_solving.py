@@ -15,7 +15,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.decide import search
 from feasibility.decide.engines import ENGINES, Effort
-from feasibility.decide.plays import Plays, solved_by
+from feasibility.decide.plays import Plays, solution_of
 from feasibility.decide.returning import with_return
 from feasibility.engines.chances import chance
 from feasibility.engines.dense.counter import CountedLevel, Counter
@@ -44,21 +44,23 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 @pytest.mark.parametrize("method", [None, *ENGINES])
 def test_every_method_solves_the_triangle(method: str | None) -> None:
     pair = read_pair("triangle:5:-a1")
-    solved = solved_by(search(pair, effort(), method))
-    assert solved.jumps is not None
-    assert pair.target.contains(pair.start.replay(solved.jumps).mask)
+    solved = solution_of(pair, search(pair, effort(), method))
+    assert solved.play is not None
+    assert pair.target.contains(pair.start.replay(solved.play).mask)
 
 
 @pytest.mark.parametrize("method", [None, "dense", "levels", "frontier"])
 def test_exact_methods_refute(method: str | None) -> None:
     """The vacancy b3 of the triangle of side 5 cannot end where it began (A130516 counts 12 of 17)."""
-    solved = solved_by(search(read_pair("triangle:5:-b3"), effort(), method))
-    assert solved.jumps is None and solved.finding.outcome is Outcome.REFUTED
+    pair = read_pair("triangle:5:-b3")
+    solved = solution_of(pair, search(pair, effort(), method))
+    assert solved.play is None and solved.finding.outcome is Outcome.REFUTED
 
 
 def test_beam_alone_proves_nothing() -> None:
-    solved = solved_by(search(read_pair("triangle:5:-b3"), effort(), "beam"))
-    assert solved.jumps is None and solved.finding.outcome is Outcome.UNDECIDED
+    pair = read_pair("triangle:5:-b3")
+    solved = solution_of(pair, search(pair, effort(), "beam"))
+    assert solved.play is None and solved.finding.outcome is Outcome.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -67,9 +69,9 @@ def test_beam_alone_proves_nothing() -> None:
 def test_boards_of_the_contest(name: str) -> None:
     """A programming contest of 2009: up to 119 holes."""
     pair = pair_of(problem(f"defi/{name}"))
-    solved = solved_by(search(pair, effort(), "beam"))
-    assert solved.jumps is not None
-    assert pair.target.contains(pair.start.replay(solved.jumps).mask)
+    solved = solution_of(pair, search(pair, effort(), "beam"))
+    assert solved.play is not None
+    assert pair.target.contains(pair.start.replay(solved.play).mask)
 
 
 def test_all_plays_are_different_and_complete() -> None:
@@ -96,9 +98,9 @@ def test_fewest_sweeps_of_the_triangle() -> None:
     """Exhaustively: no play of the triangle from a1 has fewer sweeps than reported."""
     pair = read_pair("triangle:5:-a1")
     solved = fewest(pair, effort())
-    assert solved.jumps is not None
+    assert solved.play is not None
     least = min(len(join_sweeps(play)) for play in Plays(pair, effort()))
-    assert len(join_sweeps(solved.jumps)) == least
+    assert len(join_sweeps(solved.play)) == least
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_the_number_of_shortest_plays_is_that_of_the_list(start: str, target: st
 def test_bergholt_s_eighteen_sweeps() -> None:
     """E. Bergholt (1912) found 18 sweeps for the English centre game; J. D. Beasley: 17 do not suffice."""
     solved = fewest(read_pair("english33:-d4"), effort(300))
-    assert solved.jumps is not None and len(join_sweeps(solved.jumps)) == 18
+    assert solved.play is not None and len(join_sweeps(solved.play)) == 18
 
 
 def test_french_centre_with_the_peg_put_back() -> None:

@@ -15,7 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
-from feasibility.render.palette import DARK, LIGHT, SHADES, css, shade
+from feasibility.render.palette import SHADES, css, looks, shade
 from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
 from feasibility.studies.polyhedra.heat import heat
@@ -23,6 +23,7 @@ from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import boards, pairs
 from tests.render.verdicts import hostile
 
+LIGHT, DARK = looks("light"), looks("dark")
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
-from feasibility.render.html import asset, file_name
-from feasibility.render.palette import css
+from feasibility.render.html import file_name
+from feasibility.render.palette import asset, css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs

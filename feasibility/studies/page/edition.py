@@ -28,8 +28,7 @@ from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer
-from feasibility.render.html import asset
-from feasibility.render.palette import css
+from feasibility.render.palette import asset, css
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
 from feasibility.studies.page.exchange import board_object

@@ -56,11 +56,11 @@ def solve(asked: Asked) -> Message:
     from feasibility.proofs.verdict import Verdict
 
     solution = find(asked.pair, sweeps=True, limits=asked.limits, report=asked.report)
-    verdict = Verdict(asked.pair, (solution.solved.finding,), asked.limits)
+    verdict = Verdict(asked.pair, (solution.finding,), asked.limits)
     command = f"pegfeas solve pair.txt --sweeps --time-limit {asked.limits.seconds:g}"
     if asked.pair.target.pegs is not None:
         command += f" --pegs {asked.pair.target.pegs}"
-    return _answer(verdict, solution.certificate, command, solution.solved.notes)
+    return _answer(verdict, solution.certificate, command, solution.notes)
 
 
 def _answer(

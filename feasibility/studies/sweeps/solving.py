@@ -11,7 +11,7 @@ from feasibility.base.stopped import BrokenOffError, Stopped, StoppedError
 from feasibility.decide import search
 from feasibility.decide.engines import Effort, told
 from feasibility.decide.findings import played
-from feasibility.decide.plays import Solved, solved_by
+from feasibility.decide.plays import Solution, solution_of
 from feasibility.engines import SEARCH
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.game.geometry import Jump
@@ -23,7 +23,7 @@ from feasibility.systems.residues import generators
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
 
 
-def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = search) -> Solved:
+def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = search) -> Solution:
     """A play with the least number of sweeps, exactly; otherwise some play and a lower bound.
 
     Some play is found first, by `find`, in a share of the time: it is what is left when a limit comes, and
@@ -31,7 +31,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
     """
     left = effort.clock.remaining()
     share = effort.clock if left is None else effort.clock.within(PLAY_SHARE * left)
-    some = solved_by(find(pair, replace(effort, clock=share)))
+    some = solution_of(pair, find(pair, replace(effort, clock=share)))
     if some.finding.outcome is Outcome.REFUTED:
         return some
     try:
@@ -47,9 +47,9 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
         raise BrokenOffError(some) from None
     if result is not None:
         return _with_bound(pair, some, result)
-    if some.jumps is not None:
+    if some.play is not None:
         raise SoundnessError(f"a pair that has been played is said to have no play; the pair:\n{pair!r}")
-    return solved_by(search(pair, effort))
+    return solution_of(pair, search(pair, effort))
 
 
 def _about_sweeps(pair: Pair, effort: Effort) -> Question:
@@ -60,23 +60,23 @@ def _about_sweeps(pair: Pair, effort: Effort) -> Question:
     return replace(asked, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
 
 
-def _with_bound(pair: Pair, some: Solved, result: Fewest | Stopped) -> Solved:
+def _with_bound(pair: Pair, some: Solution, result: Fewest | Stopped) -> Solution:
     """What is known of the fewest sweeps, with the play that has fewest, or with some play."""
     if isinstance(result, Fewest):
         finding = played(pair, result.play, "fewest sweeps")
         note = f"{plural(result.sweeps, 'sweep')}, the least there is"
-        solved = Solved(finding, (note,), result.sweeps, result.proof)
+        solved = Solution(pair, finding, (note,), result.sweeps, result.proof)
     else:
         known: Known = result.known
         sweeps = known.proof.at_least
         note = f"{result.how}: every play needs at least {plural(sweeps, 'sweep')}"
         if known.some is not None:
-            some = Solved(played(pair, known.some, "few sweeps"))
-        finding = undecided(SEARCH, note) if some.jumps is None else some.finding
-        notes = () if some.jumps is None else (*some.notes, note)
-        solved = Solved(finding, notes, sweeps, known.proof, result)
+            some = Solution(pair, played(pair, known.some, "few sweeps"))
+        finding = undecided(SEARCH, note) if some.play is None else some.finding
+        notes = () if some.play is None else (*some.notes, note)
+        solved = Solution(pair, finding, notes, sweeps, known.proof, result)
     bound = solved.bound
-    return solved if bound is None else replace(solved, bound=replace(bound, play=solved.jumps))
+    return solved if bound is None else replace(solved, bound=replace(bound, play=solved.play))
 
 
 class Shortest:
@@ -86,10 +86,10 @@ class Shortest:
     it came before the fewest sweeps were known, there is nothing to list.
     """
 
-    def __init__(self, pair: Pair, effort: Effort, known: Solved) -> None:
+    def __init__(self, pair: Pair, effort: Effort, known: Solution) -> None:
         self.pair, self.effort = pair, effort
         self.stopped = known.stopped
-        self.sweeps = known.at_least or 0
+        self.sweeps = known.sweeps_at_least or 0
         self.number: int | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
