@@ -61,7 +61,7 @@ class Power:
 
 def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
-    builtin = QuickJudge(judge.board, tuple(QUICK), getattr(judge, "jobs", 1))  # as many threads as the rule
+    builtin = QuickJudge(judge.board, QUICK, getattr(judge, "jobs", 1))  # as many threads as the rule
     calls, seconds = judge.calls, judge.seconds
     rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
     for level in dead:
