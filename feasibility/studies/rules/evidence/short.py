@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.positions.question import LARGEST_GROUP
-from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, sum_tables, unique
+from feasibility.engines.positions.words import Symmetries, Words, pack, unique
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.studies.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
@@ -100,7 +100,9 @@ def with_pegs(board: Board, pegs: int) -> Pairs | None:
     """All feasible pairs whose start has this many pegs; None where there are too many to list."""
     if first_jumps(board, pegs) > MOST_FIRST:
         return None
-    starts, ends = _first_jumps(board, pegs)
+    middle = subsets(board.n, pegs - 1)
+    places = np.arange(len(middle)) + first_of(board.n, pegs - 1)
+    starts, ends = _taken_back(board, middle, places, pegs)
     if pegs == 2:
         return _distinct(board, pegs, starts, ends)
     before = with_pegs(board, pegs - 1)
@@ -112,19 +114,6 @@ def with_pegs(board: Board, pegs: int) -> Pairs | None:
     within = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
     further = before.keys[np.repeat(first, size) + within].astype(np.uint32).astype(np.int64)
     return _distinct(board, pegs, np.append(starts, np.repeat(starts, size)), np.append(ends, further))
-
-
-def _first_jumps(board: Board, pegs: int) -> tuple[Numbers, Numbers]:
-    """Every start of so many pegs with every jump that it can begin with."""
-    few = subsets(max(0, board.n - 3), pegs - 2)
-    several = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
-    for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
-        others = [1 << hole for hole in range(board.n) if hole not in jump]
-        idle = look_up(few, sum_tables(pack(others, board.n), len(others)), len(others)) if others else few
-        begun, ended = pack([want, care ^ want], board.n)
-        several.append((numbers(idle | begun, board.n, pegs), numbers(idle | ended, board.n, pegs)))
-    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
-    return starts, ends
 
 
 def _runs(pairs: Pairs, ends: Numbers) -> tuple[Numbers, Numbers]:
@@ -148,11 +137,7 @@ def one_more(pairs: Pairs) -> Pairs:
     board = pairs.board
     few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
     starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
-    several = [
-        (numbers(befores, board.n, pairs.pegs + 1), few[rows].astype(np.uint32))
-        for rows, befores in _befores(board, starts)
-    ]
-    befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    befores, targets = _taken_back(board, starts, few.astype(np.uint32).astype(np.int64), pairs.pegs + 1)
     return _distinct(board, pairs.pegs + 1, befores, targets)
 
 
@@ -168,6 +153,14 @@ def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
         if sum(map(len, starts)) > MOST_TO_ONE:
             return None
     return np.concatenate(starts), np.concatenate(ends)
+
+
+def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
+    """Every start of so many pegs from which one jump leads to one of the positions, with that one's end."""
+    several = [(ends[:0], ends[:0])]
+    several += [(numbers(befores, board.n, pegs), ends[rows]) for rows, befores in _befores(board, middle)]
+    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    return starts, ends
 
 
 def _befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], Words]]:

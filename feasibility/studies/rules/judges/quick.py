@@ -252,9 +252,7 @@ class ArbiterJudge(Vectors):
         pruner = self.pruners.get(goals)
         if pruner is None:
             board = self.board
-            asked = question(
-                board.n, board.jumps, board.full, goals.must, goals.free, pagodas=self.pool
-            )
+            asked = question(board.n, board.jumps, board.full, goals.must, goals.free, pagodas=self.pool)
             pruner = self.pruners[goals] = Pruner(replace(asked, pegs=goals.pegs))
         kept = pruner.keep(starts)
         if len(kept) == len(starts):
