@@ -16,7 +16,7 @@ from feasibility.cli.options import add, add_one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from feasibility.studies.rules.sets.shipped import NAMES
+    from feasibility.studies.rules.sets.entries import NAMES
 
     parser.add_argument("set", metavar="SET", choices=NAMES, help=", ".join(NAMES))
     parser.add_argument(

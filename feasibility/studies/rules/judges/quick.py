@@ -1,4 +1,4 @@
-"""Criteria evaluated on many positions at once, for boards of up to 64 holes; and weight tables on any board.
+"""Criteria on many positions at once, for boards of up to 64 holes; weights and clauses on any board.
 
 Most criteria are weights, which depend on the target's free holes. What is counted otherwise takes the
 positions, the required pegs of the target (one for all, or one per position) and its free holes.
@@ -35,6 +35,7 @@ from feasibility.engines.positions.words import (
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.rule import Clause
 from feasibility.studies.rules.judges.asking import Answers, Goals, Judge, some
 from feasibility.systems.colourings import silent_basis
 from feasibility.systems.corners import exit_functionals, ordered_corners
@@ -233,6 +234,28 @@ class QuickJudge(Vectors):
             ends = pack([sum(1 << hole for hole in holes) for holes in every], self.board.n)
             several = [self.flags(starts, np.repeat(end[None], len(starts), axis=0)) for end in ends]
             pruned |= np.logical_and.reduce(several)
+        return pruned
+
+
+class ClausesJudge(Vectors):
+    """Prunes where all inequalities of one clause hold; a target with free holes is never pruned."""
+
+    def __init__(self, board: Board, clauses: tuple[Clause, ...], jobs: int = 1) -> None:
+        super().__init__(board, jobs)
+        self.clauses = clauses
+
+    def flags(self, starts: Words, goals: Goals) -> Flags:
+        pruned = np.zeros(len(starts), np.bool_)
+        if not isinstance(goals, np.ndarray):
+            if goals.free:
+                return pruned
+            goals = pack([goals.must], self.board.n)
+        for clause in self.clauses:
+            holds = np.ones(len(starts), np.bool_)
+            for one in clause:
+                total = weigh(one.start, starts) + weigh(one.target, goals)
+                holds &= (total > one.above).astype(np.bool_)
+            pruned |= holds
         return pruned
 
 
