@@ -11,7 +11,7 @@ from feasibility.engines.positions.words import pack, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import short
-from feasibility.studies.rules.evidence.cases import Batch, Source, sliced
+from feasibility.studies.rules.evidence.cases import Batch, Source, image, sliced
 from feasibility.studies.rules.evidence.playing import Played
 
 CHUNK = 1 << 17  # pairs asked at once
@@ -38,8 +38,8 @@ def short_orbits(pairs: short.Pairs, seed: int) -> Source:
 
     def batches() -> Iterator[Batch]:
         for starts, ends in chosen.batches(CHUNK // 32):
-            which = int(random.integers(group.order)) - 1
-            yield (group.moved(starts, which), group.moved(ends, which)) if which >= 0 else (starts, ends)
+            which = int(random.integers(group.order))
+            yield image(starts, group, which), image(ends, group, which)
 
     name = "pairs whose start has {}, one of each orbit"
     return Source(name, batches(), by_search(pairs.board), len(chosen), pegs=pairs.pegs)

@@ -14,9 +14,9 @@ from random import Random
 
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
-from feasibility.game.position import Target, bits
+from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import adversarial, playing, reached, sampling, short
-from feasibility.studies.rules.evidence.cases import Source, from_games, sliced
+from feasibility.studies.rules.evidence.cases import Source, from_games, named, sliced
 from feasibility.studies.rules.evidence.few_pegs import (
     CHUNK,
     by_search,
@@ -276,11 +276,3 @@ class CasePlan:
 
 def _equal_play(start: int, end: int | None) -> Played:
     return Played(start, start if end is None else end, ())
-
-
-def named(target: Target) -> str:
-    if target.pegs is not None:
-        return str(target)
-    if not target.free and target.most <= 4:
-        return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
-    return "the pattern" if target.free else "the target"
