@@ -145,15 +145,16 @@ def separated(functional: Functional, starts: Words, goals: Goals) -> Flags:
     """The start weighs less than any position that matches (or, modulo d, something else)."""
     weights, modulus = functional.weights, functional.modulus
     if isinstance(goals, np.ndarray):
-        ends = goals
+        ends, least = goals, None
     elif modulus and any(weights[i] % modulus for i in bits(goals.free)):
         return np.zeros(len(starts), np.bool_)
     else:
-        ends = pack([goals.must], len(weights))
+        ends, least = pack([goals.must], len(weights)), functional.least(goals)
     odd = _ones(weights, modulus) if modulus == 2 else None
     if odd is not None:
-        return (np.bitwise_count((starts[:, 0] ^ ends[:, 0]) & odd) & 1).astype(np.bool_)
-    need: Any = weigh(weights, ends) if modulus or ends is goals else functional.least(goals)
+        change: Words = (starts[:, 0] ^ ends[:, 0]) & odd
+        return (np.bitwise_count(change) & 1).view(np.bool_)
+    need: Any = weigh(weights, ends) if modulus or least is None else least
     difference = need - weigh(weights, starts)
     flags: Flags = (difference % modulus != 0 if modulus else difference > 0).astype(np.bool_)
     return flags
