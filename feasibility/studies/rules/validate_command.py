@@ -122,7 +122,7 @@ def next_step(validation: Validation, args: Namespace) -> str:
 
 
 def _bounds(args: Namespace) -> None:
-    for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
+    for name, least in (("cases", 1), ("seed", 0)):
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
