@@ -28,7 +28,7 @@ from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries
 from feasibility.game.position import Pair, Position
-from feasibility.many.frontier import engine
+from feasibility.many import engine
 from feasibility.text import catalogue
 
 # holes, residue classes, symmetries that fix the centre game

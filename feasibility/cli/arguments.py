@@ -87,6 +87,6 @@ def levels_of(args: Namespace) -> Engine | None:
         return None
     if args.workdir is None:
         raise UsageError("--jobs and --scheduler need --workdir", expected="a folder for the levels")
-    from feasibility.many.frontier import engine
+    from feasibility.many import engine
 
     return engine(args.jobs, args.scheduler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
@@ -18,6 +18,9 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.text.reading import read_pair
+
+if TYPE_CHECKING:
+    from feasibility.engines.frontier.partitions import Engine
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -124,6 +127,15 @@ def run(
     from feasibility.processes.cluster import on_cluster
 
     return on_cluster(function, tasks, scheduler, jobs=jobs, in_order=in_order, stop=stop, report=report)
+
+
+def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
+    """The tasks of a partitioned frontier search, in processes of this machine or on a cluster."""
+
+    def results(function: Function, tasks: Iterable[Task]) -> Iterator[Any]:
+        return (result for _, result in run(function, tasks, jobs=jobs, scheduler=scheduler))
+
+    return results
 
 
 def ceiling_of(memory: int) -> int:

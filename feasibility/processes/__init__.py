@@ -1,7 +1,7 @@
 """Work in other processes: one way to start, bound, hear and end them, and pools on top.
 
-`child` is any program; `worker` is a Python process with a channel of messages (`frames`), and `inside` is
-what runs there; `pool` and `cluster` give many tasks to many of them.
+`child` is any program; `worker` is a Python process with a channel of messages, pickled one after another,
+and `inside` is what runs there; `pool` and `cluster` give many tasks to many of them.
 
 Two libraries do the same work, and neither passes the tests here. With loky 3.7 a worker that is killed
 breaks all the tasks under way. Pebble 5.2 (LGPL) loses that one task alone and keeps time limits per task;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import traceback
@@ -11,8 +12,6 @@ from importlib import import_module
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, BinaryIO, NoReturn
-
-from feasibility.processes.frames import receive, send
 
 
 class Channel:
@@ -38,13 +37,14 @@ class Channel:
     def send(self, message: Any) -> None:
         """From any thread."""
         with self.lock:
-            send(self.outbound, message)
+            self.outbound.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+            self.outbound.flush()
 
     def _listen(self) -> None:
         while True:
             try:
-                self.inbox.put(receive(self.inbound))
-            except EOFError:
+                self.inbox.put(pickle.load(self.inbound))
+            except (EOFError, pickle.UnpicklingError):  # its end, or a message that was cut off
                 _end_group()
             except BaseException as error:  # a message that cannot be read: let the main thread end with it
                 self.inbox.put(error)

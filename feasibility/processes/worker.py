@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,7 +11,6 @@ from threading import Thread
 from typing import Any
 
 from feasibility.processes.child import Child
-from feasibility.processes.frames import receive, send
 
 START = "import sys; sys.path[:] = {path!r}; from feasibility.processes.inside import main; main({entry!r})"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -31,7 +31,8 @@ class Worker(Child):
     def say(self, message: Any) -> None:
         """Send a message; a worker that has died is noticed where it is heard."""
         with suppress(OSError, ValueError):
-            send(self.outbound, message)
+            self.outbound.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+            self.outbound.flush()
 
     def listen(self, heard: Callable[[Any], None]) -> None:
         """Call `heard` with every message, in a thread, and with None once nothing more comes."""
@@ -41,7 +42,7 @@ class Worker(Child):
         message: Any = ...
         while message is not None:
             try:
-                message = receive(self.inbound)
+                message = pickle.load(self.inbound)
             except Exception:  # its end, or bytes that are no message: nothing more can be heard of it
                 message = None
             heard(message)

@@ -24,7 +24,7 @@ from feasibility.processes.worker import Worker
 kind = sys.argv[1]
 if kind in ("stubborn", "listening"):
     child = Worker("tests.processes.entries:" + kind)
-    from feasibility.processes.frames import receive
+    from pickle import load as receive
     print(*receive(child.inbound), flush=True)
 else:
     child = Child(["sh", "-c", "sleep 600 & echo $$ $!; sleep 600"], reads=kind == "reads")

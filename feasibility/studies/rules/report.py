@@ -13,10 +13,8 @@ from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.cases import Kind
 from feasibility.studies.rules.evidence.counterexample import Counterexample
 from feasibility.studies.rules.evidence.effect import Effect, Run
-from feasibility.studies.rules.evidence.images import Unlike
-from feasibility.studies.rules.evidence.implied import Implied
-from feasibility.studies.rules.evidence.power import Power
-from feasibility.studies.rules.evidence.repeating import Changed
+from feasibility.studies.rules.evidence.power import Implied, Power
+from feasibility.studies.rules.evidence.repeating import Changed, Unlike
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
 
 MOST_LINES = 8  # of what a failed call said on standard error

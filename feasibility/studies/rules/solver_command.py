@@ -19,7 +19,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.base.limits import Limits
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.rules.sets import report, trial
-    from feasibility.studies.rules.sets.shipped import entries
+    from feasibility.studies.rules.sets.entries import entries
 
     _refuse(args)
     asked = trial.Trial(args.solver, args.answer_limit, args.lines, args.jobs or 1)

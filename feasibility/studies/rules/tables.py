@@ -9,8 +9,7 @@ from feasibility.game.position import Target
 from feasibility.render.tables import Table
 from feasibility.render.text import weights_on_board
 from feasibility.studies.rules.evidence.effect import Effect, Run
-from feasibility.studies.rules.evidence.implied import Implied
-from feasibility.studies.rules.evidence.power import Power
+from feasibility.studies.rules.evidence.power import Implied, Power
 
 HEADS = ("what", "all", "asked", "without it", "the rule", "gain")
 NONE = "-"

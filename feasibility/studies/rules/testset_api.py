@@ -11,8 +11,7 @@ from feasibility.base.files import write_file
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.studies.rules.sets.drawing import draw
-from feasibility.studies.rules.sets.entries import Entry, text
-from feasibility.studies.rules.sets.shipped import NAMES
+from feasibility.studies.rules.sets.entries import NAMES, Entry, text
 
 
 @dataclass(frozen=True, repr=False)

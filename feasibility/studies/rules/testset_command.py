@@ -12,23 +12,16 @@ from argparse import ArgumentParser, Namespace
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import message, plural
 from feasibility.cli.files import ready
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from feasibility.studies.rules.sets.shipped import NAMES
+    from feasibility.studies.rules.sets.entries import NAMES
 
     parser.add_argument("set", metavar="SET", choices=NAMES, help=", ".join(NAMES))
-    parser.add_argument(
-        "--board",
-        metavar="BOARD",
-        action="append",
-        default=[],
-        help="pairs of this named board (may be repeated; default: several)",
-    )
-    parser.add_argument(
-        "--each", type=int, metavar="N", help="number of pairs of each board (default: as shipped)"
-    )
+    boards = "pairs of this named board (may be repeated; default: several)"
+    own(parser, "--board BOARD", boards, action="append", default=[])
+    own(parser, "--each N", "number of pairs of each board (default: as shipped)", int)
     add_one(parser, "seed", "0")
     add(parser, "output")
 

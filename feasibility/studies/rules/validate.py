@@ -19,7 +19,6 @@ from feasibility.studies.rules.declared.proving import prove
 from feasibility.studies.rules.evidence import (
     adversarial,
     effect,
-    images,
     mixed,
     power,
     sampling,
@@ -28,10 +27,9 @@ from feasibility.studies.rules.evidence import (
 )
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
-from feasibility.studies.rules.evidence.images import Unlike
 from feasibility.studies.rules.evidence.planning import CasePlan, Options, Step
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.repeating import Changed, asked_again
+from feasibility.studies.rules.evidence.repeating import Changed, Unlike, asked_again, compare
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
 from feasibility.studies.rules.evidence.truth import Truth
@@ -151,7 +149,7 @@ class _Validation:
         counterexample = sound.counterexample or wrong
         changed = sound.changed or (asked_again(self.judge, False) if counterexample is None else None)
         settled = counterexample is not None or changed is not None or self.judge.given_up
-        unlike = [] if settled or self.options.targets else images.compare(self.judge, self.options.seed)
+        unlike = [] if settled or self.options.targets else compare(self.judge, self.options.seed)
         table, gain = self._power() if self.options.power and changed is None else (None, None)
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")

@@ -16,7 +16,7 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, own
 from feasibility.studies.rules import solver_command as solver
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     _add_question(parser)
     _add_effort(parser)
-    parser.add_argument("--counterexample", metavar="FILE", help="write the counterexample as a pair")
+    own(parser, "--counterexample FILE", "write the counterexample as a pair")
     add(
         parser, "json", "lenient",
         certificate="write the proof that the rule is sound",
@@ -41,55 +41,32 @@ def _add_question(parser: ArgumentParser) -> None:
     parser.add_argument(
         "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
     )
-    parser.add_argument(
-        "--board", metavar="BOARD", help="a named board or a file (with --solver: default all)"
-    )
+    own(parser, "--board BOARD", "a named board or a file (with --solver: default all)")
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
     told = "this target: any position with N pegs (may be repeated)"
     add_one(parser, "pegs", told, action="append", default=[])
-    parser.add_argument(
-        "--positions",
-        action="store_true",
-        help="the rule sees the position alone and says that no --target or --pegs can be reached from it",
-    )
-    parser.add_argument("--command", metavar="CMD", help="a program that answers line by line")
-    parser.add_argument(
-        "--solver", metavar="CMD", help="a whole solver: a program that answers yes, no or a play"
-    )
-    parser.add_argument(
-        "--test-set",
-        metavar="SET",
-        action="append",
-        default=[],
-        help="for --solver: small, problems, hard or a file (may be repeated; default: all three)",
-    )
+    alone = "the rule sees the position alone and says that no --target or --pegs can be reached from it"
+    own(parser, "--positions", alone)
+    own(parser, "--command CMD", "a program that answers line by line")
+    own(parser, "--solver CMD", "a whole solver: a program that answers yes, no or a play")
+    sets = "for --solver: small, problems, hard or a file (may be repeated; default: all three)"
+    own(parser, "--test-set SET", sets, action="append", default=[])
     parser.add_argument(
         "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="the form of the lines"
     )
-    parser.add_argument(
-        "--answer-limit", type=float, metavar="S", help="seconds for one answer (default 1; --solver: 10)"
-    )
+    own(parser, "--answer-limit S", "seconds for one answer (default 1; --solver: 10)", float)
 
 
 def _add_effort(parser: ArgumentParser) -> None:
     """How much is asked."""
-    parser.add_argument(
-        "--cases",
-        type=int,
-        metavar="N",
-        help="how many cases of each kind (default: all that the time allows)",
-    )
-    parser.add_argument(
-        "--exhaustive", action="store_true", help="try every position that reaches the target, however many"
-    )
+    own(parser, "--cases N", "how many cases of each kind (default: all that the time allows)", int)
+    own(parser, "--exhaustive", "try every position that reaches the target, however many")
     add_one(parser, "seed", "0")
     add(parser, jobs="processes (default: all cores; --solver: 1)")
     add(parser, time_limit="in all (default 60; with --cases or --solver 600, with --exhaustive 3600)")
-    parser.add_argument(
-        "--skip-equal", action="store_true", help="leave out positions that are already the target"
-    )
-    parser.add_argument("--no-power", action="store_true", help="soundness only")
-    parser.add_argument("--no-cache", action="store_true", help="build the ground truth anew")
+    own(parser, "--skip-equal", "leave out positions that are already the target")
+    own(parser, "--no-power", "soundness only")
+    own(parser, "--no-cache", "build the ground truth anew")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -145,7 +122,7 @@ def next_step(validation: Validation, args: Namespace) -> str:
 
 
 def _bounds(args: Namespace) -> None:
-    for name, least in (("cases", 1), ("jobs", 1), ("seed", 0)):
+    for name, least in (("cases", 1), ("seed", 0)):
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")

@@ -33,7 +33,7 @@ from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import Symmetries, pack
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.position import Pair, Position
-from feasibility.many.frontier import engine
+from feasibility.many import engine
 from feasibility.processes.tasks import Failure
 from feasibility.text import catalogue
 from tests.amounts import amounts

@@ -16,7 +16,6 @@ from feasibility.engines.positions.words import pack, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence import short, truth
-from feasibility.studies.rules.evidence.few_pegs import short_starts
 from feasibility.studies.rules.judges.asking import PRUNE
 from feasibility.studies.rules.judges.quick import ArbiterJudge, QuickJudge
 from feasibility.text import catalogue
@@ -76,7 +75,7 @@ def test_short_starts_are_all_there_are(board: Board, pegs: int) -> None:
     wanted = {mask for mask in leaving(board, pegs) if mask.bit_count() > pegs}
     found = set()
     for level in short.levels(board):
-        source = short_starts(level, Target.with_pegs(board, pegs), None, 0)
+        source = short.starts_of(level, Target.with_pegs(board, pegs), None, 0)
         starts = [mask for words, _ in source.batches for mask in unpack(words)]
         assert len(starts) == len(set(starts)) == source.of
         found |= set(starts)

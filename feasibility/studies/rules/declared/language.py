@@ -12,8 +12,12 @@ Conditions are comparisons of sums, joined by and, or, not. What a line says is 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from itertools import product
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
@@ -23,23 +27,7 @@ from feasibility.text.moves import parse_coordinate
 MOST_CLAUSES = 500
 LONGEST = 10_000  # characters of a line
 
-
-@dataclass(frozen=True)
-class Sum:
-    """A linear expression in the pegs of start and target."""
-
-    start: tuple[int, ...]
-    target: tuple[int, ...]
-    constant: int
-
-    def plus(self, other: Sum, times: int) -> Sum:
-        start = tuple(a + times * b for a, b in zip(self.start, other.start, strict=True))
-        target = tuple(a + times * b for a, b in zip(self.target, other.target, strict=True))
-        return Sum(start, target, self.constant + times * other.constant)
-
-    def above(self, least: int) -> Inequality:
-        """The sum is at least so much."""
-        return Inequality(self.start, self.target, least - 1 - self.constant)
+Sum: TypeAlias = npt.NDArray[Any]  # of integers: a weight for each hole of the start, of the target; a number
 
 
 def is_rule(text: str) -> bool:
@@ -99,27 +87,23 @@ class _Line:
                 parts = [self.clauses(value, wanted) for value in values]
                 if isinstance(op, ast.Or) == wanted:
                     return [clause for part in parts for clause in part]
-                size = 1
-                for part in parts:
-                    size *= len(part)
-                if size > MOST_CLAUSES:
+                if prod(map(len, parts)) > MOST_CLAUSES:
                     raise self.fault("too many cases", ast.unparse(node), f"at most {MOST_CLAUSES}")
                 return [tuple(one for clause in chosen for one in clause) for chosen in product(*parts)]
             case ast.Compare(left, [op], [right]):
-                return self.comparison(node, self.sum(left).plus(self.sum(right), -1), op, wanted)
+                return self.comparison(node, self.sum(left) - self.sum(right), op, wanted)
         raise self.fault("not a condition", ast.unparse(node), "comparisons joined by and, or, not")
 
     def comparison(self, node: ast.expr, less: Sum, op: ast.cmpop, wanted: bool) -> list[Clause]:
         """Of left - right with 0."""
-        zero = less.plus(less, -1)
-        more = zero.plus(less, -1)  # right - left
+        more = -less  # right - left
         either: dict[type, list[Clause]] = {
-            ast.Gt: [(less.above(1),)],
-            ast.GtE: [(less.above(0),)],
-            ast.Lt: [(more.above(1),)],
-            ast.LtE: [(more.above(0),)],
-            ast.Eq: [(less.above(0), more.above(0))],
-            ast.NotEq: [(less.above(1),), (more.above(1),)],
+            ast.Gt: [(self.least(less, 1),)],
+            ast.GtE: [(self.least(less, 0),)],
+            ast.Lt: [(self.least(more, 1),)],
+            ast.LtE: [(self.least(more, 0),)],
+            ast.Eq: [(self.least(less, 0), self.least(more, 0))],
+            ast.NotEq: [(self.least(less, 1),), (self.least(more, 1),)],
         }
         opposite = {ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Lt: ast.GtE, ast.LtE: ast.Gt}
         opposite |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
@@ -128,31 +112,38 @@ class _Line:
             raise self.fault("not a comparison", ast.unparse(node), "one of < <= > >= == !=")
         return either[kind if wanted else opposite[kind]]
 
-    def sum(self, node: ast.expr) -> Sum:
+    def least(self, total: Sum, least: int) -> Inequality:
+        """The sum is at least so much."""
         n = self.board.n
-        none = (0,) * n
+        return Inequality(tuple(total[:n]), tuple(total[n:-1]), least - 1 - total[-1])
+
+    def sum(self, node: ast.expr) -> Sum:
+        total = np.zeros(2 * self.board.n + 1, object)
         match node:
             case ast.Constant(value) if type(value) is int:
-                return Sum(none, none, value)
+                total[-1] = value
+                return total
             case ast.UnaryOp(ast.USub(), operand):
-                return Sum(none, none, 0).plus(self.sum(operand), -1)
+                return -self.sum(operand)
             case ast.BinOp(left, ast.Add(), right):
-                return self.sum(left).plus(self.sum(right), 1)
+                return self.sum(left) + self.sum(right)
             case ast.BinOp(left, ast.Sub(), right):
-                return self.sum(left).plus(self.sum(right), -1)
+                return self.sum(left) - self.sum(right)
             case ast.BinOp(ast.Constant(value), ast.Mult(), right) if type(value) is int:
-                return Sum(none, none, 0).plus(self.sum(right), value)
+                return value * self.sum(right)
             case ast.Name(which):
-                return self.pegs(node, which, (1,) * n)
+                total[self.side(node, which)] = 1
+                return total
             case ast.Call(ast.Name(which), args, []):
                 names = [argument.id for argument in args if isinstance(argument, ast.Name)]
                 if len(names) == len(args):
-                    holes = {hole for name in names for hole in self.holes(name)}
-                    return self.pegs(node, which, tuple(int(i in holes) for i in range(n)))
+                    total[self.side(node, which)][[hole for name in names for hole in self.holes(name)]] = 1
+                    return total
         raise self.fault("not a number of pegs", ast.unparse(node), "as start(c1, d1) - 2*target + 1")
 
-    def pegs(self, node: ast.expr, which: str, weights: tuple[int, ...]) -> Sum:
-        none = (0,) * self.board.n
+    def side(self, node: ast.expr, which: str) -> slice:
+        """Where the weights of the start or the target stand in a sum."""
+        n = self.board.n
         if which not in ("start", "target"):
             raise self.fault("neither start nor target", ast.unparse(node), "start(...) or target(...)")
-        return Sum(weights, none, 0) if which == "start" else Sum(none, weights, 0)
+        return slice(0, n) if which == "start" else slice(n, 2 * n)

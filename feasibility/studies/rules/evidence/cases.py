@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-from feasibility.engines.positions.words import Words, pack
+from feasibility.engines.positions.words import Symmetries, Words, pack
 from feasibility.game.geometry import Board
-from feasibility.game.position import Target
+from feasibility.game.position import Target, bits
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.judges.asking import Goals, some
 
@@ -99,3 +99,16 @@ def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
     for low in range(0, len(starts), size):
         rows = slice(low, low + size)
         yield starts[rows], some(goals, rows)
+
+
+def image(words: Words, group: Symmetries, which: int) -> Words:
+    """The positions under one of the symmetries, of which the first changes nothing."""
+    return group.moved(words, which - 1) if which else words
+
+
+def named(target: Target) -> str:
+    if target.pegs is not None:
+        return str(target)
+    if not target.free and target.most <= 4:
+        return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
+    return "the pattern" if target.free else "the target"

@@ -14,17 +14,9 @@ from random import Random
 
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
-from feasibility.game.position import Target, bits
+from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import adversarial, playing, reached, sampling, short
-from feasibility.studies.rules.evidence.cases import Source, from_games, sliced
-from feasibility.studies.rules.evidence.few_pegs import (
-    CHUNK,
-    by_search,
-    dual_pairs,
-    short_orbits,
-    short_pairs,
-    short_starts,
-)
+from feasibility.studies.rules.evidence.cases import Source, from_games, named, sliced
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.sampling import Masks
 from feasibility.studies.rules.evidence.soundness import EQUAL
@@ -136,14 +128,14 @@ class CasePlan:
         """All short questions of one number of pegs; to slow rules first one of each orbit."""
         slow = self.judge.default_cases <= SLOW and self.cases is None
         if slow and short.of_board(self.board).order > 1:
-            yield short_orbits(pairs, self.seed), 0.3
-        yield short_pairs(pairs, self.cases, self.seed), 0.5
+            yield short.orbits_of(pairs, self.seed), 0.3
+        yield short.pairs_of(pairs, self.cases, self.seed), 0.5
 
     def _orbits_of_long(self) -> Iterator[Step]:
         """One of each orbit of the longest short questions, for rules that are too slow for all of them."""
         if self.cases is None and SLOW < self.judge.default_cases < 10 * MANY:
             for pairs in filter(self._is_long, self._levels()):
-                yield short_orbits(pairs, self.seed), 0.3
+                yield short.orbits_of(pairs, self.seed), 0.3
 
     def _to_one(self) -> Iterator[Step]:
         """Journeys: more pegs than the short questions have, to one peg."""
@@ -151,7 +143,7 @@ class CasePlan:
         if not self._brief and last == JOURNEY - 2:
             words = short.to_one(self.board, JOURNEY)
             if words is not None:
-                batches, show = sliced(*words, CHUNK), by_search(self.board)
+                batches, show = sliced(*words, short.CHUNK), short.by_search(self.board)
                 yield Source("pairs from {} to one peg", batches, show, len(words[0]), pegs=JOURNEY), 0.3
 
     def _wins(self, target: Target) -> Iterator[Step]:
@@ -170,9 +162,12 @@ class CasePlan:
                 yield from self._short(pairs)
         if last is not None and short.FEW < last.pegs < self.board.n:
             more = short.one_more(last)
-            yield short_pairs(more, self.cases, self.seed, "pairs from {} to one peg or two", False), 0.3
+            yield (
+                short.pairs_of(more, self.cases, self.seed, "pairs from {} to one peg or two", False),
+                0.3,
+            )
         for pairs in self._levels():
-            yield dual_pairs(pairs, self.cases, self.seed), 0.3
+            yield short.duals_of(pairs, self.cases, self.seed), 0.3
 
     def _random(self, seed: int) -> Iterator[Step]:
         games = min(self.size, PLAYED if self.cases is None else self.size)
@@ -187,7 +182,7 @@ class CasePlan:
         if target.pegs is not None:
             for pairs in self._levels():
                 if pairs.pegs > target.pegs:
-                    yield short_starts(pairs, target, self.cases, self.seed), 0.2
+                    yield short.starts_of(pairs, target, self.cases, self.seed), 0.2
 
     def _backwards(self, target: Target, article: str, seed: int) -> Source:
         games = playing.backwards(self.board, target, min(PLAYED, self.size), seed)
@@ -276,11 +271,3 @@ class CasePlan:
 
 def _equal_play(start: int, end: int | None) -> Played:
     return Played(start, start if end is None else end, ())
-
-
-def named(target: Target) -> str:
-    if target.pegs is not None:
-        return str(target)
-    if not target.free and target.most <= 4:
-        return " ".join(target.board.called(i) for i in bits(target.must)) or "the empty board"
-    return "the pattern" if target.free else "the target"

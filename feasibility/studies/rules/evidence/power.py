@@ -9,16 +9,19 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.functional import Functional
 from feasibility.studies.rules.evidence import sampling
-from feasibility.studies.rules.evidence.implied import Implied, by_known
-from feasibility.studies.rules.evidence.sampling import SampledLevel
+from feasibility.studies.rules.evidence.sampling import Masks, SampledLevel
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Judge
-from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge
+from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge, WeightsJudge
+from feasibility.systems.pagoda_library import library
 
 STRONG = ("cone", "integer-cone")  # asked one by one about what the quick criteria leave
 STRONG_ASKED, STRONG_SECONDS = 200, 10.0
 ELSEWHERE = 20_000  # positions of other residue classes
+FEWEST = 20  # pruned positions, below which nothing is said
+RESIDUES = ("rule-of-three", "lattice")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,15 @@ class Row:
     rule: int
     builtin: int
     beyond: int  # by the rule and no built-in criterion
+
+
+@dataclass(frozen=True)
+class Implied:
+    """What prunes each of `pruned` positions that the rule prunes: a criterion, or a pagoda function."""
+
+    pruned: int
+    criterion: str = ""
+    functional: Functional | None = None
 
 
 @dataclass(frozen=True)
@@ -61,7 +73,7 @@ class Power:
 
 def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
-    builtin = QuickJudge(judge.board, tuple(QUICK), getattr(judge, "jobs", 1))  # as many threads as the rule
+    builtin = QuickJudge(judge.board, QUICK, getattr(judge, "jobs", 1))  # as many threads as the rule
     calls, seconds = judge.calls, judge.seconds
     rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
     for level in dead:
@@ -108,3 +120,18 @@ def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tup
         asked += 1
         refuted += any(only(name, pair, brief).outcome is Outcome.REFUTED for name in STRONG)
     return asked, refuted
+
+
+def by_known(target: Target, pruned: Masks) -> Implied | None:
+    """The criterion or function that prunes all of these positions, too."""
+    words = pruned[:, None]
+    if len(words) < FEWEST:
+        return None
+    for name in RESIDUES:
+        if QuickJudge(target.board, (name,)).prunes(words, target).all():
+            return Implied(len(words), criterion=name)
+    for functional in library(target.board):
+        judge = WeightsJudge(target.board, functional)
+        if judge.prunes(words[:FEWEST], target).all() and judge.prunes(words, target).all():
+            return Implied(len(words), functional=functional)
+    return None

@@ -1,16 +1,19 @@
-"""Does a rule answer a pair as it did before? A rule that remembers what it was asked may not."""
+"""Does a rule answer a pair as it did before, which a rule that remembers may not, and as its images?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 import numpy as np
 
-from feasibility.engines.positions.words import Words
+from feasibility.engines.positions.words import Symmetries, Words, pack
 from feasibility.game.position import Pair
+from feasibility.studies.rules.evidence.playing import games
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Goals, Judge, Questions, some
 
+ASKED = 2000  # pairs that are compared with images
 AGAIN = 500  # pairs that are asked twice
 WORDS = {0: "keep", 1: "prune", 2: "no answer"}
 
@@ -89,3 +92,56 @@ def asked_again(judge: Judge, feasible: bool) -> Changed | None:
         after = _after(judge, pair, total) if then == PRUNE else None
         return Changed(pair, said, then, feasible, after, twice=True)
     return None
+
+
+@dataclass(frozen=True)
+class Unlike:
+    """How many of the pairs asked had an image, or a dual, with another answer, and one of them."""
+
+    what: str
+    asked: int
+    differ: int
+    pair: Pair
+    other: Pair
+
+
+def compare(judge: Judge, seed: int) -> list[Unlike]:
+    """Random pairs, feasible or not, against one image each and against their duals.
+
+    They are feasible together or not at all. A rule that answers otherwise is not wrong for that, but it
+    misses prunes, or was written for one side of the board by mistake.
+    """
+    starts, ends = _pairs(judge, seed)
+    differing = []
+    first = judge.ask(starts, ends)
+    n = judge.board.n
+    others = [g for g in judge.board.symmetries if g != tuple(range(n))]
+    if others:
+        one = Symmetries([Random(f"images {seed}").choice(others)], n)
+        images = one.moved(starts, 0), one.moved(ends, 0)
+        differing.append(_unlike("image under a symmetry", judge, first, (starts, ends), images))
+    full = pack([judge.board.full], judge.board.n)
+    differing.append(_unlike("dual pair", judge, first, (starts, ends), (ends ^ full, starts ^ full)))
+    return [one for one in differing if one is not None]
+
+
+def _pairs(judge: Judge, seed: int) -> tuple[Words, Words]:
+    """Half of them with the end of another game."""
+    played = list(games(judge.board, min(ASKED, judge.default_cases // 10), seed + 1))
+    starts = pack([one.start for one in played], judge.board.n)
+    ends = pack([one.end for one in played], judge.board.n)
+    ends[: len(ends) // 2] = ends[: len(ends) // 2][::-1].copy()
+    return starts, ends
+
+
+def _unlike(
+    what: str, judge: Judge, first: np.ndarray, pairs: tuple[Words, Words], others: tuple[Words, Words]
+) -> Unlike | None:
+    second = judge.ask(*others)
+    known = (first != FAILED) & (second != FAILED)
+    rows = np.flatnonzero(known & (first != second))
+    if not len(rows):
+        return None
+    row = int(rows[0])
+    one, other = judge.pair(*pairs, row), judge.pair(*others, row)
+    return Unlike(what, int(known.sum()), len(rows), one, other)

@@ -7,7 +7,7 @@ nothing is left to chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -15,17 +15,21 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.base.plurals import plural
 from feasibility.engines.positions.question import LARGEST_GROUP
-from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, sum_tables, unique
+from feasibility.engines.positions.words import Symmetries, Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Position
+from feasibility.game.position import Position, Target
+from feasibility.studies.rules.evidence.cases import Batch, Source, image, sliced
 from feasibility.studies.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
+from feasibility.studies.rules.evidence.playing import Played
 
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
 MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
 FEW = 2  # pegs of a target for which starts of one peg more are listed, too
 LOW = np.uint64(32)
 MOST_TO_ONE = 2_000_000  # pairs to one peg: beyond this they are not listed
+CHUNK = 1 << 17  # pairs asked at once
 MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
 
 
@@ -100,7 +104,9 @@ def with_pegs(board: Board, pegs: int) -> Pairs | None:
     """All feasible pairs whose start has this many pegs; None where there are too many to list."""
     if first_jumps(board, pegs) > MOST_FIRST:
         return None
-    starts, ends = _first_jumps(board, pegs)
+    middle = subsets(board.n, pegs - 1)
+    places = np.arange(len(middle)) + first_of(board.n, pegs - 1)
+    starts, ends = _taken_back(board, middle, places, pegs)
     if pegs == 2:
         return _distinct(board, pegs, starts, ends)
     before = with_pegs(board, pegs - 1)
@@ -112,19 +118,6 @@ def with_pegs(board: Board, pegs: int) -> Pairs | None:
     within = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
     further = before.keys[np.repeat(first, size) + within].astype(np.uint32).astype(np.int64)
     return _distinct(board, pegs, np.append(starts, np.repeat(starts, size)), np.append(ends, further))
-
-
-def _first_jumps(board: Board, pegs: int) -> tuple[Numbers, Numbers]:
-    """Every start of so many pegs with every jump that it can begin with."""
-    few = subsets(max(0, board.n - 3), pegs - 2)
-    several = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
-    for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
-        others = [1 << hole for hole in range(board.n) if hole not in jump]
-        idle = look_up(few, sum_tables(pack(others, board.n), len(others)), len(others)) if others else few
-        begun, ended = pack([want, care ^ want], board.n)
-        several.append((numbers(idle | begun, board.n, pegs), numbers(idle | ended, board.n, pegs)))
-    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
-    return starts, ends
 
 
 def _runs(pairs: Pairs, ends: Numbers) -> tuple[Numbers, Numbers]:
@@ -148,11 +141,7 @@ def one_more(pairs: Pairs) -> Pairs:
     board = pairs.board
     few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
     starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
-    several = [
-        (numbers(befores, board.n, pairs.pegs + 1), few[rows].astype(np.uint32))
-        for rows, befores in _befores(board, starts)
-    ]
-    befores, targets = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    befores, targets = _taken_back(board, starts, few.astype(np.uint32).astype(np.int64), pairs.pegs + 1)
     return _distinct(board, pairs.pegs + 1, befores, targets)
 
 
@@ -168,6 +157,14 @@ def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
         if sum(map(len, starts)) > MOST_TO_ONE:
             return None
     return np.concatenate(starts), np.concatenate(ends)
+
+
+def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
+    """Every start of so many pegs from which one jump leads to one of the positions, with that one's end."""
+    several = [(ends[:0], ends[:0])]
+    several += [(numbers(befores, board.n, pegs), ends[rows]) for rows, befores in _befores(board, middle)]
+    starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
+    return starts, ends
 
 
 def _befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], Words]]:
@@ -199,3 +196,72 @@ def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
     if jumps is None:
         raise ValueError(f"{Position(board, start)!r} does not reach {end:#x}")
     return jumps
+
+
+def pairs_of(
+    pairs: Pairs,
+    cases: int | None,
+    seed: int,
+    name: str = "pairs whose start has {}",
+    least: bool = True,
+) -> Source:
+    """All pairs of one number of pegs, or as many as there may be cases of them."""
+    chosen, show = pairs.sample(cases, seed), by_search(pairs.board)
+    least = least and len(chosen) == len(pairs)
+    return Source(name, chosen.batches(CHUNK), show, len(pairs), pegs=pairs.pegs, least=least)
+
+
+def orbits_of(pairs: Pairs, seed: int) -> Source:
+    """One pair of each orbit, in mixed order, each batch under another symmetry."""
+    chosen = pairs.orbits().some(len(pairs), seed)
+    group = of_board(pairs.board)
+    random = np.random.default_rng([seed, 8])
+
+    def batches() -> Iterator[Batch]:
+        for starts, ends in chosen.batches(CHUNK // 32):
+            which = int(random.integers(group.order))
+            yield image(starts, group, which), image(ends, group, which)
+
+    name = "pairs whose start has {}, one of each orbit"
+    return Source(name, batches(), by_search(pairs.board), len(chosen), pegs=pairs.pegs)
+
+
+def duals_of(pairs: Pairs, cases: int | None, seed: int) -> Source:
+    """Pegs and holes exchanged, start and end too; a jump played there is the same jump taken back."""
+    board = pairs.board
+    full = pack([board.full], board.n)
+    batches = ((ends ^ full, starts ^ full) for starts, ends in pairs.sample(cases, seed).batches(CHUNK))
+
+    def shown(start: int, end: int | None) -> Played:
+        jumps = play(board, board.full ^ (end or 0), board.full ^ start)
+        return Played(start, end or 0, tuple(reversed(jumps)))
+
+    return Source("duals of pairs whose start has {}", batches, shown, len(pairs), pegs=pairs.pegs)
+
+
+def starts_of(pairs: Pairs, target: Target, cases: int | None, seed: int) -> Source:
+    """All positions of one number of pegs that can leave as many as the target asks for, each once."""
+    starts, ends = pairs.words(0, len(pairs))
+    left = popcount(ends) == target.fewest
+    starts, ends = starts[left], ends[left]
+    first = np.ones(len(starts), np.bool_)
+    first[1:] = (starts[1:] != starts[:-1]).any(axis=1)
+    starts, ends = starts[first], ends[first]
+    rows = np.arange(len(starts))
+    if cases is not None:
+        rows = np.random.default_rng([seed, pairs.pegs]).permutation(rows)[: max(1, cases // 5)]
+
+    def show(start: int, end: int | None) -> Played:
+        row = int(np.flatnonzero((starts == pack([start], pairs.board.n)).all(axis=1))[0])
+        end = unpack(ends[row : row + 1])[0]
+        return Played(start, end, play(pairs.board, start, end))
+
+    name = f"positions of {{}} that can leave {plural(target.fewest, 'peg')}"
+    batches = sliced(starts[rows], target, CHUNK)
+    least = len(rows) == len(starts)
+    return Source(name, batches, show, len(starts), target, pegs=pairs.pegs, least=least)
+
+
+def by_search(board: Board) -> Callable[[int, int | None], Played]:
+    """Shows a pair by a search for its play."""
+    return lambda start, end: Played(start, end or 0, play(board, start, end or 0))

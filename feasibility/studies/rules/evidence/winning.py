@@ -14,10 +14,10 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.levels import addresses, members, representatives
 from feasibility.engines.dense.queries import play, winning
-from feasibility.engines.positions.words import Symmetries, Words, unique
+from feasibility.engines.positions.words import Symmetries, Words, pack, unique
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Batch, Source
+from feasibility.studies.rules.evidence.cases import Batch, Source, image, named
 from feasibility.studies.rules.evidence.playing import Played
 
 CHUNK = 1 << 20
@@ -54,48 +54,30 @@ class ComplementTruth:
 
         The latter not if `only` pairs with this target are wanted.
         """
-        size, ends = len(self.orbits), "that" if only else "either"
-        which = f"{size:,} orbits of positions on plays from its complement to {self.name}"
-        return Source(
-            f"pairs of the {which} with {ends} end",
-            self._batches(self._images(seed, cases), only),
-            self._show,
-            (1 if only else 2) * (size - 1),
-        )
+        size, ends, target = len(self.orbits), "that" if only else "either", Target.exactly(self.target)
+        which = f"{size:,} orbits of positions on plays from its complement to {named(target)}"
+        batches, of = self._batches(seed, only, cases), (1 if only else 2) * (size - 1)
+        return Source(f"pairs of the {which} with {ends} end", batches, self._show, of)
 
     def whole_source(self) -> Source:
         """All positions, as starts for the target."""
-        size = len(self.dense)
-        name = f"pairs of the {size:,} positions on plays from its complement to {self.name} with that end"
-        target = Target.exactly(self.target)
+        size, target = len(self.dense), Target.exactly(self.target)
+        which = f"{size:,} positions on plays from its complement to {named(target)}"
         batches = ((masks[:, None], target) for masks in members(self.dense))
-        return Source(name, batches, self._show, size - 1, target)
+        return Source(f"pairs of the {which} with that end", batches, self._show, size - 1, target)
 
-    @property
-    def name(self) -> str:
-        pegs = self.target.pegs
-        return " ".join(map(self.board.called, pegs)) if len(pegs) < 5 else "the target"
-
-    def _images(self, seed: int, cases: int | None) -> Iterator[Words]:
-        random = Random(f"images {seed}")
-        chosen = self.orbits
+    def _batches(self, seed: int, only: bool, cases: int | None) -> Iterator[Batch]:
+        """The orbits block by block, each block under a symmetry of its own."""
+        random, chosen = Random(f"images {seed}"), self.orbits
         if cases is not None and cases < len(chosen):
             chosen = chosen[sorted(random.sample(range(len(chosen)), cases))]
+        start, end = pack([self.target.complement.mask, self.target.mask], self.board.n)
         for low in range(0, len(chosen), CHUNK // 16):
-            block = chosen[low : low + CHUNK // 16]
-            which = random.randrange(self.group.order) - 1
-            yield self.group.moved(block, which) if which >= 0 else block
-
-    def _batches(self, positions: Iterator[Words], only: bool) -> Iterator[Batch]:
-        start, end = (
-            np.array([[mask]], np.uint64) for mask in (self.target.complement.mask, self.target.mask)
-        )
-        for words in positions:
-            before = words[(words != end).any(axis=1)]
-            yield before, np.repeat(end, len(before), axis=0)
-            after = words[(words != start).any(axis=1)]
+            words = image(chosen[low : low + CHUNK // 16], self.group, random.randrange(self.group.order))
+            before, after = (words[(words != one).any(axis=1)] for one in (end, start))
+            yield before, np.broadcast_to(end, before.shape)
             if not only:
-                yield np.repeat(start, len(after), axis=0), after
+                yield np.broadcast_to(start, after.shape), after
 
     def _show(self, start: int, end: int | None) -> Played:
         full, first = self.board.full, self.target.complement.mask

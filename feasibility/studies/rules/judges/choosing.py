@@ -13,10 +13,15 @@ from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Clause
 from feasibility.studies.rules.declared import colouring, language
-from feasibility.studies.rules.declared.judging import ClausesJudge
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
-from feasibility.studies.rules.judges.quick import QUICK, ArbiterJudge, QuickJudge, WeightsJudge
+from feasibility.studies.rules.judges.quick import (
+    QUICK,
+    ArbiterJudge,
+    ClausesJudge,
+    QuickJudge,
+    WeightsJudge,
+)
 from feasibility.studies.rules.judges.sources import CRITERION, read_weights
 from feasibility.studies.rules.judges.workers import Workers
 from feasibility.text.files import decode, read_bytes

@@ -15,7 +15,7 @@ import select
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from shlex import split
+from shlex import quote, split
 from threading import Thread
 from time import monotonic
 
@@ -27,7 +27,6 @@ from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair, Target, bits
 from feasibility.processes.child import Child, words
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
-from feasibility.studies.rules.judges.by_hand import program_line
 
 WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
     ("keep", "0", "false", "no"), KEEP
@@ -77,6 +76,11 @@ def command_words(command: str) -> list[str]:
     if not parts:
         raise InputError("the command is empty")
     return parts
+
+
+def program_line(command: str, line: str) -> str:
+    """A line for the shell that asks a program."""
+    return f"echo {quote(line)} | {command}"
 
 
 class Ended(Exception):

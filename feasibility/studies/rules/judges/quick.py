@@ -1,13 +1,13 @@
-"""Criteria evaluated on many positions at once, for boards of up to 64 holes; and weight tables on any board.
+"""Criteria on many positions at once, for boards of up to 64 holes; weights and clauses on any board.
 
-Each function takes the positions, the required pegs of the target (one for all, or one per position) and the
-target's free holes, and says which positions it prunes.
+Most criteria are weights, which depend on the target's free holes. What is counted otherwise takes the
+positions, the required pegs of the target (one for all, or one per position) and its free holes.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -34,7 +34,8 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
-from feasibility.proofs.functional import Functional
+from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.rule import Clause
 from feasibility.studies.rules.judges.asking import Answers, Goals, Judge, some
 from feasibility.systems.colourings import silent_basis
 from feasibility.systems.corners import exit_functionals, ordered_corners
@@ -42,7 +43,8 @@ from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import generators
 
 Masks: TypeAlias = npt.NDArray[np.uint64]
-Quick: TypeAlias = Callable[[Board, Masks, Masks, int], Flags]
+Weighed: TypeAlias = Callable[[Board, int], Iterable[Functional]]  # of a board and a target's free holes
+Counted: TypeAlias = Callable[[Board, Masks, Masks, int], Flags]
 
 MOST_ENDS = 64  # positions of a target that are gone through one by one
 WIDEST = 1 << 62  # sums of weights beyond this are added as Python integers
@@ -57,14 +59,10 @@ def _on(holes: int, masks: Masks) -> npt.NDArray[np.int64]:
     return pegs(masks & np.uint64(holes))
 
 
-def nothing(starts: Masks) -> Flags:
-    return np.zeros(starts.shape, np.bool_)
-
-
 def trivial(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     """Too few pegs, as many but elsewhere, no first jump, no last jump."""
     held, wanted = pegs(starts), pegs(must)
-    movable, landed = nothing(starts), np.full(must.shape, bool(free))
+    movable, landed = np.zeros(starts.shape, np.bool_), np.full(must.shape, bool(free))
     for pair_mask, all_mask in board.jump_masks:
         want, care = np.uint64(pair_mask), np.uint64(all_mask)
         movable |= (starts & care) == want
@@ -74,49 +72,13 @@ def trivial(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def classes(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """A playable class must not hold more pegs at the target."""
-    pruned = nothing(starts)
-    for members in board.playable_classes:
-        pruned |= _on(members, must) > _on(members, starts)
-    return pruned
-
-
-def rule_of_three(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """Every colouring that is silent on the free holes has the same parity at both ends."""
-    pruned, change = nothing(starts), starts ^ must
-    for colouring in silent_basis(board, free):
-        pruned |= (np.bitwise_count(change & np.uint64(colouring)) & 1).astype(np.bool_)
-    return pruned
-
-
-def lattice(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """target - start is an integer combination of jumps."""
-    pruned = nothing(starts)
-    for weights, modulus in generators(board, free):
-        change = _sums(weights, must) - _sums(weights, starts)
-        pruned |= (change % modulus if modulus else change) != 0
-    return pruned
-
-
-def corners(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    """Pegs beside the corners for every exit, and one more for the jump that clears the inside; dual too."""
-    pruned = nothing(starts)
-    for _, functional in exit_functionals(board):
-        pruned |= _separated(functional, starts, must, free)
-    pruned |= _order(board, starts, must | np.uint64(free))
+def exits(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
+    """Pegs beside the corners, one more than leave them for the jump that clears the inside; dual too."""
+    pruned = _order(board, starts, must | np.uint64(free))
     if not free:
         full = np.uint64(board.full)
         pruned |= _order(board, full ^ must, full ^ starts)
     return pruned
-
-
-def _separated(functional: Functional, starts: Masks, must: Masks, free: int) -> Flags:
-    """The start weighs less than any position that matches."""
-    w = functional.weights
-    low = sum(min(0, w[i]) for i in bits(free))
-    flags: Flags = _sums(w, must) + low > _sums(w, starts)
-    return flags
 
 
 def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
@@ -127,21 +89,31 @@ def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
     return pruned
 
 
-def pagoda_library(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
-    pruned = nothing(starts)
-    for functional in library(board):
-        pruned |= _separated(functional, starts, must, free)
-    return pruned
+def _residues(board: Board, free: int) -> Iterator[Functional]:
+    """That target - start is an integer combination of jumps."""
+    for weights, modulus in generators(board, free):
+        yield Functional(weights, modulus)
+        if not modulus:  # the total is the same at both ends, so neither it nor its negative falls
+            yield Functional(tuple(-w for w in weights))
 
 
-QUICK: dict[str, Quick] = {
-    "trivial": trivial,
-    "classes": classes,
-    "rule-of-three": rule_of_three,
-    "lattice": lattice,
-    "corners": corners,
-    "pagoda-library": pagoda_library,
+WEIGHED: dict[str, Weighed] = {
+    "classes": lambda board, free: (Functional(indicator(board, one)) for one in board.playable_classes),
+    "rule-of-three": lambda board, free: (
+        Functional(indicator(board, one), 2) for one in silent_basis(board, free)
+    ),
+    "lattice": _residues,
+    "corners": lambda board, free: (functional for _, functional in exit_functionals(board)),
+    "pagoda-library": lambda board, free: library(board),
 }
+COUNTED: dict[str, Counted] = {"trivial": trivial, "corners": exits}
+QUICK = tuple(dict.fromkeys(("trivial", *WEIGHED)))
+
+
+@lru_cache(maxsize=64)
+def _functionals(board: Board, names: tuple[str, ...], free: int) -> tuple[Functional, ...]:
+    """The weights by which criteria separate starts from a target with these free holes."""
+    return tuple(one for name in names if name in WEIGHED for one in WEIGHED[name](board, free))
 
 
 @lru_cache(maxsize=1024)
@@ -150,8 +122,12 @@ def _tables(weights: tuple[int, ...]) -> list[Words]:
     return sum_tables(np.array([[w & wrap] for w in weights], dtype=np.uint64), len(weights))
 
 
-def _sums(weights: Sequence[int], masks: Masks) -> npt.NDArray[np.int64]:
-    return weigh(weights, masks.reshape(-1, 1)).reshape(masks.shape)
+@lru_cache(maxsize=1024)
+def _ones(weights: tuple[int, ...], modulus: int) -> np.uint64 | None:
+    """Where the weights are 1, if they are 0 or 1 (modulo 2 they are) and a position is one word."""
+    ones = [w % modulus if modulus else w for w in weights]
+    fits = len(weights) <= 64 and all(w in (0, 1) for w in ones)
+    return np.uint64(sum(w << i for i, w in enumerate(ones))) if fits else None
 
 
 def weigh(weights: Sequence[int], words: Words) -> npt.NDArray[Any]:
@@ -159,7 +135,36 @@ def weigh(weights: Sequence[int], words: Words) -> npt.NDArray[Any]:
     if sum(map(abs, weights)) >= WIDEST:
         functional = Functional(tuple(weights))
         return np.array([functional.value(mask) for mask in unpack(words)], dtype=object)
+    ones = _ones(tuple(weights), 0)
+    if ones is not None:  # counting is faster than looking up
+        return pegs(words[:, 0] & ones)
     return look_up(words, _tables(tuple(weights)), len(weights))[:, 0].view(np.int64)
+
+
+def separated(functional: Functional, starts: Words, goals: Goals) -> Flags:
+    """The start weighs less than any position that matches (or, modulo d, something else)."""
+    weights, modulus = functional.weights, functional.modulus
+    if isinstance(goals, np.ndarray):
+        ends, least = goals, None
+    elif modulus and any(weights[i] % modulus for i in bits(goals.free)):
+        return np.zeros(len(starts), np.bool_)
+    else:
+        ends, least = pack([goals.must], len(weights)), functional.least(goals)
+    odd = _ones(weights, modulus) if modulus == 2 else None
+    if odd is not None:
+        change: Words = (starts[:, 0] ^ ends[:, 0]) & odd
+        return (np.bitwise_count(change) & 1).view(np.bool_)
+    need: Any = weigh(weights, ends) if modulus or least is None else least
+    difference = need - weigh(weights, starts)
+    flags: Flags = (difference % modulus != 0 if modulus else difference > 0).astype(np.bool_)
+    return flags
+
+
+def any_separates(functionals: Iterable[Functional], starts: Words, goals: Goals) -> Flags:
+    pruned = np.zeros(len(starts), np.bool_)
+    for functional in functionals:
+        pruned |= separated(functional, starts, goals)
+    return pruned
 
 
 class Vectors(Judge):
@@ -191,12 +196,23 @@ class Vectors(Judge):
         return np.concatenate([np.zeros(0, np.uint8), *answers])
 
 
+class WeightsJudge(Vectors):
+    """Weight tables: prunes what one of them separates from the target."""
+
+    def __init__(self, board: Board, *functionals: Functional, jobs: int = 1) -> None:
+        super().__init__(board, jobs)
+        self.functionals = functionals
+
+    def flags(self, starts: Words, goals: Goals) -> Flags:
+        return any_separates(self.functionals, starts, goals)
+
+
 class QuickJudge(Vectors):
     """Criteria of this module: pruned is what any of them prunes."""
 
-    def __init__(self, board: Board, names: Sequence[str], jobs: int = 1) -> None:
+    def __init__(self, board: Board, names: Iterable[str], jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        self.functions = tuple(QUICK[name] for name in names)
+        self.names = tuple(names)
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
         if isinstance(goals, np.ndarray):
@@ -205,10 +221,10 @@ class QuickJudge(Vectors):
             return self._counted(starts, goals)
         else:
             wanted, free = np.array([goals.must], np.uint64), goals.free
-        masks = starts[:, 0]
-        pruned = nothing(masks)
-        for function in self.functions:
-            pruned |= function(self.board, masks, wanted, free)
+        pruned = any_separates(_functionals(self.board, self.names, free), starts, goals)
+        for name in self.names:
+            if name in COUNTED:
+                pruned |= COUNTED[name](self.board, starts[:, 0], wanted, free)
         return pruned
 
     def _counted(self, starts: Words, target: Target) -> Flags:
@@ -222,33 +238,26 @@ class QuickJudge(Vectors):
         return pruned
 
 
-class WeightsJudge(Vectors):
-    """Weight tables: prunes what one of them separates from the target."""
+class ClausesJudge(Vectors):
+    """Prunes where all inequalities of one clause hold; a target with free holes is never pruned."""
 
-    def __init__(self, board: Board, *functionals: Functional, jobs: int = 1) -> None:
+    def __init__(self, board: Board, clauses: tuple[Clause, ...], jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        self.functionals = functionals
+        self.clauses = clauses
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
         pruned = np.zeros(len(starts), np.bool_)
-        for functional in self.functionals:
-            pruned |= self._separated(functional, starts, goals)
+        if not isinstance(goals, np.ndarray):
+            if goals.free:
+                return pruned
+            goals = pack([goals.must], self.board.n)
+        for clause in self.clauses:
+            holds = np.ones(len(starts), np.bool_)
+            for one in clause:
+                total = weigh(one.start, starts) + weigh(one.target, goals)
+                holds &= (total > one.above).astype(np.bool_)
+            pruned |= holds
         return pruned
-
-    @staticmethod
-    def _separated(functional: Functional, starts: Words, goals: Goals) -> Flags:
-        """The start weighs less than any position that matches (or, modulo d, something else)."""
-        weights, modulus = functional.weights, functional.modulus
-        have = weigh(weights, starts)
-        if isinstance(goals, np.ndarray):
-            need: Any = weigh(weights, goals)
-        elif modulus and any(weights[i] % modulus for i in bits(goals.free)):
-            return np.zeros(len(starts), np.bool_)
-        else:
-            need = functional.least(goals)
-        difference = need - have
-        flags: Flags = (difference % modulus != 0 if modulus else difference > 0).astype(np.bool_)
-        return flags
 
 
 class ArbiterJudge(Vectors):
@@ -262,20 +271,13 @@ class ArbiterJudge(Vectors):
         self.pruners: dict[Target, Pruner] = {}
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        if not isinstance(goals, np.ndarray):
-            return self._kept(starts, goals)
-        pruned = np.zeros(len(starts), np.bool_)
-        for weights in self.pool:
-            pruned |= weigh(weights, goals) > weigh(weights, starts)
-        return pruned
-
-    def _kept(self, starts: Words, target: Target) -> Flags:
-        pruner = self.pruners.get(target)
+        if isinstance(goals, np.ndarray):
+            return any_separates(map(Functional, self.pool), starts, goals)
+        pruner = self.pruners.get(goals)
         if pruner is None:
-            asked = question(
-                self.board.n, self.board.jumps, self.board.full, target.must, target.free, pagodas=self.pool
-            )
-            pruner = self.pruners[target] = Pruner(replace(asked, pegs=target.pegs))
+            board = self.board
+            asked = question(board.n, board.jumps, board.full, goals.must, goals.free, pagodas=self.pool)
+            pruner = self.pruners[goals] = Pruner(replace(asked, pegs=goals.pegs))
         kept = pruner.keep(starts)
         if len(kept) == len(starts):
             return np.zeros(len(starts), np.bool_)

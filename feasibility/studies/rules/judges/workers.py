@@ -5,7 +5,9 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections import deque
+from pathlib import Path
 from queue import Empty, SimpleQueue
+from shlex import quote
 from threading import Event
 from time import monotonic
 from typing import Any
@@ -21,13 +23,15 @@ from feasibility.processes.child import words
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
-from feasibility.studies.rules.judges.by_hand import python_line
+from feasibility.text.reading import reference
 
 CAPACITY = 1 << 14  # positions in one request
 LOADING = 30.0  # seconds in which a rule's file must be imported
 POLL = 0.05
 CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
 KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
+FILE = "pair.txt"  # where a pair has no short name; --counterexample writes it
+SEES = {"both": "p.start, p.exact or p.target", "pair": "p", "position": "p.start"}
 
 Reply = dict[str, Any]
 
@@ -212,3 +216,33 @@ def _shared_file(size: int) -> Any:
             f"no room for temporary files: {error.strerror}", source=error.filename or tempfile.gettempdir()
         ) from None
     return file
+
+
+def python_line(rule: str, pair: Pair, sees: str) -> str:
+    """Calls a function once, with what it sees; empty for rules that are not the user's."""
+    where, colon, name = rule.rpartition(":")
+    if not colon or where == "criterion":
+        return ""
+    path = Path(where)
+    module = path.stem if where.endswith(".py") else where
+    before = f"cd {quote(_near(path.parent))} && " if where.endswith(".py") else ""
+    top = name.partition(".")[0]
+    code = (
+        f"from feasibility import read_pair; from {module} import {top}; "
+        f"p = read_pair({_arguments(pair)}); print({name}({SEES[sees]}))"
+    )
+    return f"{before}python -c {quote(code)}"
+
+
+def _near(folder: Path) -> str:
+    """A folder as seen from here, if it lies below."""
+    here = Path.cwd()
+    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
+
+
+def _arguments(pair: Pair) -> str:
+    first, target = reference(pair.start), pair.target
+    if target.pegs is not None:
+        return f'"{first or FILE}", pegs={target.pegs}'
+    second = None if target.exact is None else reference(target.exact)
+    return f'"{first}", "{second}"' if first and second else f'"{FILE}"'

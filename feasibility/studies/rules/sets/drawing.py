@@ -155,7 +155,7 @@ def _nearly_dead(known: Truth, seed: int) -> list[Iterator[int]]:
 
 def _nearly_alive(known: Truth, seed: int) -> list[Iterator[int]]:
     """Dead positions of each level that no quick criterion and no weights refute, nearest to life first."""
-    quick = QuickJudge(known.board, tuple(QUICK))
+    quick = QuickJudge(known.board, QUICK)
 
     def passed(masks: Masks) -> Iterator[int]:
         for mask in masks[:ASK_CONE].tolist():

@@ -8,7 +8,8 @@ docs/reference/test-sets.md says what each word is. START and TARGET are what a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,6 +24,7 @@ from feasibility.text import catalogue
 from feasibility.text.files import read_text
 from feasibility.text.moves import format_jumps, parse_jumps
 
+NAMES = ("small", "problems", "hard")  # of the sets that come with the program
 FIRST_LINE = "# pegfeas test set, version 1"
 FIELDS = "START TARGET yes|no BOARD GEOMETRY GROUP EVIDENCE"
 NO_JUMP = "-"
@@ -91,6 +93,25 @@ def read(path: str, name: str | None = None) -> Iterator[Entry]:
             except InputError as error:
                 error.at(source=path, line=number)
                 raise
+
+
+def path_of(name: str) -> str:
+    """The file of a shipped set."""
+    return os.path.join(catalogue.root(), "sets", f"{name}.txt")
+
+
+def entries(sources: Sequence[str], board: str | None = None) -> list[Entry]:
+    """The entries of shipped sets and of files, or those of one board."""
+    listed = [entry for source in sources or NAMES for entry in read(_path(source), source)]
+    kept = [entry for entry in listed if board is None or entry.pair.board.name == board]
+    if not kept:
+        expected = f"one of {', '.join(sorted({entry.pair.board.name for entry in listed}))}"
+        raise InputError("no pair on this board in the test sets", seen=str(board), expected=expected)
+    return kept
+
+
+def _path(source: str) -> str:
+    return path_of(source) if source in NAMES and not os.path.exists(source) else source
 
 
 def _entry(line: str, place: str) -> Entry:

@@ -17,7 +17,6 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.studies.rules.judges.by_hand import program_line
 from feasibility.studies.rules.judges.external import (
     ENDING,
     FORMATS,
@@ -26,6 +25,7 @@ from feasibility.studies.rules.judges.external import (
     Ended,
     LineProgram,
     command_words,
+    program_line,
 )
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.readings import read_moves

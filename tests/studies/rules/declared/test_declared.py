@@ -20,9 +20,9 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Combined, Inequality, Rule, Weighed, Window
 from feasibility.studies.rules.declared import colouring, language
-from feasibility.studies.rules.declared.judging import ClausesJudge
 from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
 from feasibility.studies.rules.judges.asking import PRUNE
+from feasibility.studies.rules.judges.quick import ClausesJudge
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.criteria.strategies import small_boards

@@ -13,7 +13,8 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.decide import Plan, check
 from feasibility.game.position import Pair
-from feasibility.studies.rules.sets import drawing, shipped
+from feasibility.studies.rules.sets import drawing
+from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets.entries import FIRST_LINE, Entry, of_proof, read, text
 from feasibility.text import catalogue
 from tests.criteria.reference import matches, reachable_masks
@@ -83,7 +84,7 @@ def test_other_files_are_refused(tmp_path: Path, first: str) -> None:
 
 def test_shipped_sets_are_varied() -> None:
     """Each set is read, so that each of its proofs is checked."""
-    found = {name: shipped.entries([name]) for name in shipped.NAMES}
+    found = {name: test_sets.entries([name]) for name in test_sets.NAMES}
     assert {name: len(entries) for name, entries in found.items()} == {
         "small": 336,
         "problems": 83,
@@ -126,8 +127,8 @@ def test_bad_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", shipped.NAMES)
+@pytest.mark.parametrize("name", test_sets.NAMES)
 def test_shipped_sets_are_what_the_command_writes(name: str) -> None:
     entries = drawing.draw(name, (), None, 0, lambda line: None)
     made = text(entries, f"made by: pegfeas testset {name} --seed 0")
-    assert made == Path(shipped.path_of(name)).read_text()
+    assert made == Path(test_sets.path_of(name)).read_text()

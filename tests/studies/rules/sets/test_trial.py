@@ -15,7 +15,8 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
-from feasibility.studies.rules.sets import report, shipped, trial
+from feasibility.studies.rules.sets import entries as test_sets
+from feasibility.studies.rules.sets import report, trial
 from feasibility.studies.rules.sets.entries import Entry, of_proof
 from feasibility.studies.rules.sets.trial import Result, Trial, judged
 from feasibility.text import catalogue
@@ -30,7 +31,7 @@ LOOP = "import sys, time, os\nfor number, line in enumerate(sys.stdin):\n    "
 @pytest.fixture(scope="module")
 def small() -> list[Entry]:
     """A few pairs of a small board, feasible ones and others."""
-    entries = shipped.entries(["small"], "rectangle:3x3")
+    entries = test_sets.entries(["small"], "rectangle:3x3")
     return [one for truth in (True, False) for one in [e for e in entries if e.feasible is truth][:5]]
 
 
@@ -80,7 +81,7 @@ def test_the_last_line_says_what_to_do(
 
 @pytest.mark.slow
 def test_the_command_line_is_right_on_all_sets() -> None:
-    entries = shipped.entries([])
+    entries = test_sets.entries([])
     results = ask(f"{PYTHON} {SOLVERS / 'own.py'} {{geometry}} {{board}}", entries, 100.0)
     assert not [one for one in results if one.kind != "right"]
     assert len(results) == 491
