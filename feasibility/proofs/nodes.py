@@ -7,14 +7,14 @@ under a symmetry.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Jump
 from feasibility.proofs.moved import Image
+from feasibility.proofs.written import Json, written
 
 Weights = tuple[int, ...]
-Json = dict[str, Any]
 
 
 class Leaf(Value):
@@ -96,8 +96,9 @@ class Split(Value):
 
     def to_json(self, kind: str) -> Json:
         cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
-        data: Json = {"split": self.leg + 1, "when": self.when, "set": [list(j) for j in self.jumps]}
-        return {**data, "never": self.never.to_json(kind), "cases": cases}
+        data: Json = {"split": self.leg + 1, "when": self.when, "set": written(self.jumps)}
+        never = self.never.to_json("tree" if kind == "turn" else kind)  # nothing divides the leg of a turn
+        return {**data, "never": never, "cases": cases}
 
 
 Node: TypeAlias = Leaf | JumpBranch | FreeBranch | MiddleBranch | Split
