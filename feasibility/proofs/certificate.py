@@ -229,9 +229,11 @@ def bound(
     pair: Pair, claimed: JumpBound | PegBound, root: tree.Node, given: tuple[JumpBound, ...] = ()
 ) -> Certificate:
     """The certificate of a bound on all plays, or on those in which what is given holds."""
-    from feasibility.proofs.claims import Bound
+    from feasibility.proofs.claims import Bound, PegBound
+    from feasibility.proofs.nodes import as_node
 
-    return Certificate(pair, Bound(pair.board, claimed, root, given))
+    sign = 1 if isinstance(claimed, PegBound) and claimed.at_most else -1
+    return Certificate(pair, Bound(claimed, as_node(pair.board, root, 1, sign), given))
 
 
 def _about_json(about: About) -> Json:

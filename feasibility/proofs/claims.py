@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from feasibility.exact import tree
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.proofs.certificate import Residue
-from feasibility.proofs.nodes import Weights
+from feasibility.proofs.nodes import Node, Weights
 from feasibility.proofs.written import Json, Written
 
 
@@ -34,21 +33,18 @@ class PegBound(Written):
 
 
 class Bound(Written):
-    """A bound with the tree of cases, over the columns of cone_matrix, that refutes its opposite.
+    """A bound with the tree of cases that refutes its opposite. `given`: of the plays in which these hold.
 
-    `given`: of the plays in which these hold. Leaves end with the weight of the row that adds up the pegs in
-    free holes where the bound is one of pegs, or the target a number of them.
+    Leaves have a multiplier where the bound is one of pegs, or the target a number of them.
     """
 
-    board: Board
     bound: JumpBound | PegBound
-    root: tree.Node
+    root: Node
     given: tuple[JumpBound, ...] = ()
     kind = claim = "bound"
 
     def to_json(self) -> Json:
-        sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
-        data: Json = {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
+        data: Json = {"bound": self.bound.to_json(), "root": self.root.to_json("tree")}
         return {**data, "given": [one.to_json() for one in self.given]} if self.given else data
 
 
@@ -104,20 +100,3 @@ class Army(Written):
     level: int
     total: tuple[int, int]
     kind = claim = "army"
-
-
-def _node(board: Board, root: tree.Node, sign: int) -> Json:
-    n, jumps = board.n, board.jumps
-
-    def leaf(node: tree.Leaf) -> Json:
-        data: Json = {"weights": list(node.weights[:n])}
-        if len(node.weights) > n:
-            data["multiplier"] = sign * node.weights[n]
-        return data
-
-    def branch(node: tree.Branch, low: Json, high: Json) -> Json:
-        if node.column < len(jumps):
-            return {"jump": list(jumps[node.column]), "at_most": node.at_most, "low": low, "high": high}
-        return {"free": node.column - len(jumps), "empty": low, "peg": high}
-
-    return tree.fold(root, leaf, branch)
