@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from feasibility.exact.box import BoxSystem, gap
 
@@ -34,13 +34,13 @@ class Branch:
 Node = Branch | Leaf
 
 
-def fold(root: Node, at_leaf: Callable[[Leaf], T], at_branch: Callable[[Branch, T, T], T]) -> T:
-    """Combines the tree from its leaves up, as a recursion would."""
+def fold(root: Any, at_leaf: Callable[[Any], T], at_branch: Callable[[Any, T, T], T]) -> T:
+    """Combines a tree of branches with `low` and `high` from its leaves up, as a recursion would."""
     done: list[T] = []
-    stack: list[tuple[Node, bool]] = [(root, False)]
+    stack: list[tuple[Any, bool]] = [(root, False)]
     while stack:
         node, ready = stack.pop()
-        if isinstance(node, Leaf):
+        if not hasattr(node, "low"):
             done.append(at_leaf(node))
         elif ready:
             high, low = done.pop(), done.pop()
