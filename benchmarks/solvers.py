@@ -30,7 +30,7 @@ from feasibility.solvers import oracle
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, Point, prove_empty
-from tests.exact.reference import separate, tree_certifies
+from tests.exact.reference import as_rows, separate, tree_certifies
 
 FRAMES = {"english": 7, "wiegleb": 9}
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -99,7 +99,7 @@ def normal_forms(matrix: IntMatrix) -> None:
     from sympy import ZZ, Matrix
     from sympy.matrices.normalforms import smith_normal_decomp
 
-    table = Matrix(matrix.dense())
+    table = Matrix(as_rows(matrix))
     by_sympy = timed(lambda m: smith_normal_decomp(m, domain=ZZ), [table] * 3)[0]
     base = line("sympy Smith form with transforms", by_sympy)
     line("Smith form with transform", timed(smith, [matrix] * 20)[0], base)
@@ -111,7 +111,7 @@ def cones(matrix: IntMatrix, rng: random.Random, count: int) -> None:
 
     source = random_systems(matrix, rng)
     systems = [next(source) for _ in range(count)]
-    dense, zero = np.array(matrix.dense()), np.zeros(matrix.width)
+    dense, zero = np.array(as_rows(matrix)), np.zeros(matrix.width)
     few = systems[:50]
     base = line("scipy linprog, no proof", timed(lambda s: linprog(zero, A_eq=dense, b_eq=s.rhs), few)[0])
     model = HotModel(matrix)
@@ -130,7 +130,7 @@ def integer_cones(matrix: IntMatrix, rng: random.Random, count: int) -> None:
     from scipy.optimize import LinearConstraint, milp
 
     systems = in_cone_and_lattice(matrix, rng, count)
-    dense, zero, ones = np.array(matrix.dense()), np.zeros(matrix.width), np.ones(matrix.width)
+    dense, zero, ones = np.array(as_rows(matrix)), np.zeros(matrix.width), np.ones(matrix.width)
 
     def by_scipy(s: BoxSystem) -> Any:
         return milp(zero, constraints=LinearConstraint(dense, s.rhs, s.rhs), integrality=ones).status

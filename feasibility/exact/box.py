@@ -54,14 +54,6 @@ class IntMatrix(Value):
     def width(self) -> int:
         return len(self.columns)
 
-    def dense(self) -> list[list[int]]:
-        """The matrix as a list of rows."""
-        table = [[0] * self.width for _ in range(self.rows)]
-        for j, column in enumerate(self.columns):
-            for row, value in column:
-                table[row][j] = value
-        return table
-
     @cached_property
     def largest_column_sum(self) -> int:
         """The greatest sum of absolute values in one column."""

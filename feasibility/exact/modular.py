@@ -56,51 +56,6 @@ def _compiled(
     return result
 
 
-def symmetric(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The residues of least absolute value."""
-    half = PRIME // 2
-    return (values + half) % PRIME - half
-
-
-def inverted(rows: NDArray[np.int64]) -> tuple[list[int], int, NDArray[np.int64]]:
-    """The first rows that are independent, one per column; modulo the prime their determinant and inverse.
-
-    ValueError where there are fewer of them. The rank modulo the prime can be too low, never too high.
-    """
-    import numpy as np
-
-    width = rows.shape[1]
-    table = np.hstack([rows.T % PRIME, np.eye(width, dtype=np.int64)])
-    chosen: list[int] = []
-    free = np.ones(width, dtype=np.bool_)
-    places, determinant = [], 1
-    for column in range(len(rows)):
-        candidates = np.flatnonzero(free & (table[:, column] != 0))
-        if not len(candidates):
-            continue
-        at = int(candidates[0])
-        pivot = int(table[at, column])
-        determinant = determinant * pivot % PRIME
-        table[at] = table[at] * pow(pivot, -1, PRIME) % PRIME
-        factors = table[:, column].copy()
-        factors[at] = 0
-        table = (table - factors[:, None] * table[at]) % PRIME
-        free[at] = False
-        chosen.append(column)
-        places.append(at)
-        if len(chosen) == width:
-            break
-    else:
-        raise ValueError("the rows do not span")
-    sign = 1 if _is_even(places) else -1
-    return chosen, int(symmetric(np.array(sign * determinant))), table[places, len(rows) :].T
-
-
-def _is_even(permutation: list[int]) -> bool:
-    inversions = sum(a > b for i, a in enumerate(permutation) for b in permutation[i + 1 :])
-    return inversions % 2 == 0
-
-
 def by_numpy(rows: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The whole ranks, without the kernel."""
     import numpy as np

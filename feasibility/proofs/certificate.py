@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, TypeAlias
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
+from feasibility.proofs.written import Json, Written
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
     from feasibility.proofs.claims import Army, Bound, JumpBound, LongestInPlays, PegBound, Sweeps
     from feasibility.proofs.moved import Image
-    from feasibility.proofs.nodes import Json, Node, Split, Weights
+    from feasibility.proofs.nodes import Node, Split, Weights
     from feasibility.proofs.rule import Rule
 
 
-class Kind(Value):
+class Kind(Written):
     """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
 
     `kind` is the name in a certificate, `claim` what a certificate with it claims.
@@ -41,9 +42,6 @@ class Play(Kind):
     kind = "play"
     claim = "feasible"
 
-    def to_json(self) -> Json:
-        return {"jumps": [list(j) for j in self.jumps]}
-
     def moved(self, by: Image) -> Play:
         return Play(by.jumps(self.jumps))
 
@@ -53,9 +51,6 @@ class Pagoda(Kind):
 
     weights: Weights
     kind = "pagoda"
-
-    def to_json(self) -> Json:
-        return {"weights": list(self.weights)}
 
     def moved(self, by: Image) -> Pagoda:
         return Pagoda(by.weights(self.weights))
@@ -67,9 +62,6 @@ class Residue(Kind):
     modulus: int
     weights: Weights
     kind = "residue"
-
-    def to_json(self) -> Json:
-        return {"modulus": self.modulus, "weights": list(self.weights)}
 
     def moved(self, by: Image) -> Residue:
         return Residue(self.modulus, by.weights(self.weights))
@@ -95,10 +87,9 @@ class Turn(Kind):
     kind = "turn"
 
     def to_json(self) -> Json:
-        split = self.split
-        cases = [{"jump": list(j), "root": node.to_json("turn")} for j, node in split.cases]
-        data: Json = {"when": split.when, "set": [list(j) for j in split.jumps]}
-        return {**data, "never": split.never.to_json("tree"), "cases": cases}
+        data = self.split.to_json("turn")
+        del data["split"]  # there is one leg
+        return data
 
     def moved(self, by: Image) -> Turn:
         return Turn(self.split.moved(by))
@@ -130,14 +121,6 @@ class Search(Kind):
     near: int = 0
     kind = "search"
 
-    def to_json(self) -> Json:
-        data: Json = {"pagodas": [list(w) for w in self.pagodas]}
-        data["residues"] = [residue.to_json() for residue in self.residues]
-        data["forward"] = list(self.forward)
-        if self.backward is not None:
-            data["backward"] = list(self.backward)
-        return {**data, "near": self.near} if self.near else data
-
     def moved(self, by: Image) -> Search:
         pagodas = tuple(by.weights(w) for w in self.pagodas)
         residues = tuple(residue.moved(by) for residue in self.residues)
@@ -149,9 +132,6 @@ class Closure(Kind):
 
     size: int
     kind = "closure"
-
-    def to_json(self) -> Json:
-        return {"size": self.size}
 
     def moved(self, by: Image) -> Closure:
         del by
@@ -249,9 +229,11 @@ def bound(
     pair: Pair, claimed: JumpBound | PegBound, root: tree.Node, given: tuple[JumpBound, ...] = ()
 ) -> Certificate:
     """The certificate of a bound on all plays, or on those in which what is given holds."""
-    from feasibility.proofs.claims import Bound
+    from feasibility.proofs.claims import Bound, PegBound
+    from feasibility.proofs.nodes import as_node
 
-    return Certificate(pair, Bound(pair.board, claimed, root, given))
+    sign = 1 if isinstance(claimed, PegBound) and claimed.at_most else -1
+    return Certificate(pair, Bound(claimed, as_node(pair.board, root, 1, sign), given))
 
 
 def _about_json(about: About) -> Json:

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from feasibility.game.geometry import Jump
+from feasibility.proofs.certificate import Residue
+from feasibility.proofs.nodes import Node, Weights
+from feasibility.proofs.written import Json, Written
 
-from feasibility.exact import tree
-from feasibility.game.geometry import Board, Jump
-from feasibility.proofs.nodes import Json, Weights
 
-
-@dataclass(frozen=True)
-class JumpBound:
+class JumpBound(Written):
     """In every play of the pair the jump occurs `at_most` (or at least) `times` times."""
 
     jump: Jump
@@ -24,8 +22,7 @@ class JumpBound:
         return {"jump": list(self.jump), "at_most" if self.at_most else "at_least": self.times}
 
 
-@dataclass(frozen=True)
-class PegBound:
+class PegBound(Written):
     """Every play of the pair leaves at least (or at most) so many pegs."""
 
     pegs: int
@@ -35,28 +32,23 @@ class PegBound:
         return {"pegs_at_most" if self.at_most else "pegs_at_least": self.pegs}
 
 
-@dataclass(frozen=True)
-class Bound:
-    """A bound with the tree of cases, over the columns of cone_matrix, that refutes its opposite.
+class Bound(Written):
+    """A bound with the tree of cases that refutes its opposite. `given`: of the plays in which these hold.
 
-    `given`: of the plays in which these hold. Leaves end with the weight of the row that adds up the pegs in
-    free holes where the bound is one of pegs, or the target a number of them.
+    Leaves have a multiplier where the bound is one of pegs, or the target a number of them.
     """
 
-    board: Board
     bound: JumpBound | PegBound
-    root: tree.Node
+    root: Node
     given: tuple[JumpBound, ...] = ()
     kind = claim = "bound"
 
     def to_json(self) -> Json:
-        sign = 1 if isinstance(self.bound, PegBound) and self.bound.at_most else -1
-        data: Json = {"bound": self.bound.to_json(), "root": _node(self.board, self.root, sign)}
+        data: Json = {"bound": self.bound.to_json(), "root": self.root.to_json("tree")}
         return {**data, "given": [one.to_json() for one in self.given]} if self.given else data
 
 
-@dataclass(frozen=True)
-class SweepWeights:
+class SweepWeights(Written):
     """Weights and potentials of holes, weights of regions, and the most that one sweep takes away of them.
 
     `passages` are weights for a sweep that jumps over a hole inside a set of holes: (set, hole, weight).
@@ -68,14 +60,8 @@ class SweepWeights:
     per_sweep: int
     passages: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
-    def to_json(self) -> Json:
-        data: Json = {name: list(getattr(self, name)) for name in ("weights", "potentials", "region_weights")}
-        passages = [[list(inside), over, weight] for inside, over, weight in self.passages]
-        return {**data, "per_sweep": self.per_sweep, **({"passages": passages} if passages else {})}
 
-
-@dataclass(frozen=True)
-class Sweeps:
+class Sweeps(Written):
     """Every play of the pair has at least so many sweeps: the sizes of levels that find none with fewer.
 
     `regions` are opened only by sweeps that begin in them, `symmetries` those that make positions equal. What
@@ -85,32 +71,21 @@ class Sweeps:
 
     at_least: int
     regions: tuple[tuple[int, ...], ...]
-    bounds: tuple[SweepWeights, ...]
     pagodas: tuple[Weights, ...]
-    residues: tuple[tuple[int, Weights], ...]
     symmetries: tuple[tuple[int, ...], ...]
+    bounds: tuple[SweepWeights, ...]
+    residues: tuple[Residue, ...]
     forward: tuple[int, ...]
     backward: tuple[int, ...]
     play: tuple[Jump, ...] | None = None
     kind = claim = "sweeps"
 
     def to_json(self) -> Json:
-        data: Json = {"at_least": self.at_least}
-        for name in ("regions", "pagodas", "symmetries"):
-            data[name] = [list(row) for row in getattr(self, name)]
-        if self.bounds:
-            data["bounds"] = [bound.to_json() for bound in self.bounds]
-        data["residues"] = [{"modulus": modulus, "weights": list(w)} for modulus, w in self.residues]
-        data["forward"] = list(self.forward)
-        if self.backward:
-            data["backward"] = list(self.backward)
-        if self.play is not None:
-            data["play"] = [list(jump) for jump in self.play]
-        return data
+        none = [name for name in ("bounds", "backward") if not getattr(self, name)]
+        return {name: value for name, value in super().to_json().items() if name not in none}
 
 
-@dataclass(frozen=True)
-class LongestInPlays:
+class LongestInPlays(Written):
     """No sweep of any play of the pair has more than so many jumps; with a play, where one is known."""
 
     at_most: int
@@ -118,37 +93,10 @@ class LongestInPlays:
     kind = "longest"
     claim = "longest-sweep"
 
-    def to_json(self) -> Json:
-        data: Json = {"at_most": self.at_most}
-        if self.play is not None:
-            data["play"] = [list(jump) for jump in self.play]
-        return data
 
-
-@dataclass(frozen=True)
-class Army:
+class Army(Written):
     """No army gets a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s, at most 1."""
 
     level: int
     total: tuple[int, int]
     kind = claim = "army"
-
-    def to_json(self) -> Json:
-        return {"level": self.level, "total": list(self.total)}
-
-
-def _node(board: Board, root: tree.Node, sign: int) -> Json:
-    n, jumps = board.n, board.jumps
-
-    def leaf(node: tree.Leaf) -> Json:
-        data: Json = {"weights": list(node.weights[:n])}
-        if len(node.weights) > n:
-            data["multiplier"] = sign * node.weights[n]
-        return data
-
-    def branch(node: tree.Branch, low: Json, high: Json) -> Json:
-        if node.column < len(jumps):
-            return {"jump": list(jumps[node.column]), "at_most": node.at_most, "low": low, "high": high}
-        return {"free": node.column - len(jumps), "empty": low, "peg": high}
-
-    return tree.fold(root, leaf, branch)

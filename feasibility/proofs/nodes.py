@@ -7,78 +7,70 @@ under a symmetry.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.base.values import Value
-from feasibility.game.geometry import Jump
+from feasibility.base.values import Value, replace
+from feasibility.game.geometry import Board, Jump
 from feasibility.proofs.moved import Image
+from feasibility.proofs.written import Json, written
+
+if TYPE_CHECKING:
+    from feasibility.exact import tree
 
 Weights = tuple[int, ...]
-Json = dict[str, Any]
 
 
 class Leaf(Value):
-    """Weights, one vector for each leg, that no point of the leaf's box satisfies."""
+    """Weights, one vector for each leg, that no point of the leaf's box satisfies.
+
+    `multiplier`: in the proof of a bound, the weight of the row that adds up pegs.
+    """
 
     weights: tuple[Weights, ...]
+    multiplier: int | None = None
 
     def moved(self, by: Image) -> Leaf:
-        return Leaf(tuple(by.weights(weights) for weights in self.weights))
+        return Leaf(tuple(by.weights(weights) for weights in self.weights), self.multiplier)
 
     def to_json(self, kind: str) -> Json:
         if kind == "tree":
-            return {"weights": list(self.weights[0])}
+            data: Json = {"weights": list(self.weights[0])}
+            return data if self.multiplier is None else {**data, "multiplier": self.multiplier}
         if kind == "turn":
             return {"before": list(self.weights[0]), "after": list(self.weights[1])}
-        return {"weights": [list(w) for w in self.weights]}
+        return {"weights": written(self.weights)}
 
 
-class JumpBranch(Value):
-    """Two cases: a jump occurs on a leg at most `at_most` times, or more often."""
+class Branch(Value):
+    """Two cases: what is unknown is at most `at_most`, or more.
 
-    jump: Jump
+    By its letter it is how often a jump occurs on a leg (x), the peg in a hole of the position after a leg
+    (r), or the peg in a free hole of the target (y).
+    """
+
+    of: Jump | int
     at_most: int
     low: Node
     high: Node
     leg: int = 0
+    letter: str = "x"
 
-    def moved(self, by: Image) -> JumpBranch:
-        return JumpBranch(by.jump(self.jump), self.at_most, self.low.moved(by), self.high.moved(by), self.leg)
-
-    def to_json(self, kind: str) -> Json:
-        data: Json = {"jump": list(self.jump), "at_most": self.at_most}
-        data |= {"low": self.low.to_json(kind), "high": self.high.to_json(kind)}
-        return data if kind == "tree" else {"leg": self.leg + 1, **data}
-
-
-class FreeBranch(Value):
-    """Two cases: a free hole of the target is empty, or it holds a peg."""
-
-    hole: int
-    empty: Node
-    peg: Node
-
-    def moved(self, by: Image) -> FreeBranch:
-        return FreeBranch(by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
+    def moved(self, by: Image) -> Branch:
+        of = by.jump(self.of) if isinstance(self.of, Jump) else by.hole(self.of)
+        return replace(self, of=of, low=self.low.moved(by), high=self.high.moved(by))
 
     def to_json(self, kind: str) -> Json:
-        return {"free": self.hole, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
+        from feasibility.exact.tree import fold
 
+        return fold(self, lambda end: end.to_json(kind), lambda at, low, high: at.with_json(kind, low, high))
 
-class MiddleBranch(Value):
-    """Two cases: a hole of a middle position is empty, or it holds a peg."""
-
-    middle: int
-    hole: int
-    empty: Node
-    peg: Node
-
-    def moved(self, by: Image) -> MiddleBranch:
-        return MiddleBranch(self.middle, by.hole(self.hole), self.empty.moved(by), self.peg.moved(by))
-
-    def to_json(self, kind: str) -> Json:
-        name = self.hole if kind == "turn" else [self.middle + 1, self.hole]
-        return {"middle": name, "empty": self.empty.to_json(kind), "peg": self.peg.to_json(kind)}
+    def with_json(self, kind: str, low: Json, high: Json) -> Json:
+        """Its JSON with that of both cases."""
+        if self.letter == "x":
+            data: Json = {"jump": written(self.of), "at_most": self.at_most, "low": low, "high": high}
+            return data if kind == "tree" else {"leg": self.leg + 1, **data}
+        place = self.of if self.letter == "y" or kind == "turn" else [self.leg + 1, self.of]
+        return {"free" if self.letter == "y" else "middle": place, "empty": low, "peg": high}
 
 
 class Split(Value):
@@ -96,11 +88,36 @@ class Split(Value):
 
     def to_json(self, kind: str) -> Json:
         cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
-        data: Json = {"split": self.leg + 1, "when": self.when, "set": [list(j) for j in self.jumps]}
-        return {**data, "never": self.never.to_json(kind), "cases": cases}
+        data: Json = {"split": self.leg + 1, "when": self.when, "set": written(self.jumps)}
+        never = self.never.to_json("tree" if kind == "turn" else kind)  # nothing divides the leg of a turn
+        return {**data, "never": never, "cases": cases}
 
 
-Node: TypeAlias = Leaf | JumpBranch | FreeBranch | MiddleBranch | Split
+Node: TypeAlias = Leaf | Branch | Split
+
+
+def as_node(board: Board, root: tree.Node, legs: int, sign: int | None = None) -> Node:
+    """A tree over columns as a node; they stand as in cone_matrix or turn_matrix.
+
+    `sign`: leaves end with the weight of the row that adds up pegs, whose multiplier is so many times it.
+    """
+    from feasibility.exact import tree
+
+    jumps, n = len(board.jumps), board.n
+
+    def leaf(end: tree.Leaf) -> Node:
+        weights = tuple(tuple(end.weights[i * n : i * n + n]) for i in range(legs))
+        counted = sign is not None and len(end.weights) > legs * n
+        return Leaf(weights, sign * end.weights[legs * n] if sign is not None and counted else None)
+
+    def branch(at: tree.Branch, low: Node, high: Node) -> Node:
+        if at.column < legs * jumps:
+            leg, jump = divmod(at.column, jumps)
+            return Branch(board.jumps[jump], at.at_most, low, high, leg)
+        place, hole = divmod(at.column - legs * jumps, n)
+        return Branch(hole, 0, low, high, *((place, "r") if place < legs - 1 else (0, "y")))
+
+    return tree.fold(root, leaf, branch)
 
 
 def leaves(root: Node) -> Iterator[Leaf]:
@@ -110,9 +127,7 @@ def leaves(root: Node) -> Iterator[Leaf]:
         match todo.pop():
             case Leaf() as leaf:
                 yield leaf
-            case JumpBranch(low=low, high=high):
+            case Branch(low=low, high=high):
                 todo += [low, high]
-            case FreeBranch(empty=empty, peg=peg) | MiddleBranch(empty=empty, peg=peg):
-                todo += [empty, peg]
             case Split(never=never, cases=cases):
                 todo += [never, *(node for _, node in cases)]

@@ -7,15 +7,13 @@ proof object beside its kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json, Written, written
 
 
-@dataclass(frozen=True)
-class Inequality:
+class Inequality(Written):
     """start . (weights) + target . (weights) > above, all in integers."""
 
     start: tuple[int, ...]
@@ -31,15 +29,11 @@ class Inequality:
     def holes(self) -> frozenset[int]:
         return frozenset(i for i, pair in enumerate(zip(self.start, self.target, strict=True)) if any(pair))
 
-    def to_json(self) -> Json:
-        return {"start": list(self.start), "target": list(self.target), "above": self.above}
-
 
 Clause: TypeAlias = tuple[Inequality, ...]  # prunes where all of them hold
 
 
-@dataclass(frozen=True)
-class Combined:
+class Combined(Written):
     """A clause that multiples of its inequalities and weights that no jump raises refute."""
 
     clause: Clause
@@ -47,24 +41,21 @@ class Combined:
     weights: tuple[int, ...]
 
     def to_json(self) -> Json:
-        asked = [one.to_json() for one in self.clause]
-        multipliers, weights = list(self.multipliers), list(self.weights)
-        return {"kind": "inequalities", "all": asked, "multipliers": multipliers, "weights": weights}
+        parts = {"all": self.clause, "multipliers": self.multipliers, "weights": self.weights}
+        return {"kind": "inequalities", **{name: written(part) for name, part in parts.items()}}
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(Written):
     """A clause that looks at few holes: for each way to fill them the targets, as bits, that it prunes."""
 
     holes: tuple[int, ...]
     pruned: tuple[int, ...]
 
     def to_json(self) -> Json:
-        return {"kind": "window", "holes": list(self.holes), "pruned": list(self.pruned)}
+        return {"kind": "window", **super().to_json()}
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(Written):
     """Weights that separate start and target."""
 
     functional: Functional
@@ -79,16 +70,12 @@ class Weighed:
 Part: TypeAlias = Combined | Window | Weighed
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Written):
     """No pair of the board that one of the parts prunes has a play."""
 
     parts: tuple[Part, ...]
     kind = "rule"
     claim = "sound"
-
-    def to_json(self) -> Json:
-        return {"parts": [part.to_json() for part in self.parts]}
 
     @property
     def kinds(self) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Legs, Tree, Turn
 from feasibility.proofs.cut import Cut, Problem
-from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
+from feasibility.proofs.nodes import Branch, Leaf, Node, Split
 from feasibility.render.parts import MOST_CASES, Arrows, Case, More, Part, Tables
 from feasibility.render.sums import narrowed, sums
 from feasibility.text.moves import format_jump, format_jumps
@@ -70,7 +70,7 @@ def _closed(pair: Pair, node: Leaf | Split, cuts: Sequence[Cut]) -> list[Part]:
     return [Tables(node.weights), first, More([Case(alike, [*others])], f"{alike}.")]
 
 
-Condition = tuple[Node, bool]
+Condition = tuple[Branch, bool]
 
 MOST_CONDITIONS = 6  # that the title of a case names
 
@@ -82,10 +82,8 @@ def _leaves(node: Node, conditions: list[Condition]) -> list[tuple[list[Conditio
         here, path = stack.pop()
         if isinstance(here, Leaf | Split):
             ends.append((path, here))
-        elif isinstance(here, JumpBranch):
-            stack += [(here.high, [*path, (here, True)]), (here.low, [*path, (here, False)])]
         else:
-            stack += [(here.peg, [*path, (here, True)]), (here.empty, [*path, (here, False)])]
+            stack += [(here.high, [*path, (here, True)]), (here.low, [*path, (here, False)])]
     return ends
 
 
@@ -101,8 +99,8 @@ def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -
 
 def _condition(board: Board, condition: Condition, legs: Sequence[str] = ()) -> str:
     node, high = condition
-    if isinstance(node, JumpBranch):
-        name = format_jump(board, node.jump)
+    if isinstance(node.of, Jump):
+        name = format_jump(board, node.of)
         where = f" {legs[node.leg]}" if node.leg < len(legs) else ""
         if high:
             return f"if {name} occurs {_times(node.at_most + 1)} or more often{where}"
@@ -111,13 +109,8 @@ def _condition(board: Board, condition: Condition, legs: Sequence[str] = ()) -> 
             if node.at_most == 0
             else f"if {name} occurs at most {_times(node.at_most)}{where}"
         )
-    if isinstance(node, FreeBranch | MiddleBranch):
-        where = board.called(node.hole)
-        return (
-            f"if {where} {'holds a peg' if high else 'is empty'} "
-            f"{'at the end' if isinstance(node, FreeBranch) else 'in the middle'}"
-        )
-    return ""
+    where = "at the end" if node.letter == "y" else "in the middle"
+    return f"if {board.called(node.of)} {'holds a peg' if high else 'is empty'} {where}"
 
 
 def _times(count: int) -> str:

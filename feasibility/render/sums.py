@@ -7,26 +7,19 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.cut import Cut, Unknown
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.nodes import FreeBranch, JumpBranch, MiddleBranch, Node, Weights
+from feasibility.proofs.nodes import Branch, Weights
 from feasibility.text.moves import format_jump
 
 MOST_NAMED = 12  # jumps that change a total, one by one
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def narrowed(cut: Cut, board: Board, path: list[tuple[Node, bool]]) -> Cut:
+def narrowed(cut: Cut, board: Board, path: list[tuple[Branch, bool]]) -> Cut:
     """What is known below the branches of a path, each taken high or low."""
     for node, high in path:
-        match node:
-            case JumpBranch(jump=jump, at_most=most, leg=leg):
-                unknown, least = Unknown("x", leg, board.jump_index[jump]), most + 1
-            case FreeBranch(hole=hole):
-                unknown, least = Unknown("y", 0, hole), 1
-            case MiddleBranch(middle=middle, hole=hole):
-                unknown, least = Unknown("r", middle, hole), 1
-            case _:
-                continue
-        cut = cut.narrowed(unknown, low=least) if high else cut.narrowed(unknown, high=least - 1)
+        number = board.jump_index[node.of] if isinstance(node.of, Jump) else node.of
+        unknown, most = Unknown(node.letter, node.leg, number), node.at_most
+        cut = cut.narrowed(unknown, low=most + 1) if high else cut.narrowed(unknown, high=most)
     return cut
 
 

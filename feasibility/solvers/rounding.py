@@ -110,6 +110,16 @@ def _pushed_inside(system: BoxSystem, ray: Sequence[float]) -> Iterator[tuple[in
             yield primitive([w + push for w in _rounded([sign * x * (scale / largest) for x in ray])])
 
 
+def scaled_inverse(square: Ints) -> tuple[Ints, int] | None:
+    """The inverse in integers, and what it is divided by, above 0; None beyond what floats hold."""
+    size = round(abs(float(np.linalg.det(square))))
+    if not size:
+        return None
+    inverse = np.rint(np.linalg.inv(square) * size).astype(np.int64)
+    right = (square @ inverse == size * np.eye(len(square), dtype=np.int64)).all()
+    return (inverse, size) if right else None
+
+
 def integral_rays(rays: Floats) -> Ints:
     """The rays, each scaled, that are integral to within noise; the others are left out."""
     size = np.abs(rays).max(axis=1)

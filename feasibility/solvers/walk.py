@@ -22,17 +22,24 @@ REBUILD = 50  # steps after which the dictionaries are computed afresh
 _NOISE = 1e-7
 
 
+def independent(rows: Ints) -> list[int]:
+    """The first rows of which none is a combination of those before."""
+    reduced, chosen = rows.astype(np.float64), list[int]()
+    for i in range(len(rows)):
+        pivot = int(np.abs(reduced[i]).argmax())
+        if abs(reduced[i, pivot]) > _NOISE:
+            chosen.append(i)
+            if len(chosen) == rows.shape[1]:
+                break
+            reduced[i + 1 :] -= np.outer(reduced[i + 1 :, pivot] / reduced[i, pivot], reduced[i])
+    return chosen
+
+
 def frame_of(rows: Ints, ray: Ints) -> tuple[list[int], int]:
     """Independent rows, all but one of them tight at the extreme ray, and the place of that one."""
     slack = rows @ ray
     order = np.argsort(slack != 0, kind="stable")
-    reduced = rows[order].astype(np.float64)
-    chosen: list[int] = []
-    for i in range(len(rows)):
-        pivot = int(np.abs(reduced[i]).argmax())
-        if abs(reduced[i, pivot]) > _NOISE:
-            chosen.append(int(order[i]))
-            reduced[i + 1 :] -= np.outer(reduced[i + 1 :, pivot] / reduced[i, pivot], reduced[i])
+    chosen: list[int] = order[independent(rows[order])].tolist()
     return chosen, next(place for place, row in enumerate(chosen) if slack[row])
 
 

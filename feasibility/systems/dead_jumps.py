@@ -22,9 +22,9 @@ from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.moved import Image
-from feasibility.proofs.nodes import Node, leaves
+from feasibility.proofs.nodes import Node, as_node, leaves
 from feasibility.solvers.rounding import support
-from feasibility.systems.linear import as_node, case_system, cone_system, too_deep, without
+from feasibility.systems.linear import case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
 
 Closed = tree.Leaf | tree.Branch

@@ -9,9 +9,9 @@ from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import beautify
 from feasibility.game.geometry import Jump
 from feasibility.proofs.certificate import Legs, Refutation, Tree, Turn
-from feasibility.proofs.nodes import Node, Split, leaves
+from feasibility.proofs.nodes import Node, Split, as_node, leaves
 from feasibility.systems.dead_jumps import Inquiry, Round, by_lp
-from feasibility.systems.linear import as_node, cone_system, split_system, without
+from feasibility.systems.linear import cone_system, split_system, without
 
 _ROLES = (("from", (0,)), ("over", (1,)), ("into", (2,)), ("touching", (0, 1, 2)))
 

@@ -8,7 +8,8 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Refutation, Tree
-from feasibility.systems.linear import as_node, cone_system, too_deep
+from feasibility.proofs.nodes import as_node
+from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.residues import separate
 from feasibility.systems.session import current
 

@@ -18,7 +18,6 @@ from feasibility.game.position import Kind, Pair
 if TYPE_CHECKING:
     from feasibility.exact import tree
     from feasibility.exact.simplex import Simplex
-    from feasibility.proofs.nodes import Node
     from feasibility.solvers.prove import Empty, Point
 
 Entries = list[tuple[int, int]]
@@ -156,23 +155,3 @@ def too_deep(root: tree.Node) -> bool:
 
     depth: int = tree.fold(root, lambda leaf: 0, lambda node, low, high: 1 + max(low, high))
     return depth > DEEPEST
-
-
-def as_node(board: Board, root: tree.Node, legs: int) -> Node:
-    """A tree over columns as a node of a certificate; columns stand as in cone_matrix or turn_matrix."""
-    from feasibility.exact import tree
-    from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch
-
-    jumps, n = len(board.jumps), board.n
-    middles = legs - 1
-    match root:
-        case tree.Leaf(weights):
-            return Leaf(tuple(tuple(weights[i * n : i * n + n]) for i in range(legs)))
-        case tree.Branch(column, at_most, low, high):
-            below, above = as_node(board, low, legs), as_node(board, high, legs)
-            if column < legs * jumps:
-                return JumpBranch(board.jumps[column % jumps], at_most, below, above, column // jumps)
-            hole = column - legs * jumps
-            if hole < middles * n:
-                return MiddleBranch(hole // n, hole % n, below, above)
-            return FreeBranch(hole - middles * n, below, above)

@@ -12,8 +12,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.certificate import Pagoda, Refutation, Tree
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.nodes import Leaf
-from feasibility.systems.linear import as_node, cone_system, too_deep
+from feasibility.proofs.nodes import Leaf, as_node
+from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.pagoda_library import library
 from feasibility.systems.readable_pagoda import simplest
 from feasibility.systems.session import current

@@ -17,11 +17,11 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Ends, Legs, Pagoda, Refutation, Tree, Turn
 from feasibility.proofs.followed import pairs_of
 from feasibility.proofs.length import length
-from feasibility.proofs.nodes import Leaf, Node, Split
+from feasibility.proofs.nodes import Leaf, Node, Split, as_node
 from feasibility.systems.both_ends import BothEnds
 from feasibility.systems.dead_jumps import Inquiry, by_lp
 from feasibility.systems.dead_jumps_proof import around_one_hole
-from feasibility.systems.linear import as_node, cone_system, split_system, without
+from feasibility.systems.linear import cone_system, split_system, without
 from feasibility.systems.readable_pagoda import simplest
 from feasibility.systems.session import current
 from feasibility.systems.simple_leaf import simplified

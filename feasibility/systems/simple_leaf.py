@@ -10,8 +10,8 @@ from collections import Counter
 from feasibility.base.limits import Clock
 from feasibility.base.values import replace
 from feasibility.exact.box import BoxSystem, certifies
-from feasibility.game.geometry import Board
-from feasibility.proofs.nodes import FreeBranch, JumpBranch, Leaf, MiddleBranch, Node, Split
+from feasibility.game.geometry import Board, Jump
+from feasibility.proofs.nodes import Branch, Leaf, Node
 
 LARGEST = (1, 2, 3, 4, 6, 9, 15)
 NODES = 20  # of a program over one range, so that it is the same on every machine
@@ -24,21 +24,18 @@ def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Nod
             flat = tuple(w for table in weights for w in table)
             simpler = simplest(system, flat, clock)
             return Leaf(tuple(simpler[i : i + board.n] for i in range(0, len(simpler), board.n)))
-        case JumpBranch(jump, most, low, high, leg):
+        case Branch(Jump() as jump, most, low, high, leg):
             column = leg * len(board.jumps) + board.jump_index[jump]
-        case MiddleBranch(middle, hole, low, high):
-            column, most = _middles(board, system) + middle * board.n + hole, 0
-        case FreeBranch(hole, low, high):
-            column, most = system.matrix.width - board.n + hole, 0
-        case Split():
+        case Branch(int() as hole, most, low, high, leg, letter):
+            before = _middles(board, system) if letter == "r" else system.matrix.width - board.n
+            column = before + leg * board.n + hole
+        case _:
             return node
     lower, upper = system.lower[column], system.upper[column]
     below = system.with_bounds([(column, lower, most if upper is None else min(most, upper))])
     above = system.with_bounds([(column, max(lower, most + 1), upper)])
     first, second = simplified(board, low, below, clock), simplified(board, high, above, clock)
-    if isinstance(node, JumpBranch):
-        return replace(node, low=first, high=second)
-    return replace(node, empty=first, peg=second)
+    return replace(node, low=first, high=second)
 
 
 def _middles(board: Board, system: BoxSystem) -> int:

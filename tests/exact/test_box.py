@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, gap, satisfies
-from tests.exact.reference import bounded_systems, cross, integer_points, jump_matrix, matrices
+from tests.exact.reference import as_rows, bounded_systems, cross, integer_points, jump_matrix, matrices
 
 small = st.lists(st.integers(-4, 4), min_size=3, max_size=3)
 
@@ -16,7 +16,7 @@ small = st.lists(st.integers(-4, 4), min_size=3, max_size=3)
 def test_gap_is_the_distance_to_the_best_corner(system: BoxSystem, weights: list[int]) -> None:
     w = weights[: system.matrix.rows]
     ranges = [range(lo, hi + 1) for lo, hi in zip(system.lower, system.upper) if hi is not None]
-    table = system.matrix.dense()
+    table = as_rows(system.matrix)
     products = [sum(a * row[j] for a, row in zip(w, table)) for j in range(system.matrix.width)]
     best = sum(max(p * x for x in r) for p, r in zip(products, ranges))
     assert gap(system, w) == sum(a * b for a, b in zip(w, system.rhs)) - best
@@ -77,4 +77,4 @@ def test_weighing_is_exact_beyond_machine_words(weights: list[int]) -> None:
 
 @given(matrices())
 def test_dense_and_back(matrix: IntMatrix) -> None:
-    assert IntMatrix.from_rows(matrix.dense(), matrix.width) == matrix
+    assert IntMatrix.from_rows(as_rows(matrix), matrix.width) == matrix

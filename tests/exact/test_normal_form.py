@@ -9,6 +9,7 @@ from sympy.matrices.normalforms import smith_normal_form
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.normal_form import dual_generators, smith
 from tests.exact.reference import (
+    as_rows,
     bounded_systems,
     cross,
     hermite,
@@ -23,7 +24,7 @@ Table = list[list[int]] | tuple[tuple[int, ...], ...]
 
 
 def times(left: Table, matrix: IntMatrix) -> list[list[int]]:
-    table = matrix.dense()
+    table = as_rows(matrix)
     return [[sum(u * table[k][j] for k, u in enumerate(row)) for j in range(matrix.width)] for row in left]
 
 
@@ -33,8 +34,8 @@ def determinant(table: Table) -> int:
 
 @given(matrices())
 def test_the_reference_is_in_echelon_form(matrix: IntMatrix) -> None:
-    form, pivots = hermite(matrix.dense())
-    assert len(pivots) == Matrix(matrix.dense()).rank()
+    form, pivots = hermite(as_rows(matrix))
+    assert len(pivots) == Matrix(as_rows(matrix)).rank()
     for i, j in enumerate(pivots):
         assert form[i][j] > 0
         assert all(0 <= form[k][j] < form[i][j] for k in range(i))
@@ -47,7 +48,7 @@ def test_the_reference_is_in_echelon_form(matrix: IntMatrix) -> None:
 @settings(deadline=None)
 def test_smith_agrees_with_sympy(matrix: IntMatrix) -> None:
     result = smith(matrix)
-    reference = smith_normal_form(Matrix(matrix.dense()), domain=ZZ)
+    reference = smith_normal_form(Matrix(as_rows(matrix)), domain=ZZ)
     entries = [abs(int(reference[i, i])) for i in range(min(reference.shape))]
     assert list(result.diagonal) == [e for e in entries if e]
     assert all(b % a == 0 for a, b in zip(result.diagonal, result.diagonal[1:]))
@@ -71,7 +72,7 @@ def test_smith_transform_makes_the_diagonal_lattice(matrix: IntMatrix) -> None:
 
 def is_combination(matrix: IntMatrix, vector: list[int]) -> bool:
     """Membership in the column lattice, by reduction along the Hermite form of the transpose."""
-    form, pivots = hermite([list(c) for c in zip(*matrix.dense())])
+    form, pivots = hermite([list(c) for c in zip(*as_rows(matrix))])
     rest = list(vector)
     for row, j in zip(form, pivots):
         rest = minus(rest, rest[j] // row[j], row)

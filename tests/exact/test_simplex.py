@@ -10,6 +10,7 @@ from feasibility.exact import simplex
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.simplex import Feasible, Infeasible, solve_exactly
 from tests.exact.reference import (
+    as_rows,
     bounded_systems,
     cross,
     integer_points,
@@ -53,7 +54,7 @@ def test_english_pairs_agree_with_scipy() -> None:
 
     rng = random.Random(3)
     matrix = jump_matrix(cross(7, 3))
-    dense = np.array(matrix.dense())
+    dense = np.array(as_rows(matrix))
     answers = set()
     for _ in range(60):
         system = BoxSystem.cone(matrix, random_pair(rng, 33))

@@ -18,7 +18,7 @@ from feasibility.base.limits import Limits
 from feasibility.decide import Plan, choose
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Tree
-from feasibility.proofs.nodes import JumpBranch, Leaf, Node
+from feasibility.proofs.nodes import Branch, Leaf, Node
 from feasibility.render.html import file_name, report_html
 from feasibility.text.notation import pair_of, parse
 from feasibility.text.reading import read_board, read_pair
@@ -154,7 +154,7 @@ def test_file_names_are_tame(name: str) -> None:
 def _deep_tree(jumps: int) -> Node:
     node: Node = Leaf((tuple(range(33)),))
     for jump in read_board("english33").jumps[:jumps]:
-        node = JumpBranch(jump, 0, Leaf((tuple(range(33)),)), node)
+        node = Branch(jump, 0, Leaf((tuple(range(33)),)), node)
     return node
 
 
@@ -173,7 +173,7 @@ def test_large_certificate_is_packed() -> None:
     pair = read_pair("english33:-d4", "english33:+d4")
     node: Node = Leaf((tuple(range(10**6, 10**6 + 33)),))
     for i in range(600):
-        node = JumpBranch(pair.board.jumps[i % 76], i // 76, Leaf((tuple(range(10**6, 10**6 + 33)),)), node)
+        node = Branch(pair.board.jumps[i % 76], i // 76, Leaf((tuple(range(10**6, 10**6 + 33)),)), node)
     text = report_html(of(pair, "integer-cone", Tree(node)))
     (link,) = [a for a in Page(text).all("a") if "download" in a]
     assert link["download"].endswith(".json.gz")

@@ -9,7 +9,7 @@ from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Cases, Closure, Pagoda, Play, Proof, Residue, Search, Tree, Turn
-from feasibility.proofs.nodes import JumpBranch, Leaf, Split
+from feasibility.proofs.nodes import Branch, Leaf, Split
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_pair
@@ -30,7 +30,7 @@ def _residue(board: Board) -> Proof:
 def _tree(board: Board) -> Proof:
     jump = parse_jumps(board, "a1c1")[0]
     low, high = Leaf(((0, -1, 1, 0, 1, 0, 1),)), Leaf(((5, 3, 2, 1, 1, 0, 1),))
-    return Tree(JumpBranch(jump, 0, low, high))
+    return Tree(Branch(jump, 0, low, high))
 
 
 def _turn(board: Board) -> Proof:

@@ -15,6 +15,7 @@ from feasibility.solvers import branch
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import Answer, HotModel, Status
 from tests.exact.reference import (
+    as_rows,
     bounded_systems,
     cross,
     integer_points,
@@ -51,7 +52,7 @@ def test_some_columns_may_stay_real(system: BoxSystem, chosen: set[int]) -> None
     integral = sorted(j for j in chosen if j < width)
     answer = branch_and_bound(system, integral=integral)
     assert proves_itself(system, answer)
-    dense = np.array(system.matrix.dense()).reshape(system.matrix.rows, width)
+    dense = np.array(as_rows(system.matrix)).reshape(system.matrix.rows, width)
     reference = milp(
         np.zeros(width),
         constraints=LinearConstraint(dense, system.rhs, system.rhs),
@@ -73,7 +74,7 @@ def test_crosses_agree_with_scipy(size_: int, count: int) -> None:
 
     rng = random.Random(size_)
     matrix = jump_matrix(cross(size_, 3))
-    dense = np.array(matrix.dense())
+    dense = np.array(as_rows(matrix))
     cone, model = HotModel(matrix), HotModel(matrix)
     kinds = []
     while len(kinds) < count:

@@ -12,7 +12,7 @@ from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.rounding import certify_ray
 from feasibility.systems.linear import cone_system
 from feasibility.text.reading import read_pair
-from tests.exact.reference import bounded_systems, cross, jump_matrix, random_pair
+from tests.exact.reference import as_rows, bounded_systems, cross, jump_matrix, random_pair
 
 
 def test_the_solver_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -33,7 +33,7 @@ def test_optimum_agrees_with_linprog(system: BoxSystem, costs: list[int]) -> Non
     model.set_costs(np.array(costs[:width], dtype=float))
     answer = model.solve()
     bounds = list(zip(system.lower, system.upper))
-    dense = np.array(system.matrix.dense()).reshape(system.matrix.rows, width)
+    dense = np.array(as_rows(system.matrix)).reshape(system.matrix.rows, width)
     reference = linprog(costs[:width], A_eq=dense, b_eq=system.rhs, bounds=bounds)
     assert (answer.status is Status.FEASIBLE) == (reference.status == 0)
     if answer.objective is not None and answer.point is not None:
@@ -121,7 +121,7 @@ def test_a_cycling_hot_start_is_left() -> None:
 
 def test_a_hot_solve_is_given_up_after_some_steps_and_spoils_nothing() -> None:
     matrix = jump_matrix(cross(7, 3))
-    rhs = [sum(row) for row in matrix.dense()]
+    rhs = [sum(row) for row in as_rows(matrix)]
     model, other = HotModel(matrix), HotModel(matrix)
     for each in (model, other):
         each.set_rhs(rhs)

@@ -24,7 +24,7 @@ from feasibility.proofs.certificate import (
     Tree,
 )
 from feasibility.proofs.length import length
-from feasibility.proofs.nodes import JumpBranch, Leaf
+from feasibility.proofs.nodes import Branch, Leaf
 from feasibility.proofs.verdict import Verdict
 from feasibility.systems.simple_leaf import simplest
 from feasibility.text.reading import read_board, read_pair
@@ -79,7 +79,7 @@ def test_plays_and_exhaustions_stay() -> None:
 
 def test_length_counts_cases_and_weights() -> None:
     leaf, other = Leaf(((0, -3, 1),)), Leaf(((2, 0, 0),))
-    tree = Tree(JumpBranch(read_board("line:3").jumps[0], 0, leaf, other))
+    tree = Tree(Branch(read_board("line:3").jumps[0], 0, leaf, other))
     assert length(Pagoda((0, -3, 1))) == (1, 3, 2)
     assert length(tree) == (2, 3, 3)
     ends = Ends((Followed("start", ()), tree, Closure(1)))

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from feasibility.base.errors import SoundnessError
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 from feasibility.studies.exports.plain_form import plain
 from feasibility.studies.exports.question import question
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from feasibility.base.errors import InputError
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 
 Words = list[str]
 Shape = Callable[[Any], Words]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import feasibility.verifier as verifier
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 
 
 def question(certificate: Json) -> str:

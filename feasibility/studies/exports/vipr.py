@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Problem, Unknown
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr_case import Bounds, Case, CaseFile, Extra
 from feasibility.studies.exports.vipr_cases import after, by_last_peg, by_number, by_order, why_moves
 from feasibility.studies.exports.vipr_levels import by_levels

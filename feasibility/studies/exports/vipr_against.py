@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.proofs.cut import Cut, Jump, Problem, Unknown
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr import heading
 from feasibility.studies.exports.vipr_case import CaseFile
 from feasibility.studies.exports.vipr_cases import (

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from feasibility.base.errors import SoundnessError
 from feasibility.proofs.cut import Cut, Jump, Unknown
-from feasibility.proofs.nodes import Json
+from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr_file import Goal, ViprFile
 
 

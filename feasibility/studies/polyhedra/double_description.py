@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
-from feasibility.exact.modular import EXACT_SIZE, inverted, ranks, symmetric
+from feasibility.exact.modular import EXACT_SIZE, ranks
+from feasibility.solvers.rounding import scaled_inverse
+from feasibility.solvers.walk import independent
 from feasibility.studies.polyhedra.cone import Ints, Masks
 from feasibility.studies.polyhedra.row_orbits import as_words
 
@@ -49,18 +51,12 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | 
 
 
 def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
-    """Independent rows, one per dimension, and the rays of the cone that they alone make.
-
-    The rows are chosen and inverted modulo a prime. Their minors are below half of it (EXACT_SIZE), so that
-    determinant and adjugate are known from their residues; the product with the rows is checked all the same.
-    """
-    chosen, determinant, inverse = inverted(rows)
-    adjugate = symmetric(inverse * determinant)
-    rays = primitive_rows(adjugate.T * (1 if determinant > 0 else -1))
-    product = rays @ rows[chosen].T
-    if (np.diag(product) <= 0).any() or np.count_nonzero(product) != len(rays):
-        raise StoppedError("size", "minors beyond the prime")
-    return chosen, rays
+    """Independent rows, one per dimension, and the rays of the cone that they alone make: their inverse."""
+    chosen = independent(rows)
+    found = scaled_inverse(rows[chosen])
+    if found is None:
+        raise StoppedError("size", "minors beyond what floats hold")
+    return chosen, primitive_rows(found[0].T)
 
 
 def primitive_rows(rays: Ints) -> Ints:

@@ -28,6 +28,7 @@ from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
 from feasibility.solvers.branch import Tree, branch_and_bound
+from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
 from feasibility.studies.polyhedra.choosing import all_facets
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
@@ -138,7 +139,7 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
         clock.spend(_SET_STEPS * len(chunk))
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):
-            points |= _below_one(board, jumps, chunk[place], round(float(sizes[place])))
+            points |= _below_one(board, jumps, chunk[place])
     return _irreducible(board, points)
 
 
@@ -147,13 +148,14 @@ def _index(board: Board, jumps: Ints) -> int:
     return prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
 
 
-def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
+def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...]) -> set[tuple[int, ...]]:
     """The lattice points, 0 left out, that are combinations of these jumps with coefficients in [0, 1)."""
     base = jumps[list(chosen)]
-    adjugate = np.rint(np.linalg.inv(base.astype(np.float64)) * size).astype(np.int64)
-    if (base @ adjugate != size * np.eye(len(base), dtype=np.int64)).any():
+    found = scaled_inverse(base)
+    if found is None:
         raise StoppedError("precision", "numbers beyond what floats hold")
-    steps = [tuple(row) for row in ((jumps @ adjugate) % size).tolist() if any(row)]
+    inverse, size = found
+    steps = [tuple(row) for row in ((jumps @ inverse) % size).tolist() if any(row)]
     reached = {(0,) * len(base)}
     fresh = list(reached)
     while fresh:

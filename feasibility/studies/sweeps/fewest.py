@@ -31,6 +31,7 @@ from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
+from feasibility.proofs.certificate import Residue
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.studies.sweeps.learned import better, next_side
@@ -301,7 +302,7 @@ class Deepening:
             regions=tuple(map(bits, self.regions.masks)),
             bounds=self.forward.bounds.bounds,
             pagodas=self.asked.pagodas,
-            residues=() if backward is None else self.asked.residues,
+            residues=() if backward is None else tuple(Residue(*r) for r in self.asked.residues),
             symmetries=self.symmetries.permutations,
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,

@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
-from feasibility.exact.modular import PRIME, inverted
 from feasibility.game.geometry import Board
 from feasibility.native import binding
 from feasibility.native.binding import MOST_ENTRY, SWITCH
-from feasibility.solvers.rounding import integral_rays
-from feasibility.solvers.walk import Walkers
+from feasibility.solvers.rounding import integral_rays, scaled_inverse
+from feasibility.solvers.walk import Walkers, independent
 from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
 from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
 from feasibility.studies.polyhedra.choosing import all_facets, choose
@@ -201,16 +200,23 @@ def test_when_an_orbit_may_be_left_to_do() -> None:
 
 
 @given(st.integers(1, 8), st.integers(0, 6), st.integers(0, 10**6))
-def test_inverses_modulo_the_prime(width: int, more: int, seed: int) -> None:
+def test_inverses_in_integers(width: int, more: int, seed: int) -> None:
     rows = np.random.default_rng(seed).integers(-1, 2, (width + more, width))
-    if np.linalg.matrix_rank(rows) < width:
-        with pytest.raises(ValueError, match="do not span"):
-            inverted(rows)
+    chosen = independent(rows)
+    assert len(chosen) == np.linalg.matrix_rank(rows)
+    assert [int(np.linalg.matrix_rank(rows[: i + 1])) for i in chosen] == list(range(1, len(chosen) + 1))
+    if len(chosen) < width:
         return
-    chosen, determinant, inverse = inverted(rows)
-    assert [int(np.linalg.matrix_rank(rows[: i + 1])) for i in chosen] == list(range(1, width + 1))
-    assert determinant == round(np.linalg.det(rows[chosen]))
-    assert (rows[chosen] @ inverse % PRIME == np.eye(width)).all()
+    found = scaled_inverse(rows[chosen])
+    assert found is not None
+    inverse, size = found
+    assert size == abs(round(np.linalg.det(rows[chosen])))
+    assert (rows[chosen] @ inverse == size * np.eye(width)).all()
+
+
+def test_what_floats_do_not_hold_has_no_inverse() -> None:
+    assert scaled_inverse(np.array([[1, 1], [1, 1]])) is None
+    assert scaled_inverse(np.array([[1 << 30, 1], [(1 << 30) + 1, 1]]) << 20) is None
 
 
 def command(path: Path, *more: str) -> list[str]:

@@ -49,7 +49,7 @@ def bound_of(pair: Pair) -> SweepWeights | None:
 def accepts(pair: Pair, bound: SweepWeights, sweeps: int) -> bool:
     """Whether the checker takes the bound alone as a proof: that not even the start is on a level."""
     regions = tuple(map(bits, Regions(of_pair(pair)).masks))
-    proof = Sweeps(sweeps, regions, (bound,), (), (), (), (0,), ())
+    proof = Sweeps(sweeps, regions, (), (), (bound,), (), (0,), ())
     return verifier.check(Certificate(pair, proof).to_json()).valid
 
 
@@ -166,7 +166,7 @@ def asked_pair(board: Board) -> Pair:
 
 
 def proof_of(asked: Question, regions: Regions, bound: SweepWeights) -> Sweeps:
-    return Sweeps(99, tuple(map(bits, regions.masks)), (bound,), (), (), (), (0,), ())
+    return Sweeps(99, tuple(map(bits, regions.masks)), (), (), (bound,), (), (0,), ())
 
 
 def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
