@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 from feasibility.engines.positions.words import BLOCK, Flags, Words, contains, unique_of_own
+
+if TYPE_CHECKING:
+    from feasibility.engines.frontier.sides import Watch
 
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
 
@@ -99,8 +102,8 @@ class Store:
     def collector(self, side: str, index: int) -> Collector:
         return Collector(self.width, self.count)
 
-    def made_by_others(self, side: str, levels: list[Level], look: Callable[[], None]) -> Level | None:
-        """The next level, where others make it; `look` may raise to end the work."""
+    def made_by_others(self, side: str, levels: list[Level], watch: Watch) -> Level | None:
+        """The next level, where tasks make it."""
         return None
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from feasibility.base.durable import Aside, digest
 from feasibility.base.errors import DiskLimitError, InputError
 from feasibility.base.limits import out_of_room
 
-VERSION = 2
+VERSION = 3
 HEADER = struct.Struct("<8sIIQ16s16s16s")
 SIZE = HEADER.size + 16
 

@@ -25,7 +25,8 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
-from feasibility.engines.frontier.partitions import Engine, PartitionedStore
+from feasibility.engines.frontier.disk import DiskStore
+from feasibility.engines.frontier.partitions import Engine
 from feasibility.engines.frontier.search import search, with_closed_pagodas
 from feasibility.engines.frontier.sent_files import SentWriter
 from feasibility.engines.frontier.sides import Side, Watch
@@ -57,12 +58,12 @@ def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[An
 def search_partitioned(
     asked: Question, folder: Path, *, engine: Engine = in_turn, clock: Clock | None = None, **how: Any
 ) -> Result:
-    return search(asked, clock=clock, store=PartitionedStore(folder, asked, engine, **how))
+    return search(asked, clock=clock, store=DiskStore(folder, asked, engine, **how))
 
 
 def level_sizes(asked: Question, folder: Path, *, engine: Engine = in_turn, **how: Any) -> Iterator[int]:
     """Level by level from the start: positions up to symmetry."""
-    with closing(PartitionedStore(folder, asked, engine, **how)) as store:
+    with closing(DiskStore(folder, asked, engine, **how)) as store:
         symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
         side = Side("forward", with_closed_pagodas(asked), symmetries, store)
         for number in range(asked.length + 1):
@@ -152,15 +153,15 @@ def test_a_command_makes_the_levels_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
-    monkeypatch.setitem(PartitionedStore.__init__.__kwdefaults__, "parts", parts)
-    monkeypatch.setattr("feasibility.engines.frontier.partitions.WORTH", 64 // parts)
+    monkeypatch.setitem(DiskStore.__init__.__kwdefaults__, "parts", parts)
+    monkeypatch.setattr("feasibility.engines.frontier.disk.WORTH", 64 // parts)
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
     pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), *by]
     for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):
         assert main([command[0], *pair, *command[1:]]) == code
         certificate = json.loads(proof.read_text())
         assert certificate["proof"]["kind"] in (kind, "play", "closure") and verifier.check(certificate).valid
-    assert any(folder.glob("partitions/**/part-*.level"))
+    assert any(folder.glob("frontier/**/part-*.level"))
 
 
 @pytest.mark.slow
@@ -191,7 +192,7 @@ def test_a_command_that_is_killed_at_random_moments_goes_on(tmp_path: Path) -> N
         "a play of 31"
     )
     assert verifier.check(json.loads(proof.read_text())).valid
-    assert any((tmp_path / "w").glob("partitions/**/part-*.level"))
+    assert any((tmp_path / "w").glob("frontier/**/part-*.level"))
 
 
 def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
