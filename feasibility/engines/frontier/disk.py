@@ -17,15 +17,15 @@ from shutil import rmtree
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from feasibility.base.durable import Aside, digest, is_held, sync_folder
+from feasibility.base.durable import Aside, digest, sync_folder
 from feasibility.base.errors import InputError
 from feasibility.base.limits import resident_bytes
+from feasibility.base.workdir import VERSION, owned, trouble
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.level_files import LevelCollector, level_owner, level_path, read_level
 from feasibility.engines.frontier.levels import Level, Store
 from feasibility.engines.frontier.partition_tasks import Order, Place, Step
 from feasibility.engines.frontier.partitions import Crew, Engine, PartitionedLevel
-from feasibility.engines.frontier.sealed_files import VERSION, trouble
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, word_count
@@ -69,15 +69,8 @@ class DiskStore(Store):
         self.alone = most if alone is None else alone
         self.stride = BLOCK << 5  # many, so that the files pass by few times
         self.crew: Crew | None = None
+        self._lock = owned(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (folder / "lock").open("wb")  # given back by close, or by the death of the process
-            if is_held(self._lock):
-                raise InputError(
-                    "another search works in this directory",
-                    source=str(folder),
-                    expected="a directory of its own",
-                )
             claim(folder, self.question)
             for remnant in folder.glob("*.partial"):
                 remnant.unlink()

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.levels import Collector, CountOrbits
-from feasibility.engines.frontier.sealed_files import (
+from feasibility.base.workdir import (
     SIZE,
     SealedWriter,
     corrupted,
@@ -17,6 +16,7 @@ from feasibility.engines.frontier.sealed_files import (
     seal_of,
     trouble,
 )
+from feasibility.engines.frontier.levels import Collector, CountOrbits
 from feasibility.engines.positions.words import Flags, Words, contains, locate
 
 MAGIC = b"PEGLEVEL"

@@ -16,6 +16,7 @@ import numpy as np
 
 from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
+from feasibility.base.workdir import trouble
 from feasibility.engines.frontier.bits import Arrays
 from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
 from feasibility.engines.frontier.expand import Expander, expander
@@ -28,7 +29,6 @@ from feasibility.engines.frontier.level_files import (
     read_level,
     sizes_told,
 )
-from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question

@@ -128,7 +128,7 @@ def test_a_changed_byte_is_found_and_the_file_named(tmp_path: Path, byte: int) -
     raw = bytearray(path.read_bytes())
     raw[byte] ^= 1
     path.write_bytes(raw)
-    with pytest.raises(InputError, match="corrupted level file") as caught:
+    with pytest.raises(InputError, match="corrupted file of a search") as caught:
         search(asked, store=DiskStore(tmp_path, asked))
     assert caught.value.source == str(path)
 

@@ -278,7 +278,7 @@ def test_corrupted_files_are_noticed(tmp_path: Path) -> None:
     data = bytearray(victim.read_bytes())
     data[-3] ^= 1
     victim.write_bytes(data)
-    with pytest.raises(InputError, match="corrupted level file"):
+    with pytest.raises(InputError, match="corrupted file of a search"):
         list(islice(level_sizes(centre(), tmp_path, alone=0, parts=2), 6))
 
 
@@ -303,7 +303,7 @@ def test_a_corrupted_level_in_one_file_is_named(tmp_path: Path) -> None:
     list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
     victim = tmp_path / "forward-004.level"
     victim.write_bytes(victim.read_bytes()[:-1])
-    with pytest.raises(InputError, match=r"forward-004\.level: corrupted level file"):
+    with pytest.raises(InputError, match=r"forward-004\.level: corrupted file of a search"):
         list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
 
 
