@@ -75,7 +75,7 @@ def corrupted(path: Path, why: str) -> InputError:
 class SealedWriter:
     """Writes entries aside; `seal` writes their header and puts the file in place."""
 
-    def __init__(self, path: Path, magic: bytes, width: int, owner: bytes, *, lasting: bool) -> None:
+    def __init__(self, path: Path, magic: bytes, width: int, owner: bytes, *, lasting: bool = True) -> None:
         self.path, self.magic, self.width, self.owner = path, magic, width, owner
         try:
             self.aside = Aside(path, lasting=lasting)
@@ -122,8 +122,10 @@ def read_head(file: BinaryIO, path: Path, magic: bytes, width: int, owner: bytes
     if digest(head) != seal:
         raise corrupted(path, "its header does not match its checksum")
     if marked != owner:
-        raise corrupted(
-            path, "it belongs to another search (another question, side or level) or follows another"
+        raise InputError(
+            "it belongs to another search (another question, side or level) or follows another",
+            source=str(path),
+            expected="the file of this place; another search needs another directory",
         )
     return Head(entries, int.from_bytes(number, "little"), checksum)
 

@@ -52,7 +52,7 @@ class SetFile:
         """Write the array; a refusal if the disk does not take it."""
         began = monotonic()
         try:
-            writer = SealedWriter(self.path, MAGIC, 8, self.owner, lasting=True)
+            writer = SealedWriter(self.path, MAGIC, 8, self.owner)
             try:
                 for chunk in _chunks(words):
                     writer.append(chunk)

@@ -10,17 +10,16 @@ its last level, and in the midst of a large one from its last task.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from feasibility.base.durable import Aside, digest, sync_folder
+from feasibility.base.durable import digest, sync_folder
 from feasibility.base.errors import InputError
 from feasibility.base.limits import resident_bytes
-from feasibility.base.workdir import VERSION, owned, trouble
+from feasibility.base.workdir import owned, trouble
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.level_files import LevelCollector, level_owner, level_path, read_level
 from feasibility.engines.frontier.levels import Level, Store
@@ -71,7 +70,6 @@ class DiskStore(Store):
         self.crew: Crew | None = None
         self._lock = owned(folder)
         try:
-            claim(folder, self.question)
             for remnant in folder.glob("*.partial"):
                 remnant.unlink()
         except OSError as error:
@@ -152,28 +150,3 @@ class DiskStore(Store):
         if self.crew is not None:
             self.crew.close()
         self._lock.close()
-
-
-def claim(folder: Path, question: bytes) -> None:
-    """Write whose directory this is, or compare."""
-    path = folder / "question.json"
-    mine = {"format": "pegfeas-levels", "version": VERSION, "question": question.hex()}
-    if not path.exists():
-        if any(folder.glob("*.level")):
-            raise InputError(
-                "level files without question.json", source=str(folder), expected="an empty directory"
-            )
-        with Aside(path, lasting=False) as file:
-            file.write(json.dumps(mine).encode() + b"\n")
-        return
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        version, owner = stored["version"], stored["question"]
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InputError("not a file of pegfeas", source=str(path), expected="an empty directory") from error
-    for seen, expected, why in (
-        (version, VERSION, "the directory was written by another version"),
-        (owner, mine["question"], "the directory belongs to another pair, or to other pruning functions"),
-    ):
-        if seen != expected:
-            raise InputError(why, source=str(path), seen=str(seen), expected=str(expected))

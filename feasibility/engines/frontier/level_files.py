@@ -79,10 +79,8 @@ class LevelFile:
 class LevelWriter(SealedWriter):
     """Writes sorted rows as they come."""
 
-    def __init__(
-        self, path: Path, width: int, owner: bytes, count: CountOrbits, *, lasting: bool = True
-    ) -> None:
-        super().__init__(path, MAGIC, width, owner, lasting=lasting)
+    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
+        super().__init__(path, MAGIC, width, owner)
         self.count = count
         self.state = blake2b(digest_size=16)
         self.size = 0

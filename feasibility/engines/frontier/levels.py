@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.sides import Watch
 
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
+LEAST = 1 << 20  # positions that wait before they are merged
 
 
 class Level(Protocol):
@@ -54,8 +55,8 @@ class MemoryLevel:
 class Collector:
     """Takes sorted arrays of a new level and makes the level; merges when new ones outweigh the others."""
 
-    def __init__(self, width: int, count: CountOrbits, least: int = 1 << 20) -> None:
-        self.width, self.count, self.least = width, count, least
+    def __init__(self, width: int, count: CountOrbits) -> None:
+        self.width, self.count = width, count
         self.merged: Words = np.empty((0, width), dtype=np.uint64)
         self.pending: list[Words] = []
         self.waiting = 0
@@ -63,7 +64,7 @@ class Collector:
     def add(self, words: Words) -> None:
         self.pending.append(words)
         self.waiting += len(words)
-        if self.waiting > max(len(self.merged), self.least):
+        if self.waiting > max(len(self.merged), LEAST):
             self.merge()
 
     def merge(self) -> Words:

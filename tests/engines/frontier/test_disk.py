@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -25,7 +24,7 @@ from feasibility.decide import search as decide
 from feasibility.decide.engines import EXACT, Effort
 from feasibility.engines.frontier.disk import BUDGET, DiskStore
 from feasibility.engines.frontier.level_files import LevelCollector, LevelWriter, read_level
-from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
@@ -34,12 +33,13 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.text.catalogue import board as named
+from tests.engines.frontier.searching import search
 
 SCRIPT = """
 import sys
 from pathlib import Path
 from tests.engines.frontier.test_disk import hopeless
-from feasibility.engines.frontier.search import search
+from tests.engines.frontier.searching import search
 from feasibility.engines.frontier.disk import DiskStore
 asked = hopeless()
 print("begun", flush=True)
@@ -204,19 +204,18 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
 
 
 def test_directories_of_others_are_refused(tmp_path: Path) -> None:
-    asked, _ = prepared(tmp_path)
+    prepared(tmp_path)
     other, _ = sampled("rectangle:3x4", 40)[1]
-    with pytest.raises(InputError, match="another pair"):
-        DiskStore(tmp_path, other)
-    label = tmp_path / "question.json"
-    data = json.loads(label.read_text())
-    for version in (1, 99):
-        label.write_text(json.dumps({**data, "version": version}))
-        with pytest.raises(InputError, match="another version"):
-            DiskStore(tmp_path, asked)
-    label.write_text("[]")
-    with pytest.raises(InputError, match="not a file of pegfeas"):
-        DiskStore(tmp_path, asked)
+    with pytest.raises(InputError, match="another search"):
+        search(other, store=DiskStore(tmp_path, other))
+
+
+def test_files_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("feasibility.base.workdir.VERSION", 2)
+        asked, _ = prepared(tmp_path)
+    with pytest.raises(InputError, match="another version"):
+        search(asked, store=DiskStore(tmp_path, asked))
 
 
 def test_one_search_per_directory(tmp_path: Path) -> None:

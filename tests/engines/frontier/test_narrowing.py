@@ -12,7 +12,6 @@ from feasibility.base.limits import Limits
 from feasibility.decide import engines
 from feasibility.decide.engines import Effort
 from feasibility.engines.frontier.disk import DiskStore
-from feasibility.engines.frontier.search import search
 from feasibility.engines.positions import narrowing
 from feasibility.engines.positions.narrowing import Programs, narrowed
 from feasibility.engines.positions.question import Question, of_pair, weigh
@@ -22,6 +21,7 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 from tests.engines.frontier.test_search import SMALL, pair
 
 
