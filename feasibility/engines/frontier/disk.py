@@ -10,6 +10,7 @@ its last level, and in the midst of a large one from its last task.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -133,13 +134,14 @@ class DiskStore(Store):
         told, began = watch.of(side, number + 1, level.size), monotonic()
         self.crew = self.crew or Crew(self.engine, self.place)
 
-        expanded = made = 0
-        for positions in self.crew.round([Order(Step(side, number, n), False, whole) for n in parts], watch):
-            expanded += positions
-            told(expanded, 0, monotonic() - began)
-        for positions in self.crew.round([Order(Step(side, number + 1, n), True) for n in parts], watch):
-            made += positions
-            told(level.size, made, monotonic() - began)
+        sending = [Order(Step(side, number, part), False, whole) for part in parts]
+        gathering = [Order(Step(side, number + 1, part), True) for part in parts]
+        done = [0, 0]  # positions expanded, and made
+        for which, orders in enumerate((sending, gathering)):
+            with closing(self.crew.round(orders, watch)) as results:
+                for positions in results:
+                    done[which] += positions
+                    told(done[0], done[1], monotonic() - began)
         finished = self.finished(side, number + 1)
         if finished is None:
             raise trouble(self.place.level(side, number + 1), OSError("a partition is missing"))

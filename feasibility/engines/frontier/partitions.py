@@ -42,7 +42,7 @@ class Crew:
         self.waiting: deque[Order] = deque()
         self.results: Iterator[Any] | None = None
 
-    def round(self, orders: Sequence[Order], watch: Watch) -> Iterator[int]:
+    def round(self, orders: Sequence[Order], watch: Watch) -> Generator[int]:
         """All of these tasks: of each that is done how many positions it took or made.
 
         Where one is lost, all are asked again.
@@ -71,7 +71,8 @@ class Crew:
 
     def _results(self, orders: Sequence[Order], watch: Watch) -> Iterator[Any]:
         if self.engine is None:
-            return self._here(orders, watch)
+            self.results = self._here(orders, watch)
+            return self.results
         if self.results is None:
             self.results = self.engine(partial(work, self.place), self._tasks())
         self.waiting.extend(orders)
