@@ -18,13 +18,13 @@ from time import perf_counter, process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from feasibility.base.limits import Limits
-from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.engines.positions.words import unpack
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.text.reading import read_pair
+from tests.engines.frontier.searching import search
 
 
 def peak() -> str:

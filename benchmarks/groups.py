@@ -12,7 +12,6 @@ from feasibility import Limits, Position, check, check_many, verifier
 from feasibility.engines.dense import closure as dense
 from feasibility.engines.dense import orbits as dense_orbits
 from feasibility.engines.dense import queries as dense_queries
-from feasibility.engines.frontier import search as frontier
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import of_pair
 from feasibility.exact.normal_form import dual_generators
@@ -22,6 +21,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.studies.counting import counting
 from feasibility.systems.linear import cone_matrix
 from feasibility.text import catalogue
+from tests.engines.frontier.searching import search
 
 ENGLISH = catalogue.board("english33")
 LIMITS = Limits(seconds=60)
@@ -130,7 +130,7 @@ def reachable(count: int, name: str) -> Group:
         (
             Subject("breadth first in plain Python, sets of integers", plain_breadth_first),
             Subject("dense closure", lambda s: dense.closure(board.n, board.jumps, s.mask)),
-            Subject("frontier search from both ends", lambda s: frontier.search(of_pair(pair_of(s)))),
+            Subject("frontier search from both ends", lambda s: search(of_pair(pair_of(s)))),
         ),
     )
 

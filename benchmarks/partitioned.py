@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measuring import Timed
 from feasibility.base.limits import Limits
 from feasibility.engines.frontier.bits import Field
+from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.partitions import PartitionedStore
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
@@ -80,7 +80,7 @@ def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False
     with tempfile.TemporaryDirectory() as folder:
         workers = Timing(jobs, "local" if cluster else None, Path(folder))
         asked = centre_game(name)
-        with closing(PartitionedStore(Path(folder), asked, workers, parts=parts)) as store:
+        with closing(DiskStore(Path(folder), asked, workers, parts=parts)) as store:
             side, watch = begun(asked, levels, store)
             began, spent = perf_counter(), processor_seconds() + workers.seconds
             side.advance(watch)

@@ -128,7 +128,7 @@ def _match(reachable: DenseSet, pair: Pair) -> int | None:
 
 
 def frontier(pair: Pair, effort: Effort) -> Result:
-    """Levels in memory, on disk, or on disk in partitions that others make."""
+    """Levels in memory or on disk, where others may make them in partitions."""
     return effort.kept.first(lambda: _Frontier(pair, effort)).run(effort)
 
 
@@ -196,16 +196,12 @@ class _Frontier:
 
 
 def _store(asked: Question, effort: Effort) -> Store | None:
-    """Where the levels are kept, if not in memory, and who makes them."""
+    """Where the levels are kept, if not in memory, and who makes large ones."""
     if effort.workdir is None:
         return None
-    if effort.levels is None:
-        from feasibility.engines.frontier.disk import DiskStore
+    from feasibility.engines.frontier.disk import DiskStore
 
-        return DiskStore(effort.workdir / "frontier", asked)
-    from feasibility.engines.frontier.partitions import PartitionedStore
-
-    return PartitionedStore(effort.workdir / "partitions", asked, effort.levels)
+    return DiskStore(effort.workdir / "frontier", asked, effort.levels)
 
 
 def levels(pair: Pair, effort: Effort) -> Result:

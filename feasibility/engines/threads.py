@@ -70,8 +70,16 @@ def _wait_for(ends: Sequence[threading.Event]) -> None:
                 ended.wait(POLL)
 
 
-def in_order(function: Callable[[Item], Made], items: Iterable[Item], threads: int) -> Iterator[Made]:
-    """What a function makes of the items, in their order; threads work a few items ahead."""
+def in_order(
+    function: Callable[[Item], Made],
+    items: Iterable[Item],
+    threads: int,
+    end: Callable[[], None] = lambda: None,
+) -> Iterator[Made]:
+    """What a function makes of the items, in their order; threads work a few items ahead.
+
+    However it ends, it waits for what is under way; `end` may tell that to end.
+    """
     from concurrent.futures import Future, ThreadPoolExecutor
 
     if threads < 2:
@@ -87,5 +95,6 @@ def in_order(function: Callable[[Item], Made], items: Iterable[Item], threads: i
             while waiting:
                 yield waiting.popleft().result()
         finally:
+            end()
             for future in waiting:
                 future.cancel()

@@ -17,7 +17,6 @@ from feasibility.base.limits import Limits
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import members
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.search import search
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries, unpack
@@ -28,6 +27,7 @@ from feasibility.game.symmetry import apply
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 
 SMALL = ("line:7", "triangle:4", "rectangle:3x4")
 ALL = (*SMALL[:2], *(pytest.param(f"rectangle:{size}", marks=pytest.mark.slow) for size in ("3x4", "4x4")))

@@ -16,7 +16,6 @@ from feasibility.base.turns import Kept
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.engines.frontier import search as frontier
 from feasibility.engines.frontier.disk import DiskStore
-from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.results import Exhausted
 from feasibility.game.position import Pair, Position
@@ -26,6 +25,7 @@ from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.catalogue import board as named
 from tests.amounts import amounts
 from tests.clocks import Held
+from tests.engines.frontier.searching import search
 
 MOST = 5000  # turns
 

@@ -14,7 +14,7 @@ from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import dead_ends, level_counts
 from feasibility.engines.dense.plays import plays_to
 from feasibility.engines.dense.queries import winning
-from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import of_pair, question
 from feasibility.engines.results import Exhausted
@@ -25,6 +25,7 @@ from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.reading import read_pair
 from tests.engines.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
 from tests.engines.dense.games import count_games
+from tests.engines.frontier.searching import search
 
 BOARDS: dict[str, Board] = {
     "1x10": rectangle(1, 10),

@@ -8,6 +8,7 @@ above is read in its place, so that memory holds only the level that is being ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -17,10 +18,11 @@ from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
+from feasibility.base.workdir import owned
 from feasibility.engines.dense.address_order import Triple
 from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.dense.run import memory_refusal
-from feasibility.engines.dense.store import SetFile, owned, question_digest
+from feasibility.engines.dense.store import SetFile, question_digest
 from feasibility.engines.dense.tile_jumps import Stepper, table_bytes
 from feasibility.engines.dense.tiles import LevelSet, Tiling, tiled_layout
 from feasibility.engines.results import Exhausted, Found, Result
@@ -113,7 +115,7 @@ class LevelSearch:
         if refusal is not None:
             return refusal
         digest = question_digest("levels", board.n, board.jumps, start.mask, residue.order, tiling.split)
-        with owned(self.workdir):
+        with nullcontext() if self.workdir is None else owned(self.workdir):
             return self._search(tiling, _Kept(tiling, self.workdir, digest, self.clock))
 
     def _search(self, tiling: Tiling, kept: _Kept) -> Result:

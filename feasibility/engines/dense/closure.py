@@ -9,6 +9,7 @@ kernel and the numpy reference give the same array.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.base.workdir import owned
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
@@ -26,7 +28,7 @@ from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
-from feasibility.engines.dense.store import SetFile, owned, question_digest
+from feasibility.engines.dense.store import SetFile, question_digest
 from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
@@ -147,7 +149,7 @@ class Closing:
             )
             return Stopped("board", reason)
         try:
-            with owned(self.workdir):
+            with nullcontext() if self.workdir is None else owned(self.workdir):
                 return self._closed()
         except DiskLimitError as full:
             return Stopped("disk", str(full))

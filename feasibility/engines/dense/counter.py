@@ -28,7 +28,6 @@ from feasibility.engines.dense.levels import addresses, pieces
 from feasibility.engines.dense.numbers import (
     add_rows,
     limbs_after,
-    row_of,
     total_of,
     whole,
     widened,
@@ -161,6 +160,7 @@ class Counter:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.clock, self.threads = clock or Limits().start(), threads
         self.start = dense.roots[0] if dense.roots[0] in dense else None
+        self.first = np.ones(1, np.uint64)  # plays into the start
         self.kept = Kept.of(dense)  # the set itself need not stay
         self.lookup = Lookup(self.kept)
         histogram = self.kept.histogram()
@@ -168,16 +168,15 @@ class Counter:
         self.pace = Pace(what, histogram.counts(), len(self.kept.words), report)
         self.refusal: Stopped | None = None
 
-    def levels(self, last: int = 0, weight: int = 1) -> Iterator[CountedLevel]:
-        """The levels from the start down to `last` pegs; the start counts as `weight` plays."""
+    def levels(self, last: int = 0) -> Iterator[CountedLevel]:
+        """The levels from the start down to `last` pegs."""
         if self.start is None:
             return
         self.pace.begin(self.start.bit_count(), last)
-        first = row_of(weight)
-        level = self._level(self.start.bit_count(), len(first))
+        level = self._level(self.start.bit_count(), len(self.first))
         if level is None:
             return
-        level.numbers[level.rank(self.start)] = first
+        level.numbers[level.rank(self.start)] = self.first
         self.pace.finished(level.pegs)
         yield level
         for pegs in range(self.start.bit_count() - 1, last - 1, -1):

@@ -14,6 +14,7 @@ from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images, images
 from feasibility.engines.dense.levels import Histogram, pieces
 from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.engines.positions.words import legal_tables
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Lookup:
         turn, via = kept.homes
         self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
-            "legal": _legal(residue.n, kept.jumps),
+            "legal": legal_tables([(_holes(jump), 1 << jump[2]) for jump in kept.jumps], residue.n, 8),
             "steps": np.array([residue.address(_holes(jump)) for jump in kept.jumps], np.uint64),
             "turn": turn,
             "via": via,
@@ -123,15 +124,3 @@ class Lookup:
 
 def _holes(jump: Triple) -> int:
     return sum(1 << hole for hole in jump)
-
-
-def _legal(n: int, jumps: tuple[Triple, ...]) -> NDArray[Any]:
-    """By 64 jumps, byte of a position and its value: the jumps that may have ended there."""
-    tables = np.zeros((-(-len(jumps) // 64), -(-n // 8), 256), np.uint64)
-    values = np.arange(256, dtype=np.uint64)
-    for number, jump in enumerate(jumps):
-        bit = np.uint64(1 << number % 64)
-        for byte, table in enumerate(tables[number // 64]):
-            care, landing = (np.uint64(holes >> 8 * byte & 255) for holes in (_holes(jump), 1 << jump[2]))
-            table[values & care == landing] |= bit
-    return tables

@@ -12,12 +12,6 @@ if TYPE_CHECKING:
 PIECE = 1 << 18  # rows treated together
 
 
-def row_of(number: int) -> NDArray[Any]:
-    """One row."""
-    limbs = max(1, -(-number.bit_length() // 64))
-    return np.array([number >> 64 * i & (1 << 64) - 1 for i in range(limbs)], np.uint64)
-
-
 def whole(limbs: NDArray[Any]) -> int:
     """The integer of one row."""
     return sum(int(limb) << 64 * i for i, limb in enumerate(limbs))

@@ -22,15 +22,11 @@ def plays_by_level(
     last: int,
     clock: Clock,
     threads: int,
-    weight: int = 1,
     report: Report | None = None,
 ) -> tuple[Iterator[CountedLevel | ListedLevel], Counter]:
-    """The levels down to `last` pegs with their numbers, by whichever way is cheaper.
-
-    The start counts as `weight` plays.
-    """
+    """The levels down to `last` pegs with their numbers, by whichever way is cheaper."""
     counter = Counter(dense, clock, threads, report)
-    levels = listed(counter, last, weight) if is_sparse(counter) else counter.levels(last, weight)
+    levels = listed(counter, last) if is_sparse(counter) else counter.levels(last)
     return levels, counter
 
 
@@ -54,7 +50,7 @@ def plays_to(
     n, address = dense.residue.n, dense.residue.address(target)
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report=report)
+    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report)
 
     def counted() -> int | Stopped:
         above: CountedLevel | ListedLevel | None = None

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from feasibility.base.cached import cached_property
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.counter import Counter, Numbered, before
-from feasibility.engines.dense.numbers import limbs_after, row_of, widened
+from feasibility.engines.dense.numbers import limbs_after, widened
 from feasibility.engines.dense.peg_tables import DEPTH
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
@@ -57,13 +57,13 @@ class ListedLevel(Numbered):
             yield self.addresses[chosen], self.own[chosen], weight
 
 
-def listed(counter: Counter, last: int, weight: int) -> Iterator[ListedLevel]:
+def listed(counter: Counter, last: int) -> Iterator[ListedLevel]:
     """What `counter.levels` gives, by lists; the refusal is told there as well."""
     if counter.start is None:
         return
     kept, clock, sizes = counter.kept, counter.clock, counter.sizes
     wanted = range(counter.start.bit_count(), last - 1, -1)
-    size, first = sum(sizes), row_of(weight)
+    size, first = sum(sizes), counter.first
     lists = 8 * sum(sizes[pegs] for pegs in wanted)
     counter.refusal = memory_refusal(lists + (len(kept.words) >> 1) + 8 * (size + max(sizes)), clock)
     if counter.refusal:

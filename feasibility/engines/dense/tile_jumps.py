@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import Triple
 from feasibility.engines.dense.tiles import LevelSet, Parts, Tiling
-from feasibility.engines.threads import in_threads
+from feasibility.engines.threads import in_order, in_threads
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -203,23 +203,18 @@ def _compiled(work: Work, clock: Clock, threads: int, report: Callable[[float], 
 
 def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float], None]) -> bool:
     """The reference for native/tiles.h."""
-    stopped = list[bool]()
+    stopped, done, whole = Event(), 0, len(work.tiles)
 
     def fill(number: int) -> int:
         for first in range(0, int(work.tiles[number, 1]), ROWS):
-            if clock.expired() or stopped:
+            if clock.expired() or stopped.is_set():
                 return 0
             _pull(work, work.tiles[number], first)
         return 1
 
-    done, whole = 0, len(work.tiles)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for filled in pool.map(fill, range(whole)):
-                done += filled
-                report(done / whole)
-        finally:
-            stopped.append(True)  # an interrupt waits for the pieces under way, and no longer
+    for filled in in_order(fill, range(whole), threads, stopped.set):
+        done += filled
+        report(done / whole)
     work.level.look()
     return done == whole
 

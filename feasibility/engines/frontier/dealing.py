@@ -112,8 +112,9 @@ def mixed(above: Words, bits: int) -> Words:
 
 
 def parts_for(asked: Question) -> int:
-    """So many partitions that the marks of one fit in a task's memory, 64 at least."""
-    return min(MOST_PARTS, 1 << max(6, len(Field(asked).leads) - PLACE))
+    """So many that the marks of one fit in the memory of a task, 64 at least; 64 also without marks."""
+    parts = 1 << max(6, len(Field(asked).leads) - PLACE)
+    return parts if parts <= MOST_PARTS and asked.holes <= 64 else 64
 
 
 class Dealer:

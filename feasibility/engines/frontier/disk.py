@@ -1,191 +1,154 @@
 """Levels in a work directory: a search larger than memory goes on from disk, a killed one is resumed.
 
-Sorted pieces of a level are spilled to run files as memory fills and merged at the end. Only files under
-their final names count; a level that was being made when the process died is made again.
+A small level is made here, in memory, into one file: tasks and their files would take far longer. The next
+level of a large one is made in partitions, in two rounds of tasks that know only files: what one move reaches
+from each partition is dealt to the partitions of the next level, into one file; then every partition makes
+distinct what came for it. Threads of this process do them, or any engine on any machine that sees the folder.
+Only files under their final names count, and finished ones are kept, so a search that is killed goes on from
+its last level, and in the midst of a large one from its last task.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
+from time import monotonic
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from feasibility.base.durable import Aside, digest, is_held
-from feasibility.base.errors import DiskLimitError, InputError
+from feasibility.base.durable import digest, sync_folder
+from feasibility.base.errors import InputError
 from feasibility.base.limits import resident_bytes
-from feasibility.engines.frontier.level_files import (
-    LevelFile,
-    LevelWriter,
-    level_owner,
-    level_path,
-    read_level,
-)
-from feasibility.engines.frontier.levels import Collector, CountOrbits, Level, Store
-from feasibility.engines.frontier.sealed_files import VERSION, trouble
+from feasibility.base.workdir import owned, trouble
+from feasibility.engines.frontier.dealing import parts_for
+from feasibility.engines.frontier.level_files import LevelCollector, level_owner, level_path, read_level
+from feasibility.engines.frontier.levels import Level, Store
+from feasibility.engines.frontier.partition_tasks import Order, Place, Step
+from feasibility.engines.frontier.partitions import Crew, Engine, PartitionedLevel
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.positions.question import Question
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate, unique, word_count
+from feasibility.engines.positions.words import BLOCK, Symmetries, word_count
 
-BUDGET = 256 << 20  # bytes for the level being made, when no limit on memory says less
+if TYPE_CHECKING:
+    from feasibility.engines.frontier.sides import Watch
+
+BUDGET = 256 << 20  # bytes for one task, when no limit on memory says less
+WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
+ROOM = 96  # bytes that a level made in memory takes for each word of the level before, about
+DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
 
 
 class DiskStore(Store):
-    """The levels of one question in one directory, new or of an earlier run of the same question."""
+    """The levels of one question in one directory, new or of an earlier run of the same question.
+
+    `engine` does the tasks for large levels, by default this process; `budget`: bytes for one task. A level
+    of at most `alone` positions (default: 16,384 for each partition) is expanded in one piece. A power of two
+    as `parts` is the fastest.
+    """
 
     on_disk = True
 
-    def __init__(self, folder: Path, asked: Question, way: str = "") -> None:
-        """`way`: how the levels are kept, if not each in one file."""
+    def __init__(
+        self,
+        folder: Path,
+        asked: Question,
+        engine: Engine | None = None,
+        *,
+        parts: int | None = None,
+        budget: int = BUDGET,
+        alone: int | None = None,
+    ) -> None:
+        asked = with_closed_pagodas(asked)
+        parts = parts_for(asked) if parts is None else parts
         super().__init__(word_count(asked.holes), Symmetries(asked.symmetries, asked.holes).positions)
-        self.folder = folder
-        self.question = digest(repr(asked).encode(), way.encode())
-        self.budget = BUDGET
+        self.folder, self.engine = folder, engine
+        self.question = digest(repr(asked).encode(), f"{parts} partitions, {DEALT}".encode())
+        self.place = Place(folder.resolve(), self.question, asked, parts, budget)
+        most = min(WORTH * parts, budget // (ROOM * self.width))
+        self.alone = most if alone is None else alone
         self.stride = BLOCK << 5  # many, so that the files pass by few times
+        self.crew: Crew | None = None
+        self._lock = owned(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (folder / "lock").open("wb")  # given back by close, or by the death of the process
-            if is_held(self._lock):
-                raise InputError(
-                    "another search works in this directory",
-                    source=str(folder),
-                    expected="a directory of its own",
-                )
-            claim(folder, self.question)
-            for remnant in (*folder.glob("*.partial"), *folder.glob("*.run")):
+            for remnant in folder.glob("*.partial"):
                 remnant.unlink()
         except OSError as error:
             raise trouble(folder, error) from error
 
     def fit(self, memory: int | None) -> None:
-        """Keep what is held in memory well inside the limit: merging needs three times as much."""
+        """Keep what two tasks hold in memory well inside the limit."""
         if memory is not None:
-            self.budget = min(self.budget, max(1 << 20, (memory - resident_bytes()) // 2))
-            self.stride = max(BLOCK, min(self.stride, self.budget // (128 * self.width)))
+            budget = min(self.place.budget, max(1 << 20, (memory - resident_bytes()) // 4))
+            self.place = replace(self.place, budget=budget)
+            self.alone = min(self.alone, budget // (ROOM * self.width))
+            self.stride = max(BLOCK, min(self.stride, budget // (128 * self.width)))
 
     def load(self, side: str) -> list[Level]:
         """The finished levels, checked; stops at the first that is missing."""
         levels: list[Level] = []
         while (level := self.finished(side, len(levels))) is not None:
+            level.block(0, 0)  # looks at the files
             levels.append(level)
+        for sent in self.place.level(side, len(levels)).glob("*.sent"):
+            try:
+                self.place.received(side, sent).look()
+            except InputError:  # the machine went down before it was on the disk: it is made once more
+                sent.unlink(missing_ok=True)
         return levels
 
     def finished(self, side: str, number: int) -> Level | None:
-        """A level that is in place."""
-        path = level_path(self.folder, side, number)
-        owner = level_owner(self.folder, self.question, side, number)
-        return read_level(path, self.width, owner) if path.exists() else None
+        """A level that is in place, whole or in all its partitions; what was sent for it has served."""
+        place, path = self.place, level_path(self.folder, side, number)
+        parts = [place.part(Step(side, number, part)) for part in range(place.parts)]
+        level: Level
+        if path.exists():
+            level = read_level(path, self.width, level_owner(self.folder, self.question, side, number))
+        elif all(part.exists() for part in parts):
+            level = PartitionedLevel(place, side, parts)
+        else:
+            return None
+        self._tidy(place.level(side, number))
+        return level
 
-    def collector(self, side: str, index: int) -> Collector:
+    def _tidy(self, folder: Path) -> None:
+        """Take away what made a finished level, once its files are sure to stay."""
+        for remnant in folder.glob("aside-*"):
+            rmtree(remnant, ignore_errors=True)
+        served = list(folder.glob("*.sent"))
+        if served:
+            sync_folder(folder)
+        for sent in served:
+            sent.unlink(missing_ok=True)
+
+    def collector(self, side: str, index: int) -> LevelCollector:
         owner = level_owner(self.folder, self.question, side, index)
-        path = level_path(self.folder, side, index)
-        return DiskCollector(path, self.width, owner, self.count, self.budget)
+        return LevelCollector(level_path(self.folder, side, index), self.width, owner, self.count)
+
+    def made_by_others(self, side: str, levels: list[Level], watch: Watch) -> Level | None:
+        """In two rounds of tasks, where the level is large."""
+        level, number, parts = levels[-1], len(levels) - 1, range(self.place.parts)
+        if level.size <= self.alone:
+            return None
+        whole = not isinstance(level, PartitionedLevel)
+        told, began = watch.of(side, number + 1, level.size), monotonic()
+        self.crew = self.crew or Crew(self.engine, self.place)
+
+        sending = [Order(Step(side, number, part), False, whole) for part in parts]
+        gathering = [Order(Step(side, number + 1, part), True) for part in parts]
+        done = [0, 0]  # positions expanded, and made
+        for which, orders in enumerate((sending, gathering)):
+            with closing(self.crew.round(orders, watch)) as results:
+                for positions in results:
+                    done[which] += positions
+                    told(done[0], done[1], monotonic() - began)
+        finished = self.finished(side, number + 1)
+        if finished is None:
+            raise trouble(self.place.level(side, number + 1), OSError("a partition is missing"))
+        return finished
 
     def close(self) -> None:
         """Let the next search into the directory."""
+        if self.crew is not None:
+            self.crew.close()
         self._lock.close()
-
-
-def claim(folder: Path, question: bytes) -> None:
-    """Write whose directory this is, or compare."""
-    path = folder / "question.json"
-    mine = {"format": "pegfeas-levels", "version": VERSION, "question": question.hex()}
-    if not path.exists():
-        if any(folder.glob("*.level")):
-            raise InputError(
-                "level files without question.json", source=str(folder), expected="an empty directory"
-            )
-        with Aside(path, lasting=False) as file:
-            file.write(json.dumps(mine).encode() + b"\n")
-        return
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        version, owner = stored["version"], stored["question"]
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InputError("not a file of pegfeas", source=str(path), expected="an empty directory") from error
-    for seen, expected, why in (
-        (version, VERSION, "the directory was written by another version"),
-        (owner, mine["question"], "the directory belongs to another pair, or to other pruning functions"),
-    ):
-        if seen != expected:
-            raise InputError(why, source=str(path), seen=str(seen), expected=str(expected))
-
-
-class DiskCollector(Collector):
-    """Collects a level, spilling sorted runs."""
-
-    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits, budget: int) -> None:
-        self.most = max(1 << 10, budget // (24 * width))
-        super().__init__(width, count, min(1 << 20, self.most // 2))
-        self.path, self.owner = path, owner
-        self.runs: list[LevelFile] = []
-
-    def add(self, words: Words) -> None:
-        super().add(words)
-        if len(self.merged) + self.waiting > self.most:
-            self.spill()
-
-    def spill(self) -> None:
-        path = self.path.with_suffix(f".{len(self.runs)}.run")
-        try:
-            writer = LevelWriter(path, self.width, self.owner, len, lasting=False)
-            write_all(writer, self.merge())
-            self.runs.append(writer.finish())
-        except DiskLimitError:
-            self.drop_runs()
-            raise
-        self.merged = self.merged[:0].copy()
-
-    def finish(self) -> Level:
-        if self.runs:
-            self.spill()
-        try:
-            writer = LevelWriter(self.path, self.width, self.owner, self.count)
-            if self.runs:
-                merge_runs(self.runs, writer, self.most)
-            else:
-                write_all(writer, self.merge())
-            return writer.finish()
-        finally:
-            self.drop_runs()
-
-    def drop_runs(self) -> None:
-        """Give their space back."""
-        while self.runs:
-            with suppress(OSError):  # the next search in the directory removes what is left
-                self.runs.pop().path.unlink()
-
-
-def write_all(writer: LevelWriter, words: Words) -> None:
-    """In pieces, so that no second copy of the whole is made."""
-    for low in range(0, len(words), 1 << 18):
-        writer.write(words[low : low + (1 << 18)])
-
-
-def merge_runs(runs: Sequence[LevelFile], writer: LevelWriter, most: int) -> None:
-    """The union of sorted files, sorted, with about `most` rows in memory.
-
-    Of every run the next piece is held; all rows up to the least last row of these pieces are final.
-    """
-    piece = max(1, most // len(runs))
-    places = [0] * len(runs)
-    held = [run.block(0, piece) for run in runs]
-    while any(len(rows) for rows in held):
-        ends = [
-            rows[-1:] for rows, at, run in zip(held, places, runs, strict=True) if at + len(rows) < run.size
-        ]
-        bound = unique(np.concatenate(ends))[:1] if ends else None
-        final = []
-        for i, rows in enumerate(held):
-            cut = len(rows) if bound is None else up_to(rows, bound)
-            final.append(rows[:cut])
-            places[i] += cut
-            held[i] = rows[cut:] if cut < len(rows) else runs[i].block(places[i], places[i] + piece)
-        write_all(writer, unique(np.concatenate(final)))
-
-
-def up_to(rows: Words, bound: Words) -> int:
-    """How many of the sorted distinct rows are at most the bound."""
-    at = int(locate(rows, bound)[0])
-    return at + int(at < len(rows) and bool((rows[at] == bound[0]).all()))

@@ -14,6 +14,7 @@ from feasibility.engines.positions.words import (
     PIECE,
     Symmetries,
     Words,
+    legal_tables,
     look_up,
     pack,
     pieces,
@@ -50,20 +51,6 @@ def whole_tables(tables: Sequence[Words]) -> Words:
     return joined
 
 
-def legal_tables(asked: Question) -> Words:
-    """For every 64 moves and every piece of a position the set of moves that the piece allows."""
-    sets = -(-len(asked.moves) // 64)
-    tables = np.zeros((sets, len(pieces(asked.holes)), 1 << PIECE), dtype=np.uint64)
-    values = np.arange(1 << PIECE, dtype=np.uint64)
-    low = (1 << PIECE) - 1
-    for number, move in enumerate(asked.moves):
-        bit = np.uint64(1 << number % 64)
-        for piece, (_, shift, _) in enumerate(pieces(asked.holes)):
-            care, want = np.uint64(move.care >> shift & low), np.uint64(move.want >> shift & low)
-            tables[number // 64, piece][(values & care) == want] |= bit
-    return tables
-
-
 class NativeExpander:
     """The compiled loop, for positions of one word."""
 
@@ -73,7 +60,7 @@ class NativeExpander:
         self.expand = library.frontier_expand
         self.pieces = len(pieces(asked.holes))
         self.cares = pack((m.care for m in asked.moves), asked.holes)
-        self.legal = legal_tables(asked)
+        self.legal = legal_tables([(m.care, m.want) for m in asked.moves], asked.holes, PIECE)
         lanes = [whole_tables(tables) for tables, _, _ in pruner.groups]
         self.groups = len(lanes)
         self.lanes = np.concatenate([*lanes, self.cares[:0].reshape(0, 1 << PIECE)])

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.levels import CountOrbits
-from feasibility.engines.frontier.sealed_files import (
+from feasibility.base.workdir import (
     SIZE,
     SealedWriter,
     corrupted,
@@ -18,12 +16,13 @@ from feasibility.engines.frontier.sealed_files import (
     seal_of,
     trouble,
 )
+from feasibility.engines.frontier.levels import Collector, CountOrbits
 from feasibility.engines.positions.words import Flags, Words, contains, locate
 
 MAGIC = b"PEGLEVEL"
 NO_SEAL = b"\0" * 16  # of the level before the first
 STRIDE = 4096  # every so many rows one is kept in memory, to find the others
-READ = 1 << 18  # rows per read when a whole file passes by
+READ = 1 << 18  # rows that are read or written together when a whole file passes by
 
 
 def level_path(folder: Path, side: str, number: int) -> Path:
@@ -45,15 +44,13 @@ class LevelFile:
         self.size = size
         self.positions = positions
         self.index = index
-        self._file: BinaryIO | None = None
 
     def block(self, low: int, high: int) -> Words:
         rows = max(0, min(high, self.size) - low)
         try:
-            if self._file is None:
-                self._file = self.path.open("rb")
-            self._file.seek(SIZE + 8 * self.width * low)
-            raw = self._file.read(8 * self.width * rows)
+            with self.path.open("rb") as file:  # threads may read the same level
+                file.seek(SIZE + 8 * self.width * low)
+                raw = file.read(8 * self.width * rows)
         except OSError as error:
             raise trouble(self.path, error) from error
         if len(raw) != 8 * self.width * rows:
@@ -82,10 +79,8 @@ class LevelFile:
 class LevelWriter(SealedWriter):
     """Writes sorted rows as they come."""
 
-    def __init__(
-        self, path: Path, width: int, owner: bytes, count: CountOrbits, *, lasting: bool = True
-    ) -> None:
-        super().__init__(path, MAGIC, width, owner, lasting=lasting)
+    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
+        super().__init__(path, MAGIC, width, owner)
         self.count = count
         self.state = blake2b(digest_size=16)
         self.size = 0
@@ -108,6 +103,20 @@ class LevelWriter(SealedWriter):
         self.seal(self.size, self.positions, self.state.digest())
         index = np.concatenate([np.empty((0, self.width), dtype=np.uint64), *self.index])
         return LevelFile(self.path, self.width, self.size, self.positions, index)
+
+
+class LevelCollector(Collector):
+    """Collects a level for a file."""
+
+    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
+        super().__init__(width, count)
+        self.path, self.owner = path, owner
+
+    def finish(self) -> LevelFile:
+        writer, words = LevelWriter(self.path, self.width, self.owner, self.count), self.merge()
+        for low in range(0, len(words), READ):  # so that no second copy of the whole is made
+            writer.write(words[low : low + READ])
+        return writer.finish()
 
 
 def sizes_told(path: Path, width: int, owner: bytes) -> tuple[int, int]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 from feasibility.engines.positions.words import BLOCK, Flags, Words, contains, unique_of_own
 
+if TYPE_CHECKING:
+    from feasibility.engines.frontier.sides import Watch
+
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
+LEAST = 1 << 20  # positions that wait before they are merged
 
 
 class Level(Protocol):
@@ -51,8 +55,8 @@ class MemoryLevel:
 class Collector:
     """Takes sorted arrays of a new level and makes the level; merges when new ones outweigh the others."""
 
-    def __init__(self, width: int, count: CountOrbits, least: int = 1 << 20) -> None:
-        self.width, self.count, self.least = width, count, least
+    def __init__(self, width: int, count: CountOrbits) -> None:
+        self.width, self.count = width, count
         self.merged: Words = np.empty((0, width), dtype=np.uint64)
         self.pending: list[Words] = []
         self.waiting = 0
@@ -60,7 +64,7 @@ class Collector:
     def add(self, words: Words) -> None:
         self.pending.append(words)
         self.waiting += len(words)
-        if self.waiting > max(len(self.merged), self.least):
+        if self.waiting > max(len(self.merged), LEAST):
             self.merge()
 
     def merge(self) -> Words:
@@ -99,8 +103,8 @@ class Store:
     def collector(self, side: str, index: int) -> Collector:
         return Collector(self.width, self.count)
 
-    def made_by_others(self, side: str, levels: list[Level], look: Callable[[], None]) -> Level | None:
-        """The next level, where others make it; `look` may raise to end the work."""
+    def made_by_others(self, side: str, levels: list[Level], watch: Watch) -> Level | None:
+        """The next level, where tasks make it."""
         return None
 
     def close(self) -> None:

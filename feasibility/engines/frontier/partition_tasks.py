@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,18 +16,19 @@ import numpy as np
 
 from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
+from feasibility.base.workdir import trouble
 from feasibility.engines.frontier.bits import Arrays
 from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
-from feasibility.engines.frontier.disk import DiskCollector
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
+    LevelCollector,
     LevelFile,
     LevelWriter,
     level_owner,
     level_path,
     read_level,
+    sizes_told,
 )
-from feasibility.engines.frontier.sealed_files import trouble
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
@@ -98,20 +99,16 @@ class Place:
 
     def received(self, side: str, path: Path) -> SentFile:
         """What was sent, its list of chunks checked."""
-        try:
-            state = path.stat()
-        except OSError as error:
-            raise trouble(path, error) from error
-        place = state.st_ino, state.st_size, state.st_mtime_ns
-        return received(path, place, self.owner(path), tools(self, side).cut.kind)
+        return received(path, state_of(path), self.owner(path), tools(self, side).cut.kind)
 
     def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
         """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
         if not whole:
             level = self.read(self.part(step))
             return level, 0, level.size
+        path = level_path(self.folder, step.side, step.level)
         owner = level_owner(self.folder, self.key, step.side, step.level)
-        level = read_level(level_path(self.folder, step.side, step.level), self.width, owner)
+        level = in_one_file(path, state_of(path), self.width, owner)
         low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
         return level, low, high
 
@@ -124,83 +121,105 @@ def tools(place: Place, side: str) -> Tools:
     return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 
+def state_of(path: Path) -> tuple[int, ...]:
+    """It is another when the file is."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise trouble(path, error) from error
+    return state.st_ino, state.st_size, state.st_mtime_ns
+
+
 @lru_cache(maxsize=256)
-def received(path: Path, place: tuple[int, ...], owner: bytes, kind: np.dtype[Any]) -> SentFile:
-    """Each task that gathers asks for every file once more; `place` is another when the file is."""
+def received(path: Path, state: tuple[int, ...], owner: bytes, kind: np.dtype[Any]) -> SentFile:
+    """Each task that gathers asks for every file once more."""
     return SentFile(path, owner, kind)
 
 
-def work(place: Place, order: Order) -> str:
-    """Does any task of a search, which may be done twice, and by two at once; why the disk takes no more.
+@lru_cache(maxsize=2)
+def in_one_file(path: Path, state: tuple[int, ...], width: int, owner: bytes) -> LevelFile:
+    """Each task that sends a share of a level asks for it once more."""
+    return read_level(path, width, owner)
 
-    Errors of workers come home as their text alone, and a full disk is no defect.
+
+def unwatched() -> None:
+    """Of a worker whoever has sent it keeps the limits."""
+
+
+def work(place: Place, order: Order, look: Callable[[], None] = unwatched) -> int | str:
+    """Does any task of a search, which may be done twice, and by two at once.
+
+    Gives how many positions it took or made, or why the disk takes no more: errors of workers come home as
+    their text alone, and a full disk is no defect. `look` may raise to end the work.
     """
     try:
-        if order.gather:
-            gather(place, order.step)
-        else:
-            send(place, order.step, order.whole)
+        return gather(place, order.step, look) if order.gather else send(place, order.step, order.whole, look)
     except DiskLimitError as full:
         return str(full)
-    return ""
 
 
-def send(place: Place, step: Step, whole: bool) -> None:
+def send(place: Place, step: Step, whole: bool, look: Callable[[], None]) -> int:
     """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
     path = place.sent(step)
-    if path.exists():
-        return
     level, begin, end = place.share(step, whole)
+    if path.exists():
+        return end - begin
     _, expand, cut, arrays = tools(place, step.side)
     with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand, arrays, place.budget // 2)
         for low in range(begin, end, BLOCK):
+            look()
             dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)
         dealer.rest(writer.write)
         writer.finish()
         os.replace(writer.path, path)
+    return end - begin
 
 
-def gather(place: Place, step: Step) -> None:
+def gather(place: Place, step: Step, look: Callable[[], None]) -> int:
     """Second round: what was sent to one partition, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
-        return
+        return sizes_told(path, place.width, place.owner(path))[0]
     before = step._replace(level=step.level - 1)
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
     cut = tools(place, step.side).cut
     entries = sum(file.entries(step.part) for file in files)
+    short = cut.short and 8 * cut.words <= min(place.budget, WORTH * entries)
     with aside_in(path.parent) as aside:
-        if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
-            marked(place, step, files, aside / path.name)
-        else:
-            merged(place, step, files, aside / path.name)
+        level = (marked if short else merged)(place, step, files, aside / path.name, look)
         os.replace(aside / path.name, path)
+    return level.size
 
 
-def marked(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
+def marked(
+    place: Place, step: Step, files: list[SentFile], path: Path, look: Callable[[], None]
+) -> LevelFile:
     """By marks in an array of bits."""
     symmetries, _, cut, arrays = tools(place, step.side)
     marks = Marks(cut, step.part, arrays, symmetries.positions)
     for file in files:
+        look()
         for places in file.sent(step.part):
             marks.add(places)
     writer = LevelWriter(path, place.width, place.owner(place.part(step)), symmetries.positions)
     for words, positions in marks.listed():
         writer.put(words, positions)
-    writer.finish()
+    return writer.finish()
 
 
-def merged(place: Place, step: Step, files: list[SentFile], path: Path) -> None:
-    """Few positions, or too many for marks: chunks are sorted and merged, on disk where they are many."""
+def merged(
+    place: Place, step: Step, files: list[SentFile], path: Path, look: Callable[[], None]
+) -> LevelFile:
+    """Few positions, or too many for marks: chunks are sorted and merged."""
     symmetries, _, cut, _ = tools(place, step.side)
-    owner = place.owner(place.part(step))
-    collector = DiskCollector(path, place.width, owner, symmetries.positions, place.budget)
+    collector = LevelCollector(path, place.width, place.owner(place.part(step)), symmetries.positions)
     for file in files:
+        look()
         for dealt in file.sent(step.part):
             collector.add(unique(cut.rows(step.part, dealt)))
-    collector.finish()
+    return collector.finish()
 
 
 @contextmanager

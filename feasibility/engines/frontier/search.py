@@ -81,22 +81,6 @@ class Search:
         return forward, backward
 
 
-def search(
-    asked: Question,
-    *,
-    clock: Clock | None = None,
-    store: Store | None = None,
-    report: LevelReport | None = None,
-    threads: int = 2,
-) -> Result:
-    """A frontier search in one turn."""
-    frontier = Search(asked, store=store, report=report, threads=threads)
-    try:
-        return frontier.run(clock or Limits().start())
-    finally:
-        frontier.close()
-
-
 def plainly(asked: Question) -> Found | Exhausted | None:
     """The answers that need no level."""
     if asked.reached(asked.start):

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.engines.frontier.sealed_files import SIZE, SealedWriter, corrupted, read_head, trouble
+from feasibility.base.workdir import SIZE, SealedWriter, corrupted, read_head, trouble
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

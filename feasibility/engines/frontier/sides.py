@@ -80,7 +80,7 @@ class Side:
 
     def _next(self, watch: Watch, told: Told) -> Level:
         if self.begun is None:
-            made = self.store.made_by_others(self.name, self.levels, watch.look)
+            made = self.store.made_by_others(self.name, self.levels, watch)
             if made is not None:
                 return made
             marker = self.suited(self.last, watch)
@@ -166,6 +166,6 @@ class Watch:
     def told(self, what: str, level: int, done: int, total: int, made: int, seconds: float) -> None:
         """Keep the limits and tell how far any work on a level is."""
         self.look()
-        if self.report is not None:
+        if done and self.report is not None:
             rate = done / max(seconds, 1e-9)
             self.report(LevelProgress(what, level, done, total, made, rate, (total - done) / rate))

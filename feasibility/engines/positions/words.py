@@ -150,6 +150,20 @@ def look_up(words: Words, tables: Sequence[Words], holes: int) -> Words:
     return words if total is None else total
 
 
+def legal_tables(moves: Sequence[tuple[int, int]], holes: int, bits: int) -> Words:
+    """For every 64 moves (care, want) and every piece of so many bits of a position of one word: the set of
+    moves that a value of the piece allows.
+    """
+    tables = np.zeros((-(-len(moves) // 64), -(-holes // bits), 1 << bits), dtype=np.uint64)
+    values, low = np.arange(1 << bits, dtype=np.uint64), (1 << bits) - 1
+    for number, move in enumerate(moves):
+        bit = np.uint64(1 << number % 64)
+        for piece, table in enumerate(tables[number // 64]):
+            care, want = (np.uint64(part >> bits * piece & low) for part in move)
+            table[values & care == want] |= bit
+    return tables
+
+
 class Symmetries:
     """A group of permutations of the holes, ready to act on arrays of positions.
 

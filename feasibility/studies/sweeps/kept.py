@@ -1,7 +1,8 @@
 """The levels by sweeps in a work directory: a search that was stopped goes on from there.
 
-One file says how many sweeps are asked about, by which bounds, and what was proved before; the levels beside
-it are marked as those of this file. A level that was being made when the process ended is made again.
+One file says of which question, how many sweeps are asked about, by which bounds, and what was proved
+before; the levels beside it are marked as those of this file. A level that was being made when the process
+ended is made again.
 """
 
 from __future__ import annotations
@@ -42,11 +43,17 @@ class Kept:
         What is not written there is as in a proof of the same question.
         """
         if not self.path.exists():
+            if any(self.store.folder.glob("*.level")):
+                raise InputError(
+                    "levels of another search", source=str(self.store.folder), expected="an empty directory"
+                )
             return None
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
             if data.pop("seal") != mark(data) or data["format"] != FORMAT:
                 raise ValueError
+            if data["question"] != self.question.hex():
+                raise InputError("the directory belongs to another pair", source=str(self.path))
             bounds, before = read_bounds(data["bounds"]), read_bounds(data["proved"]["bounds"])
             parts = {name: as_tuple(data["proved"][name]) for name in PROVED}
             self.mark(data)
@@ -62,7 +69,8 @@ class Kept:
         """From now on the levels are those for so many sweeps; earlier ones are of no use."""
         part: dict[str, Any] = {name: getattr(proved, name) for name in PROVED}
         part["bounds"] = written(proved.bounds)
-        data = {"format": FORMAT, "most": most, "bounds": written(bounds), "proved": part}
+        data = {"format": FORMAT, "question": self.question.hex(), "most": most}
+        data |= {"bounds": written(bounds), "proved": part}
         for path in self.store.folder.glob("*.level"):
             path.unlink()
         write_file(self.path, json.dumps({**data, "seal": mark(data)}) + "\n")

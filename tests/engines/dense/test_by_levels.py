@@ -247,22 +247,22 @@ def test_a_killed_run_goes_on(target: str, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("asked", [8, 7, 1])
 def test_a_level_that_was_changed_is_refused(asked: int, tmp_path: Path) -> None:
-    """In its first line and its length always, in its words where they are read."""
+    """In its header and its length always, in its words where they are read."""
     pair = read_pair("triangle:5:-b3", "triangle:5:+b3")
     levels(pair, effort(tmp_path))
     reading = read_pair("triangle:5:-b3", pegs=asked) if asked > 1 else pair
     path = tmp_path / "levels" / "level-08.bits"
     whole = path.read_bytes()
     flipped = whole[:-1] + bytes([whole[-1] ^ 1])
-    for odd in (whole[:-8], whole + b"\0", b"", whole.replace(b'"done"', b'"Done"'), flipped):
+    for odd in (whole[:-8], whole + b"\0", b"", b"p" + whole[1:], flipped):
         path.write_bytes(odd)
         if odd == flipped and asked == 1:
             assert levels(reading, effort(tmp_path)) == levels(reading, effort())
             continue
         with pytest.raises(InputError):
             levels(reading, effort(tmp_path))
-    for number in (b'"passes": ', b'"words": '):
-        path.write_bytes(whole.replace(number, number + b"1"))
+    for place in (16, 24):  # the number of words, and that of passes
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 2]) + whole[place + 1 :])
         with pytest.raises(InputError):
             levels(reading, effort(tmp_path))
     path.write_bytes((tmp_path / "levels" / "level-09.bits").read_bytes())

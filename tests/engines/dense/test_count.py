@@ -87,7 +87,9 @@ def test_numbers_beyond_one_limb(weight: int, way: str) -> None:
     into = plays(board, start)
     found = closure(n, jumps, start)
     assert isinstance(found, DenseSet)
-    levels, _ = plays_by_level(found, 0, Limits().start(), 2, weight=weight)
+    levels, counter = plays_by_level(found, 0, Limits().start(), 2)
+    limbs = range(-(-weight.bit_length() // 64))
+    counter.first = np.array([weight >> 64 * limb & (1 << 64) - 1 for limb in limbs], np.uint64)
     seen = 0
     for level in levels:
         for position, number in into.items():

@@ -16,7 +16,7 @@ from feasibility.engines.frontier import bits
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.search import Search, search, with_closed_pagodas
+from feasibility.engines.frontier.search import Search, with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.pruning import Pruner
@@ -32,6 +32,7 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.clocks import Held
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 
 compiled = pytest.mark.skipif(not binding.levels(), reason="nothing is compiled")
 BOARDS = ("line:7", "rectangle:3x4", "rectangle:4x5", "triangle:5", "torus:4x4", "english33", "hexagon:3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -23,9 +22,9 @@ from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import EXACT, Effort
-from feasibility.engines.frontier.disk import BUDGET, DiskStore, merge_runs
-from feasibility.engines.frontier.level_files import LevelWriter, read_level
-from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.disk import BUDGET, DiskStore
+from feasibility.engines.frontier.level_files import LevelCollector, LevelWriter, read_level
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
@@ -34,12 +33,13 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.text.catalogue import board as named
+from tests.engines.frontier.searching import search
 
 SCRIPT = """
 import sys
 from pathlib import Path
 from tests.engines.frontier.test_disk import hopeless
-from feasibility.engines.frontier.search import search
+from tests.engines.frontier.searching import search
 from feasibility.engines.frontier.disk import DiskStore
 asked = hopeless()
 print("begun", flush=True)
@@ -69,8 +69,7 @@ def sampled(name: str, count: int) -> list[tuple[Question, bool]]:
 
 def test_disk_and_memory_agree(tmp_path: Path) -> None:
     for i, (asked, _) in enumerate(sampled("cross:1,1,1,1", 30)):
-        store = DiskStore(tmp_path / str(i), asked)
-        store.budget = 1  # spills after every block
+        store = DiskStore(tmp_path / str(i), asked, parts=3, alone=100 * (i % 2), budget=1)
         assert search(asked, store=store) == search(asked)
 
 
@@ -129,7 +128,7 @@ def test_a_changed_byte_is_found_and_the_file_named(tmp_path: Path, byte: int) -
     raw = bytearray(path.read_bytes())
     raw[byte] ^= 1
     path.write_bytes(raw)
-    with pytest.raises(InputError, match="corrupted level file") as caught:
+    with pytest.raises(InputError, match="corrupted file of a search") as caught:
         search(asked, store=DiskStore(tmp_path, asked))
     assert caught.value.source == str(path)
 
@@ -205,19 +204,18 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
 
 
 def test_directories_of_others_are_refused(tmp_path: Path) -> None:
-    asked, _ = prepared(tmp_path)
+    prepared(tmp_path)
     other, _ = sampled("rectangle:3x4", 40)[1]
-    with pytest.raises(InputError, match="another pair"):
-        DiskStore(tmp_path, other)
-    label = tmp_path / "question.json"
-    data = json.loads(label.read_text())
-    for version in (1, 99):
-        label.write_text(json.dumps({**data, "version": version}))
-        with pytest.raises(InputError, match="another version"):
-            DiskStore(tmp_path, asked)
-    label.write_text("[]")
-    with pytest.raises(InputError, match="not a file of pegfeas"):
-        DiskStore(tmp_path, asked)
+    with pytest.raises(InputError, match="another search"):
+        search(other, store=DiskStore(tmp_path, other))
+
+
+def test_files_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("feasibility.base.workdir.VERSION", 2)
+        asked, _ = prepared(tmp_path)
+    with pytest.raises(InputError, match="another version"):
+        search(asked, store=DiskStore(tmp_path, asked))
 
 
 def test_one_search_per_directory(tmp_path: Path) -> None:
@@ -320,21 +318,15 @@ def test_one_peg_anywhere_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.Mon
 @settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.sets(st.integers(0, 2**70), max_size=60), min_size=1, max_size=5),
-    st.integers(1, 200),
     st.sampled_from([64, 128]),
 )
-def test_merging_runs(
-    tmp_path_factory: pytest.TempPathFactory, sets: list[set[int]], most: int, holes: int
+def test_a_level_is_read_as_it_was_collected(
+    tmp_path_factory: pytest.TempPathFactory, sets: list[set[int]], holes: int
 ) -> None:
-    folder = tmp_path_factory.mktemp("runs")
-    runs = []
-    for i, masks in enumerate(sets):
-        writer = LevelWriter(folder / f"{i}.run", holes // 64, b"q" * 16, len)
-        writer.write(pack(sorted({m % 2**holes for m in masks}), holes))
-        runs.append(writer.finish())
-    writer = LevelWriter(folder / "all.level", holes // 64, b"q" * 16, len)
-    merge_runs(runs, writer, most)
-    level = writer.finish()
+    collector = LevelCollector(tmp_path_factory.mktemp("level") / "all.level", holes // 64, b"q" * 16, len)
+    for masks in sets:
+        collector.add(pack(sorted({m % 2**holes for m in masks}), holes))
+    level = collector.finish()
     expected = sorted({m % 2**holes for masks in sets for m in masks})
     assert unpack(level.block(0, level.size)) == expected
     again = read_level(level.path, holes // 64, b"q" * 16)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.engines.frontier.expand import NativeExpander, numpy_expander
-from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.positions.pruning import (
     Pruner,
     choose_pool,
@@ -37,6 +37,7 @@ from feasibility.native import binding
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 
 BIG = st.integers(0, 2**130 - 1)
 SIZES = st.sampled_from([5, 33, 64, 65, 128, 130])

@@ -11,8 +11,7 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.decide import engines
 from feasibility.decide.engines import Effort
-from feasibility.engines.frontier.partitions import PartitionedStore
-from feasibility.engines.frontier.search import search
+from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.positions import narrowing
 from feasibility.engines.positions.narrowing import Programs, narrowed
 from feasibility.engines.positions.question import Question, of_pair, weigh
@@ -22,6 +21,7 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 from tests.engines.frontier.test_search import SMALL, pair
 
 
@@ -101,4 +101,4 @@ def test_partitions_make_the_same_levels(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(narrowing, "MOST_NEAR", 12)
     asked = pruned(of_pair(read_pair("rectangle:4x4:-a1", "rectangle:4x4:+b2")))
     assert asked.near and asked.pagodas
-    assert search(asked, store=PartitionedStore(tmp_path, asked, map, parts=3, alone=0)) == search(asked)
+    assert search(asked, store=DiskStore(tmp_path, asked, map, parts=3, alone=0)) == search(asked)

@@ -25,8 +25,9 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
-from feasibility.engines.frontier.partitions import Engine, PartitionedStore
-from feasibility.engines.frontier.search import search, with_closed_pagodas
+from feasibility.engines.frontier.disk import DiskStore
+from feasibility.engines.frontier.partitions import Engine
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sent_files import SentWriter
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.question import Question, of_pair
@@ -37,6 +38,7 @@ from feasibility.many import engine
 from feasibility.processes.tasks import Failure
 from feasibility.text import catalogue
 from tests.amounts import amounts
+from tests.engines.frontier.searching import search
 from tests.many.strategies import pairs
 
 # English centre game, positions up to symmetry from 32 pegs down: G. I. Bell, and recomputed by two programs.
@@ -57,12 +59,12 @@ def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[An
 def search_partitioned(
     asked: Question, folder: Path, *, engine: Engine = in_turn, clock: Clock | None = None, **how: Any
 ) -> Result:
-    return search(asked, clock=clock, store=PartitionedStore(folder, asked, engine, **how))
+    return search(asked, clock=clock, store=DiskStore(folder, asked, engine, **how))
 
 
 def level_sizes(asked: Question, folder: Path, *, engine: Engine = in_turn, **how: Any) -> Iterator[int]:
     """Level by level from the start: positions up to symmetry."""
-    with closing(PartitionedStore(folder, asked, engine, **how)) as store:
+    with closing(DiskStore(folder, asked, engine, **how)) as store:
         symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
         side = Side("forward", with_closed_pagodas(asked), symmetries, store)
         for number in range(asked.length + 1):
@@ -152,15 +154,15 @@ def test_a_command_makes_the_levels_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
-    monkeypatch.setitem(PartitionedStore.__init__.__kwdefaults__, "parts", parts)
-    monkeypatch.setattr("feasibility.engines.frontier.partitions.WORTH", 64 // parts)
+    monkeypatch.setitem(DiskStore.__init__.__kwdefaults__, "parts", parts)
+    monkeypatch.setattr("feasibility.engines.frontier.disk.WORTH", 64 // parts)
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
     pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), *by]
     for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):
         assert main([command[0], *pair, *command[1:]]) == code
         certificate = json.loads(proof.read_text())
         assert certificate["proof"]["kind"] in (kind, "play", "closure") and verifier.check(certificate).valid
-    assert any(folder.glob("partitions/**/part-*.level"))
+    assert any(folder.glob("frontier/**/part-*.level"))
 
 
 @pytest.mark.slow
@@ -191,7 +193,7 @@ def test_a_command_that_is_killed_at_random_moments_goes_on(tmp_path: Path) -> N
         "a play of 31"
     )
     assert verifier.check(json.loads(proof.read_text())).valid
-    assert any((tmp_path / "w").glob("partitions/**/part-*.level"))
+    assert any((tmp_path / "w").glob("frontier/**/part-*.level"))
 
 
 def test_levels_made_by_others_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,7 +279,7 @@ def test_corrupted_files_are_noticed(tmp_path: Path) -> None:
     data = bytearray(victim.read_bytes())
     data[-3] ^= 1
     victim.write_bytes(data)
-    with pytest.raises(InputError, match="corrupted level file"):
+    with pytest.raises(InputError, match="corrupted file of a search"):
         list(islice(level_sizes(centre(), tmp_path, alone=0, parts=2), 6))
 
 
@@ -286,7 +288,7 @@ def test_small_levels_take_one_file_each_and_no_task(tmp_path: Path) -> None:
     pair = Pair(Position(board, board.full ^ 1), Position(board, 1))
     found = search_partitioned(of_pair(pair), tmp_path, parts=64, engine=breaking(0))
     assert isinstance(found, Found)
-    assert len(list(tmp_path.rglob("*.level"))) == len(list(tmp_path.iterdir())) - 2  # lock, question.json
+    assert len(list(tmp_path.rglob("*.level"))) == len(list(tmp_path.iterdir())) - 1  # the lock
 
 
 @pytest.mark.parametrize("alone", [(0, 100, 0), (100, 0, 1000)])
@@ -302,7 +304,7 @@ def test_a_corrupted_level_in_one_file_is_named(tmp_path: Path) -> None:
     list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
     victim = tmp_path / "forward-004.level"
     victim.write_bytes(victim.read_bytes()[:-1])
-    with pytest.raises(InputError, match=r"forward-004\.level: corrupted level file"):
+    with pytest.raises(InputError, match=r"forward-004\.level: corrupted file of a search"):
         list(islice(level_sizes(centre(), tmp_path, parts=2), 6))
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.frontier.search import search
 from feasibility.engines.positions.question import Question, of_pair, question
 from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
@@ -22,6 +21,7 @@ from feasibility.text.reading import read_pair
 from feasibility.verifier import verify
 from tests.clocks import Held
 from tests.engines import reference_play as reference
+from tests.engines.frontier.searching import search
 
 SMALL = ("line:7", "rectangle:3x4", "triangle:4", "cross:1,1,1,1")
 

@@ -52,6 +52,9 @@ def test_files_of_another_search_are_refused(tmp_path: Path) -> None:
     fewest_sweeps(asked(), clock=Limits(work=3_000).start(), workdir=tmp_path)
     with pytest.raises(InputError, match="another pair"):
         fewest_sweeps(of_pair(read_pair("triangle:5:-a2", "triangle:5:+a2")), workdir=tmp_path)
+    (tmp_path / "sweeps.json").unlink()
+    with pytest.raises(InputError, match="levels of another search"):
+        fewest_sweeps(asked(), workdir=tmp_path)
 
 
 @pytest.mark.parametrize("change", ('{"most": 9}', "", "[]", "most", "a level"))
@@ -66,5 +69,5 @@ def test_what_was_changed_is_refused(tmp_path: Path, change: str) -> None:
         level.write_bytes(level.read_bytes()[:-1] + b"\1")
     else:
         path.write_text(change)
-    with pytest.raises(InputError, match=r"not the file of a search|corrupted level"):
+    with pytest.raises(InputError, match=r"not the file of a search|corrupted file"):
         fewest_sweeps(asked(), workdir=tmp_path)

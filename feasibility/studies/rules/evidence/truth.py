@@ -20,11 +20,12 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
+from feasibility.base.workdir import InUseError
 from feasibility.engines.dense import levels
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.store import InUseError, question_digest
+from feasibility.engines.dense.store import question_digest
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target

@@ -1,0 +1,25 @@
+"""A frontier search in one turn."""
+
+from __future__ import annotations
+
+from feasibility.base.limits import Clock, Limits
+from feasibility.engines.frontier.levels import Store
+from feasibility.engines.frontier.search import Search
+from feasibility.engines.positions.question import Question
+from feasibility.engines.results import LevelReport, Result
+
+
+def search(
+    asked: Question,
+    *,
+    clock: Clock | None = None,
+    store: Store | None = None,
+    report: LevelReport | None = None,
+    threads: int = 2,
+) -> Result:
+    """Decides the question or stops at a limit."""
+    frontier = Search(asked, store=store, report=report, threads=threads)
+    try:
+        return frontier.run(clock or Limits().start())
+    finally:
+        frontier.close()
