@@ -123,6 +123,11 @@ def pieces(holes: int) -> list[tuple[int, int, int]]:
     ]
 
 
+def piece_of(mask: int, first: int, bits: int = PIECE) -> int:
+    """What a piece that begins with a hole has of a mask: so many bits, but none of the next word."""
+    return mask >> first & (1 << min(bits, 64 - first % 64)) - 1
+
+
 def sum_tables(values: Words, holes: int) -> list[Words]:
     """For each piece the table of sums (modulo 2^64) of the rows of `values` over the set bits."""
     tables = []
