@@ -1,12 +1,10 @@
 /* Beam search, positions of one word or two: a level from the one before it, the best of it, and the way back.
  *
  * feasibility/engines/beam/reference.py does the same by numpy. A level is sorted and holds one position of each
- * orbit, the least. Positions of two words are numbers of 128 bits, which need not be aligned as such.
+ * orbit, the least.
  */
 #include "frontier.h"
 #include "layout.h"
-
-typedef unsigned __int128 two_words __attribute__((aligned(8)));
 
 #define POSITION uint64_t
 #define SIZED(name) narrow_##name
@@ -18,8 +16,6 @@ typedef unsigned __int128 two_words __attribute__((aligned(8)));
 #include "beam_sized.h"
 #undef POSITION
 #undef SIZED
-
-#define TWO(list) ((const two_words *)(list))
 
 /* Fills the tables: `permutations` by symmetry and hole, `places` by hole its two coordinates. */
 void KERNEL(beam_prepare)(const beaming *b, const int64_t *permutations, const int64_t *places) {

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 14  # as in native/layout.h
+ABI = 15  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_WIDE = 4096  # words of a row of a tile
@@ -33,13 +33,12 @@ MOST_EDGES = 1024  # at one ray
 MOST_COLUMNS = 32  # of the cone of the edges at a ray
 MOST_ENTRY = 1 << 25  # of a ray whose edges are followed
 MOST_ROW_SUM = 64  # of the absolute values of a row of it
-MOST_SET_WORDS = 2  # of a position whose images are taken
+MOST_SET_WORDS = 2  # of a position whose images are taken, or its sweeps
 MOST_WIDTH = 64  # of a row whose rank is taken
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
 BOUNDS = 16  # by weights, in a block, as in native/sweep_bounds.h
 MOST_INSIDE = 256  # jumps inside a window, 64 * MOST_LEGAL in native/mending.h
-MOST_SWEPT = 58  # holes of a board whose sweeps are followed, HOLE_SHIFT in native/sweeps.h
 
 Address = ctypes.c_void_p
 Number, Word = ctypes.c_int64, ctypes.c_uint64
@@ -202,7 +201,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(WORDS, Number, WORDS, WORDS, Number, Number),
             *(Number, WORDS, WORDS, WORDS, WORDS),
             *(Number, WORDS, WORDS, COUNTS, WORDS, WORDS),
-            *(WORDS, WORDS, Word, Word, Number, WORDS, WORDS, Number, Number, COUNTS),
+            *(WORDS, WORDS, Word, Word, Number, Number, WORDS, WORDS, Number, Number, COUNTS),
         ],
     ),
     "tiles_step": (None, [ctypes.POINTER(Stepping)]),

@@ -17,6 +17,10 @@
 #define CACHE_BITS 16
 #define CACHE ((size_t)1 << CACHE_BITS)
 
+/* A position of two words is a number of 128 bits, which need not be aligned as such. */
+typedef unsigned __int128 two_words __attribute__((aligned(8)));
+#define TWO(list) ((const two_words *)(list))
+
 INLINE uint64_t sum_pieces(const uint64_t *table, int64_t pieces, uint64_t q) {
     uint64_t total = 0;
     for (int64_t i = 0; i < pieces; i++, table += ENTRIES, q >>= PIECE)

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 14        /* to be raised with every change of a signature or a structure */
+#define ABI 15        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_WIDE 4096 /* words of a row of a tile */

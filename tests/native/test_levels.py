@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,8 +19,10 @@ from feasibility.engines.dense.queries import winning
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import of_pair, question
+from feasibility.engines.positions.words import pack, unique
 from feasibility.engines.results import Exhausted
 from feasibility.native import binding
+from feasibility.studies.sweeps.expand import numpy_sweeper
 from feasibility.studies.sweeps.fewest import Deepening
 from feasibility.studies.sweeps.learned import next_side
 from feasibility.systems.pruning_pool import pruning_pool
@@ -129,6 +133,30 @@ def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
             made.append([level.tolist() for side in search.sides for level in side.levels])
         assert made[0] == made[1]
         assert sum(map(len, made[0])) > 1000
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ("rectangle:8x8", "rectangle:5x13", "triangle:12", "rectangle:8x16"))
+def test_sweeps_on_boards_that_fill_their_words(
+    name: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From random positions, with random weights that rule some out and regions that do: one word and two."""
+    monkeypatch.setenv(binding.SWITCH, level)
+    asked, chance = of_pair(read_pair(f"{name}:-a1", f"{name}:+a1")), Random(name)
+    weights = tuple(chance.randrange(-1, 4) for _ in range(asked.holes))
+    asked = with_closed_pagodas(replace(asked, pagodas=(weights,)))
+    search = Deepening(asked, Watch(Limits().start(), 1, None))
+    for side in search.sides:
+        masks = [chance.getrandbits(asked.holes) & chance.getrandbits(asked.holes) for _ in range(40)]
+        block = unique(side.symmetries.canonical(pack(masks, asked.holes)))
+        given = side.asked, side.symmetries, side.pruner, side.regions, side.back
+        reference, sizes = numpy_sweeper(*given), set()
+        for most in (1, 30, len(side.regions.masks)):
+            reached = side.swept(block, most, search.watch)
+            assert np.array_equal(reached, reference(block, most, search.watch))
+            sizes.add(len(reached))
+        assert max(sizes) > 100 and side.pruner.groups and side.swept != reference
+    assert len(search.symmetries.tables) == (name in ("rectangle:8x8", "triangle:12"))
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.native import binding
 
-CACHE_WORDS = 2 << 16  # as in native/frontier.h
+CACHE_WORDS = 2 << 16  # by word of a position, as in native/frontier.h
 
 
 Expander: TypeAlias = Callable[[Words], Words]
@@ -45,14 +45,14 @@ def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> E
 
 def whole_tables(tables: Sequence[Words]) -> Words:
     """The tables of a position's pieces in one array, each filled up to the full number of entries."""
-    joined = np.zeros((len(tables), 1 << PIECE), dtype=np.uint64)
+    joined = np.zeros((len(tables), 1 << PIECE, tables[0].shape[1]), dtype=np.uint64)
     for row, table in zip(joined, tables, strict=True):
-        row[: len(table)] = table[:, 0]
+        row[: len(table)] = table
     return joined
 
 
 class NativeExpander:
-    """The compiled loop, for positions of one word."""
+    """The compiled loop, for positions of one word, and tables for any."""
 
     def __init__(
         self, library: binding.Kernels, asked: Question, symmetries: Symmetries, pruner: Pruner
@@ -63,14 +63,14 @@ class NativeExpander:
         self.legal = legal_tables([(m.care, m.want) for m in asked.moves], asked.holes, PIECE)
         lanes = [whole_tables(tables) for tables, _, _ in pruner.groups]
         self.groups = len(lanes)
-        self.lanes = np.concatenate([*lanes, self.cares[:0].reshape(0, 1 << PIECE)])
         self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
+        self.lanes = np.concatenate([self.bases[:0], *[each.ravel() for each in lanes]])
         self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
         self.deltas = lane_deltas(asked, pruner)
         images = [whole_tables(tables) for tables in symmetries.tables]
         self.moved = moved_holes(self.cares, symmetries)
         self.permutations = len(images)
-        self.images = np.concatenate([*images, self.cares[:0].reshape(0, 1 << PIECE)])
+        self.images = np.concatenate([self.bases[:0], *[each.ravel() for each in images]])
 
     def __call__(self, block: Words) -> Words:
         given, room = self.given(block), max(1 << 12, 8 * len(block))
@@ -91,7 +91,7 @@ class NativeExpander:
 
 def room_in(out: Words) -> tuple[Words, Words, int]:
     """Where a kernel may work and write; threads of a worker share an expander, so each has its own."""
-    return np.zeros(CACHE_WORDS, dtype=np.uint64), out, len(out)
+    return np.zeros(CACHE_WORDS * out.shape[1], dtype=np.uint64), out, len(out)
 
 
 def lane_deltas(asked: Question, pruner: Pruner) -> Words:

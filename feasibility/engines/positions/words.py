@@ -114,13 +114,18 @@ def contains(haystack: Words, needles: Words) -> Flags:
     return inside
 
 
-def pieces(holes: int) -> list[tuple[int, int, int]]:
-    """The table pieces of a position: (word, shift, first hole), PIECE bits each."""
+def pieces(holes: int, bits: int = PIECE) -> list[tuple[int, int, int]]:
+    """The table pieces of a position: (word, shift, first hole), so many bits each."""
     return [
         (word, shift, 64 * word + shift)
         for word in range(word_count(holes))
-        for shift in range(0, min(64, max(1, holes - 64 * word)), PIECE)
+        for shift in range(0, min(64, max(1, holes - 64 * word)), bits)
     ]
+
+
+def piece_of(mask: int, first: int, bits: int = PIECE) -> int:
+    """What a piece that begins with a hole has of a mask: so many bits, but none of the next word."""
+    return mask >> first & (1 << min(bits, 64 - first % 64)) - 1
 
 
 def sum_tables(values: Words, holes: int) -> list[Words]:
@@ -151,15 +156,14 @@ def look_up(words: Words, tables: Sequence[Words], holes: int) -> Words:
 
 
 def legal_tables(moves: Sequence[tuple[int, int]], holes: int, bits: int) -> Words:
-    """For every 64 moves (care, want) and every piece of so many bits of a position of one word: the set of
-    moves that a value of the piece allows.
-    """
-    tables = np.zeros((-(-len(moves) // 64), -(-holes // bits), 1 << bits), dtype=np.uint64)
-    values, low = np.arange(1 << bits, dtype=np.uint64), (1 << bits) - 1
+    """For every 64 moves (care, want) and every piece of so many bits the moves that a value of it allows."""
+    parts = pieces(holes, bits)
+    tables = np.zeros((-(-len(moves) // 64), len(parts), 1 << bits), dtype=np.uint64)
+    values = np.arange(1 << bits, dtype=np.uint64)
     for number, move in enumerate(moves):
         bit = np.uint64(1 << number % 64)
-        for piece, table in enumerate(tables[number // 64]):
-            care, want = (np.uint64(part >> bits * piece & low) for part in move)
+        for (_, _, first), table in zip(parts, tables[number // 64], strict=True):
+            care, want = (np.uint64(piece_of(mask, first, bits)) for mask in move)
             table[values & care == want] |= bit
     return tables
 

@@ -73,9 +73,9 @@ class Bounds:
 
     @cached_property
     def compiled(self) -> CompiledBounds | None:
-        """The compiled loop, where there is one; for positions of one word, and sums of at most 32 bits."""
+        """The compiled loop, where there is one, for sums of at most 32 bits."""
         library = binding.library()
-        if library is None or self.full.shape[1] != 1 or max(map(reach, self.bounds)) > MOST_SUM:
+        if library is None or max(map(reach, self.bounds)) > MOST_SUM:
             return None
         return CompiledBounds(library, self)
 

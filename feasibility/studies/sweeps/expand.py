@@ -17,6 +17,7 @@ from feasibility.engines.positions.words import (
     pack,
     unique,
     unique_of_own,
+    word_count,
 )
 from feasibility.native import binding
 from feasibility.studies.sweeps.regions import Regions
@@ -36,10 +37,10 @@ def ends_of(move: Move, back: bool) -> tuple[int, int]:
 
 
 def sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool) -> Sweeper:
-    """The compiled loop where there is one and a position leaves room for a hole in its word, else numpy."""
+    """The compiled loop where there is one and a position has few words, else numpy."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
-    if library is None or asked.holes > binding.MOST_SWEPT or not room:
+    if library is None or word_count(asked.holes) > binding.MOST_SET_WORDS or not room:
         return numpy_sweeper(asked, symmetries, pruner, regions, back)
     return NativeSweeper(library, asked, symmetries, pruner, regions, back).swept
 
@@ -136,7 +137,7 @@ class NativeSweeper(NativeExpander):
     def some(self, block: Words, most: int) -> tuple[Words, int]:
         """The same from the first positions of a block, and from how many."""
         given = (*self.given(block), self.then, self.onward, self.all)
-        bound = (self.broken, self.overlaps, *self.counted, most)
-        out, done = np.empty((max(ROOM, 8 * len(block)), 1), dtype=np.uint64), np.zeros(1, dtype=np.int64)
-        made = int(self.sweep(*given, *bound, *room_in(out), JUMPS_AT_ONCE, done))
+        bound, words = (self.broken, self.overlaps, *self.counted, most), block.shape[1]
+        out, done = np.empty((max(ROOM, 8 * len(block)), words), dtype=np.uint64), np.zeros(1, dtype=np.int64)
+        made = int(self.sweep(*given, *bound, words, *room_in(out), JUMPS_AT_ONCE, done))
         return unique_of_own(out[:made]), int(done[0])

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.positions.question import Question
-from feasibility.engines.positions.words import Words, pack
+from feasibility.engines.positions.words import Words, pack, piece_of
 from feasibility.game.position import bits
 
 REGION_HOLES = 8  # of a region: larger ones are rarely full
@@ -100,12 +100,13 @@ class Regions:
 
     def broken_tables(self, holes: int, back: bool, width: int) -> Words:
         """By piece of so many bits of a position, of its complement if back: the regions that it breaks."""
-        shifts, values = range(0, holes, width), np.arange(1 << width, dtype=np.uint64)
+        shifts = [at for word in range(0, holes, 64) for at in range(word, min(word + 64, holes), width)]
+        values = np.arange(1 << width, dtype=np.uint64)
         tables = np.zeros((len(shifts), len(values)), dtype=np.uint64)
         pegs = ~values if back else values
         for table, shift in zip(tables, shifts, strict=True):
             for number, mask in enumerate(self.masks):
-                part = np.uint64(mask >> shift & (1 << width) - 1)
+                part = np.uint64(piece_of(mask, shift, width))
                 table[(pegs & part) != part] |= np.uint64(1 << number)
         return tables
 
@@ -113,8 +114,10 @@ class Regions:
         """For each position the set of its full regions, a bit for each."""
         sets = np.zeros(len(positions), dtype=np.uint64)
         for number, region in enumerate(self.words):
-            full = ((positions & region) == region).all(axis=1)
-            sets |= full.astype(np.uint64) << np.uint64(number)
+            missing = np.zeros(len(positions), dtype=np.uint64)
+            for word, holes in enumerate(region):
+                missing |= holes & ~positions[:, word]
+            sets |= (missing == 0).astype(np.uint64) << np.uint64(number)
         return sets
 
     def counted(self, sets: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:

@@ -196,7 +196,7 @@ def after_random_jumps(asked: Question, number: int, chance: random.Random) -> i
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("back", (False, True))
-@pytest.mark.parametrize("name", ("english33", "triangle:10"))
+@pytest.mark.parametrize("name", ("english33", "triangle:12"))
 def test_compiled_bounds_leave_out_what_numpy_does(
     level: str, back: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
