@@ -109,6 +109,8 @@ def _start(
         **os.environ, MARK: str(place.root), "TMPDIR": str(place.temporary), "HOME": str(place.root),
         "PEGFEAS_CACHE": str(place.root / "cache"), "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }  # fmt: skip
+    if case.trouble == "file size":  # Python itself puts compiled files in place that were cut short by it
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
     if case.trouble == "no home":
         environment |= {"HOME": "/proc", "PEGFEAS_CACHE": "/proc/no-such-place"}
     if case.trouble == "small disk" and place.small_disk is not None:
