@@ -25,7 +25,7 @@ from feasibility.game.position import Position, Target
 from feasibility.text import files, notation
 from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
-from feasibility.text.planning import places_of
+from feasibility.text.planning import with_places
 from feasibility.text.reading import read_document
 from feasibility.text.readings import PutBack, positions, read_play
 from feasibility.text.writing import drawing
@@ -49,7 +49,7 @@ def run(args: Namespace) -> ExitCode:
     hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
     if hole is not None:
         require_empty(start, hole)
-    places = None if not args.start.endswith(".pddl") else places_of(args.start)
+    places = with_places(*files.read_text(args.start))[1] if args.start.endswith(".pddl") else None
     jumps, back, chosen = read_play(
         start, text, hole=hole, source=source, places=places, notation=args.notation, target=target
     )

@@ -3,86 +3,69 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from feasibility.base.errors import InputError
 
 DEEPEST = 50
 
 
-@dataclass(frozen=True)
-class Word:
-    """A word in lower case, as the language makes no difference."""
+class Part(NamedTuple):
+    """A word in lower case, as the language makes no difference, or a list: what stands between ( and )."""
 
     text: str
     line: int
     column: int
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class Nested:
-    """What stands between ( and )."""
-
-    parts: tuple[Word | Nested, ...]
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"({' '.join(map(str, self.parts))})"
+    parts: tuple[Part, ...] | None = None
 
     @property
     def head(self) -> str:
-        """The word that says what this is; empty where there is none."""
-        return self.parts[0].text if self.parts and isinstance(self.parts[0], Word) else ""
+        """The word that says what a list is; empty where there is none."""
+        return self.parts[0].text if self.parts else ""
+
+    def wrong(self, message: str, expected: str | None = None) -> InputError:
+        """An error at this place."""
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        return InputError(message, line=self.line, column=self.column, seen=shown, expected=expected)
+
+    def rest(self) -> tuple[Part, ...]:
+        """What stands behind the head of a list."""
+        return (self.parts or ())[1:]
+
+    def words(self) -> tuple[Part, ...]:
+        """The words behind the head of a list that holds no further list."""
+        for part in self.parts or ():
+            if part.parts is not None:
+                raise part.wrong("a list where a word belongs")
+        return self.rest()
 
 
-def wrong(message: str, there: Word | Nested, expected: str | None = None) -> InputError:
-    """An error at a word or a list."""
-    seen = str(there)
-    shown = seen if len(seen) <= 60 else seen[:57] + "..."
-    return InputError(message, line=there.line, column=there.column, seen=shown, expected=expected)
-
-
-def words(there: Nested) -> tuple[Word, ...]:
-    """The words of a list that holds no further list."""
-    return tuple(_word(part) for part in there.parts)
-
-
-def _word(part: Word | Nested) -> Word:
-    if isinstance(part, Nested):
-        raise wrong("a list where a word belongs", part)
-    return part
-
-
-def parse(text: str, expected: str) -> Nested:
+def parse(text: str, expected: str) -> Part:
     """The one list of a text; a remark runs from ; to the end of its line."""
-    stack: list[list[Word | Nested]] = [[]]
-    opened: list[tuple[int, int]] = []
+    stack: list[list[Part]] = [[]]
+    opened: list[Part] = []
     for line, row in enumerate(text.split("\n"), 1):
         for match in re.finditer(r"[()]|[^\s()]+", row.partition(";")[0]):
-            place = line, match.start() + 1
-            if match[0] == "(":
+            here = Part(match[0].lower(), line, match.start() + 1)
+            if here.text == "(":
                 if len(opened) == DEEPEST:
-                    raise InputError("nested too deep", line=place[0], column=place[1])
-                opened.append(place)
+                    raise InputError("nested too deep", line=here.line, column=here.column)
+                opened.append(here)
                 stack.append([])
-            elif match[0] != ")":
-                stack[-1].append(Word(match[0].lower(), *place))
+            elif here.text != ")":
+                stack[-1].append(here)
             elif not opened:
-                raise InputError("a ) without (", line=place[0], column=place[1])
+                raise InputError("a ) without (", line=here.line, column=here.column)
             else:
-                done = Nested(tuple(stack.pop()), *opened.pop())
-                stack[-1].append(done)
+                parts = tuple(stack.pop())
+                whole = f"({' '.join(part.text for part in parts)})"
+                stack[-1].append(opened.pop()._replace(text=whole, parts=parts))
     if opened:
-        raise InputError("a ( without )", line=opened[-1][0], column=opened[-1][1])
+        raise InputError("a ( without )", line=opened[-1].line, column=opened[-1].column)
     (found,) = stack
-    lists = [part for part in found if isinstance(part, Nested)]
-    outside = [part for part in found if isinstance(part, Word)] or lists[1:]
-    if outside:
-        raise wrong("what stands beside the one list", outside[0], expected)
-    if not lists:
+    beside = [part for part in found if part.parts is None] or found[1:]
+    if beside:
+        raise beside[0].wrong("what stands beside the one list", expected)
+    if not found:
         raise InputError("an empty text", expected=expected)
-    return lists[0]
+    return found[0]
