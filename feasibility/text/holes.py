@@ -75,17 +75,16 @@ class Frame(NamedTuple):
         row, column = row - self.origin - self.above, column - self.origin
         return (_height(board) - 1 - row if self.from_bottom else row, column)
 
-    def hole(self, board: Board, numbers: tuple[int, int]) -> int:
-        index = board.index.get(self.place(board, numbers))
-        if index is None:
-            raise InputError(f"no hole {numbers[0]},{numbers[1]} on {board.label}", expected=self.words)
-        return index
-
     def numbers(self, board: Board, hole: int) -> tuple[int, int]:
         row, column = board.holes[hole]
         row = _height(board) - 1 - row if self.from_bottom else row
         row, column = row + self.origin + self.above, column + self.origin
         return (row, column) if self.row_first else (column, row)
+
+    def names(self, board: Board) -> list[str]:
+        """`43`: two digits for each hole; nothing for a hole that needs more."""
+        pairs = (self.numbers(board, hole) for hole in range(board.n))
+        return [f"{first}{second}" if max(first, second) <= 9 else "" for first, second in pairs]
 
     @property
     def words(self) -> str:
@@ -101,55 +100,18 @@ def _height(board: Board) -> int:
     return board.holes[-1][0] + 1
 
 
-def two_digits(frame: Frame, board: Board, hole: int) -> str:
-    """`43`: the two numbers of a hole on a small board."""
-    numbers = frame.numbers(board, hole)
-    if max(numbers) > 9:
-        raise InputError(
-            "two digits do not name this hole",
-            seen=board.called(hole),
-            expected="at most 9 rows and columns",
-        )
-    return f"{numbers[0]}{numbers[1]}"
+def own_names(board: Board) -> list[str]:
+    return [board.called(hole) for hole in range(board.n)]
 
 
-def parse_two_digits(frame: Frame, board: Board, text: str) -> int:
-    if len(text) != 2:
-        raise InputError("not two digits", seen=repr(text[:40]), expected=frame.words)
-    try:
-        return frame.hole(board, (int(text[0]), int(text[1])))
-    except InputError:
-        raise InputError(f"no hole {text} on {board.label}", expected=frame.words) from None
+def counted(first: int, board: Board) -> list[str]:
+    return [str(hole + first) for hole in range(board.n)]
 
 
-def parse_number(first: int, board: Board, text: str) -> int:
-    """The hole of a number, counted row by row."""
-    hole = int(text[:9]) - first
-    if not 0 <= hole < board.n:
-        expected = f"a number from {first} to {board.n - 1 + first}"
-        raise InputError(f"no hole {text[:40]} on {board.label}", expected=expected)
-    return hole
-
-
-def number(first: int, board: Board, hole: int) -> str:
-    return str(hole + first)
-
-
-def letters_of(board: Board) -> str:
+def letters(board: Board) -> list[str]:
     """The letter of every hole in order, for the two boards that have them."""
     rows = _LETTERS.get(board.n, ())
     drawn = [(i, (7 - len(row)) // 2 + k) for i, row in enumerate(rows) for k in range(len(row))]
     if tuple(drawn) != board.holes or not drawn:
         raise InputError(f"{board.label} has no letters", expected="the English or the French board")
-    return "".join(rows)
-
-
-def parse_letter(board: Board, text: str) -> int:
-    letters = letters_of(board)
-    if text not in letters:
-        raise InputError(f"no hole {text} on {board.label}", expected=f"a letter of {letters}")
-    return letters.index(text)
-
-
-def letter(board: Board, hole: int) -> str:
-    return letters_of(board)[hole]
+    return list("".join(rows))

@@ -14,11 +14,11 @@ from itertools import product
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text import directions, plans
+from feasibility.text import plans
 from feasibility.text.files import placed
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, write_sweep
+from feasibility.text.notations import FRENCH, Form, Notation, jumps_along, named, of_form, read_hole, write_sweep
 from feasibility.text.tokens import Token, tokens
 
 Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read
@@ -121,17 +121,12 @@ def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
         return iter([_triple(board, numbers[i : i + 3], token.text) for i in range(0, len(numbers) - 2, 2)])
     if token.form in (Form.STEPS, Form.HEADED):
         first, second, ways = token.parts
-        return iter(_along(board, notation, (int(first[:7]), int(second[:7])), ways))
+        if token.form is Form.HEADED:
+            ways = next((way for way, french in FRENCH.items() if french.lower() == ways.lower()), ways)
+        return jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
     lower = token.form is Form.NAMES and board.names is None
     parts = [part.lower() for part in token.parts] if lower else token.parts
-    return _path(board, [(part, notation.read(board, part.strip("()"))) for part in parts], token.text)
-
-
-def _along(board: Board, notation: Notation, numbers: tuple[int, int], ways: str) -> list[Jump]:
-    if notation.form is Form.HEADED:
-        english = {french.lower(): way for way, french in FRENCH.items()}
-        ways = english.get(ways.lower(), ways)
-    return directions.jumps_along(board, notation.frame, numbers, directions.split(board, ways))
+    return _path(board, [(part, read_hole(notation, board, part.strip("()"))) for part in parts], token.text)
 
 
 def _path(board: Board, stations: Sequence[tuple[str, int]], token: str) -> Iterator[Jump]:

@@ -6,14 +6,15 @@ column, or the numbers of two holes. Which one a text means is told by name, or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Jump
-from feasibility.text import directions, holes
+from feasibility.game.geometry import Board, Geometry, Hole, Jump
+from feasibility.text import holes
 from feasibility.text.holes import Frame
 
 
@@ -33,7 +34,7 @@ LINE_COLUMN = Frame(row_first=True, from_bottom=False)
 
 
 class Notation(NamedTuple):
-    """One line of the table. `frame`: what the two numbers of a hole mean; `read` and `write`: its text."""
+    """One line of the table. `frame`: what the two numbers of a hole mean; `names`: what holes are called."""
 
     name: str
     form: Form
@@ -41,22 +42,29 @@ class Notation(NamedTuple):
     means: str
     source: str
     frame: Frame = LINE_COLUMN
-    read: Callable[[Board, str], int] = holes.parse_coordinate
-    write: Callable[[Board, int], str] = Board.called
+    names: Callable[[Board], list[str]] = holes.own_names
 
 
+# Jumps by a direction as the board is drawn.
+_COMPASS = {"N": (-1, 0), "S": (1, 0), "E": (0, 1), "W": (0, -1)}
+_DIAGONALS = {"NE": (-1, 1), "NW": (-1, -1), "SE": (1, 1), "SW": (1, -1)}
+# Rows of a triangle are shifted by half a step: in its columns, north-east is straight up.
+_SLANTED = {"E": (0, 1), "W": (0, -1), "NE": (-1, 0), "NW": (-1, -1), "SE": (1, 1), "SW": (1, 0)}
+_OF: dict[Geometry, dict[str, Hole]] = {
+    Geometry.ORTHOGONAL: _COMPASS,
+    Geometry.DIAGONAL: _COMPASS | _DIAGONALS,
+    Geometry.TRIANGULAR: _SLANTED,
+}
 FRENCH = {"N": "Nord", "S": "Sud", "E": "Est", "W": "Ouest"}
 
 
 def _two_digits(name: str, frame: Frame, example: str, source: str) -> Notation:
-    read, write = partial(holes.parse_two_digits, frame), partial(holes.two_digits, frame)
-    return Notation(name, Form.NUMBERS, example, frame.words, source, frame, read, write)
+    return Notation(name, Form.NUMBERS, example, frame.words, source, frame, frame.names)
 
 
 def _number(name: str, first: int, example: str, source: str) -> Notation:
-    read, write = partial(holes.parse_number, first), partial(holes.number, first)
     means = f"holes counted row by row from {first}"
-    return Notation(name, Form.NUMBERS, example, means, source, read=read, write=write)
+    return Notation(name, Form.NUMBERS, example, means, source, names=partial(holes.counted, first))
 
 
 def _direction(name: str, form: Form, frame: Frame, example: str, source: str) -> Notation:
@@ -74,7 +82,7 @@ NOTATIONS: tuple[Notation, ...] = (
     _number("numbers-0", 0, "4->16", "Durango Bill, 33 Hole Peg Solitaire"),
     Notation(
         "letters", Form.LETTERS, "ex, e-x-c", "a letter for each hole, its capital opposite, x in the centre",
-        "Wikipedia, Peg solitaire", read=holes.parse_letter, write=holes.letter,
+        "Wikipedia, Peg solitaire", names=holes.letters,
     ),
     _direction("x-y", Form.STEPS, COLUMN_ROW, "4,5:E, 2,4:EN", "a program for the problems of Lucas"),
     _direction("row-column", Form.STEPS, LINE_COLUMN, "4,5:E", "this program"),
@@ -104,19 +112,40 @@ def of_form(form: Form) -> tuple[Notation, ...]:
     return tuple(notation for notation in NOTATIONS if notation.form is form)
 
 
+def read_hole(notation: Notation, board: Board, text: str) -> int:
+    if notation.form is Form.NAMES:
+        return holes.parse_coordinate(board, text)
+    known = _called(notation, board)
+    name = (text.lstrip("0") or "0") if text.isdecimal() else text
+    if name not in known:
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=notation.means)
+    return known[name]
+
+
+@lru_cache(maxsize=32)
+def _called(notation: Notation, board: Board) -> dict[str, int]:
+    return {name: hole for hole, name in enumerate(notation.names(board))}
+
+
 def write_sweep(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
     """Consecutive jumps of one peg, as one token where the notation has one."""
     if notation.form is Form.STEPS:
         return _steps(notation, board, jumps)
     if notation.form is Form.HEADED:
         return " ".join(_headed(notation, board, jump) for jump in jumps)
-    path = [notation.write(board, hole) for hole in (jumps[0].start, *(jump.landing for jump in jumps))]
-    return "".join(path) if notation.form is Form.LETTERS and len(path) == 2 else "-".join(path)
+    names = notation.names(board)
+    path = [jumps[0].start, *(jump.landing for jump in jumps)]
+    for hole in path:
+        if not names[hole]:
+            seen, expected = board.called(hole), "at most 9 rows and columns"
+            raise InputError("two digits do not name this hole", seen=seen, expected=expected)
+    joint = "" if notation.form is Form.LETTERS and len(path) == 2 else "-"
+    return joint.join(names[hole] for hole in path)
 
 
 def _steps(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
-    ways = [directions.way_of(board, jump) for jump in jumps]
-    if directions.split(board, "".join(ways)) != ways:  # on diagonal boards N, E is not NE
+    ways = [way_of(board, jump) for jump in jumps]
+    if split(board, "".join(ways)) != ways:  # on diagonal boards N, E is not NE
         return " ".join(_steps(notation, board, [jump]) for jump in jumps)
     first, second = notation.frame.numbers(board, jumps[0].start)
     return f"{first},{second}:{''.join(ways)}"
@@ -124,5 +153,44 @@ def _steps(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
 
 def _headed(notation: Notation, board: Board, jump: Jump) -> str:
     first, second = notation.frame.numbers(board, jump.start)
-    way = directions.way_of(board, jump)
+    way = way_of(board, jump)
     return f"{first}:{second}->{FRENCH.get(way, way)}"
+
+
+def directions(board: Board) -> dict[str, Hole]:
+    """The step of each direction."""
+    steps = _OF.get(board.geometry)
+    if steps is None:
+        raise InputError(f"{board.label} has no directions", expected="holes by their names")
+    return steps
+
+
+def split(board: Board, text: str) -> list[str]:
+    """`EN` as the directions of a sweep, each as long as can be."""
+    known = directions(board)
+    longest_first = sorted(known, key=len, reverse=True)
+    ways = re.findall("|".join([*longest_first, "."]), text.upper())
+    wrong = next((way for way in ways if way not in known), None)
+    if wrong is not None:
+        raise InputError(
+            f"no such direction on {board.geometry} boards", seen=repr(wrong), expected=", ".join(known)
+        )
+    return ways
+
+
+def jumps_along(board: Board, frame: Frame, numbers: tuple[int, int], ways: str) -> Iterator[Jump]:
+    """The jumps of one peg from a hole, direction by direction."""
+    row, column = frame.place(board, numbers)
+    for way in split(board, ways):
+        down, right = directions(board)[way]
+        places = [(row + k * down, column + k * right) for k in range(3)]
+        for row, column in places:
+            if (row, column) not in board.index:
+                where = f"row {row + 1}, column {column + 1}"
+                raise InputError(f"no hole at {where} of {board.label}", expected=frame.words)
+        yield Jump(*(board.index[place] for place in places))
+
+
+def way_of(board: Board, jump: Jump) -> str:
+    (row, column), (down, right) = board.holes[jump.start], board.holes[jump.over]
+    return next(way for way, step in directions(board).items() if step == (down - row, right - column))

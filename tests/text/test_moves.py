@@ -130,7 +130,7 @@ def test_a_torus_needs_the_jumped_hole() -> None:
             "m, line 1, column 1: no hole 11 on english33; saw '11-12'; expected column from the left, then row from the bottom, both from 1",
         ),
         ("99->1", "m, line 1, column 1: no hole 99 on english33; saw '99->1'; expected column from the left"),
-        ("ey", "m, line 1, column 1: no hole y on english33; saw 'ey'; expected a letter of abcdef"),
+        ("ey", "m, line 1, column 1: no hole y on english33; saw 'ey'; expected a letter for each hole"),
         ("d2d4 d3", "m, line 1, column 6: not a jump; saw 'd3'; expected d2d4"),
         ("d2 d4d6", "m, line 1, column 1: not a jump; saw 'd2'; expected d2d4"),
         (
