@@ -7,8 +7,7 @@ from importlib import import_module
 from textwrap import fill
 from typing import Any
 
-from feasibility.cli.examples import examples
-from feasibility.cli.parser import Parser
+from feasibility.cli.parser import Parser, examples
 from feasibility.registry import commands
 
 WRAPPED: dict[str, Any] = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}

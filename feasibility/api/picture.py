@@ -1,16 +1,27 @@
-"""The answer of a public function as a picture."""
+"""Pictures of boards, positions and pairs, and of what the public functions answer."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from os import PathLike
+from pathlib import Path
 
-from feasibility.api.asking import BoardLike, as_board
+from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
 from feasibility.base.errors import InputError
+from feasibility.base.files import write_file
 from feasibility.decide.plays import Solution
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position
 from feasibility.registry import is_offered, offered
+from feasibility.render import pictures
 from feasibility.render.scene import Scene
+from feasibility.text import notation
+from feasibility.text.moves import parse_jumps
+from feasibility.text.reading import read_board, read_document
+from feasibility.text.weights import read_weights
+
+Drawable = Board | Position | Pair
 
 
 class NothingToDraw(InputError):
@@ -33,8 +44,6 @@ def picture(
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")
     True
     """
-    from feasibility.api.draw import as_svg
-
     return as_svg(scene(answer, None if board is None else as_board(board)), theme, path)
 
 
@@ -66,3 +75,91 @@ def of_play(solution: Solution, board: Board | None = None) -> Scene:
 def nothing(why: str, expected: str) -> NothingToDraw:
     """Why an answer has no picture, and what has one."""
     return NothingToDraw(f"there is nothing to draw: {why}", expected=expected)
+
+
+def draw(
+    start: BoardLike | PairLike,
+    target: TargetLike | None = None,
+    *,
+    weights: Sequence[int] | str | None = None,
+    jumps: Sequence[Jump] | str | None = None,
+    classes: bool = False,
+    numbers: str = "none",
+    theme: str = "auto",
+    path: str | PathLike[str] | None = None,
+) -> str:
+    """A board, a position or a pair as SVG, as `pegfeas draw` makes it; `path` writes it as well.
+
+    >>> draw("english33:-d4").startswith("<svg")
+    True
+    >>> draw("line:3", weights="1 1 2").count("<circle")
+    3
+    """
+    drawn = drawing(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
+    return as_svg(drawn, theme, path)
+
+
+def as_svg(drawn: Scene, theme: str, path: str | PathLike[str] | None) -> str:
+    """A picture as SVG, which is written to a path where one is given."""
+    from feasibility.render.svg import svg
+
+    text = svg(drawn, theme) + "\n"
+    if path is not None:
+        if Path(path).suffix.lower() != ".svg":
+            raise InputError("not a name for a picture", seen=repr(str(path)), expected="NAME.svg")
+        write_file(path, text)
+    return text
+
+
+def shown(
+    start: BoardLike | PairLike, target: TargetLike | None = None, *, lenient: bool = False
+) -> Drawable:
+    """What is to be drawn: a board by name, a document with one grid, or a pair."""
+    if target is not None and not isinstance(start, str):
+        return as_pair(start, target)  # type: ignore[arg-type]  # a board has no target, which as_pair says
+    if isinstance(start, Board | Position | Pair):
+        return start
+    if not isinstance(start, str):
+        return as_board(start)
+    if target is not None:
+        return as_pair(start, target)
+    if _is_board(start):
+        return read_board(start)
+    document = read_document(start, lenient=lenient)
+    one = document.target is None
+    return notation.position(document, start) if one else notation.pair_of(document, start)
+
+
+def drawing(
+    what: Drawable,
+    *,
+    weights: Sequence[int] | str | None = None,
+    jumps: Sequence[Jump] | str | None = None,
+    classes: bool = False,
+    numbers: str = "none",
+) -> Scene:
+    """The picture, before it is written in some format."""
+    if sum((weights is not None, jumps is not None, classes)) > 1:
+        raise InputError("one of weights, jumps and classes at a time")
+    board = what if isinstance(what, Board) else what.board
+    start = what.start if isinstance(what, Pair) else what if isinstance(what, Position) else None
+    if classes:
+        from feasibility.systems.corners import corners
+
+        return pictures.classes(board, {c.members: c.corners for c in corners(board)})
+    if weights is not None:
+        table = read_weights(weights, board) if isinstance(weights, str) else tuple(weights)
+        return pictures.weights(board, table, start)
+    if jumps is not None:
+        if start is None:
+            raise InputError("arrows need a position", seen=board.label, expected="a START with pegs")
+        return pictures.jumps(start, parse_jumps(board, jumps) if isinstance(jumps, str) else jumps)
+    if isinstance(what, Pair):
+        return pictures.pair(what, numbers)
+    return pictures.board(board, numbers) if start is None else pictures.position(start, numbers)
+
+
+def _is_board(reference: str) -> bool:
+    """A name, known or mistyped: neither text, nor a file, nor a position."""
+    text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
+    return not text and not Path(reference).exists()

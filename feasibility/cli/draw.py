@@ -52,7 +52,7 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _scene(args: Namespace) -> Scene:
-    from feasibility.api.draw import scene, shown
+    from feasibility.api.picture import drawing, shown
 
     what = shown(args.start, args.target, lenient=args.lenient)
-    return scene(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)
+    return drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)

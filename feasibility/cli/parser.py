@@ -7,13 +7,16 @@ import re
 from argparse import Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
+from os.path import dirname, join
 from typing import Any, NoReturn
 
 from feasibility.base.errors import UsageError
 from feasibility.cli import suggest
 from feasibility.cli.common import message
-from feasibility.cli.examples import epilog
 from feasibility.cli.options import elsewhere, number, whole_number
+from feasibility.text.files import read_text
+
+EXAMPLES = join(dirname(__file__), "assets", "examples.txt")
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -31,10 +34,11 @@ class Parser(ArgumentParser):
     """argparse without abbreviated options, whose errors are UsageError."""
 
     def __init__(self, prog: str, description: str | None = None) -> None:
+        lines = examples(prog.rpartition(" ")[2])
         super().__init__(
             prog,
             description=description,
-            epilog=epilog(prog.rpartition(" ")[2]),
+            epilog="\n  ".join(["examples:", *lines]) if lines else None,
             allow_abbrev=False,
             exit_on_error=False,
             formatter_class=_Formatter,
@@ -103,6 +107,12 @@ class Parser(ArgumentParser):
         return UsageError(
             f"{self.prog}: unknown option", seen=repr(name[:40]) + _elsewhere(name), expected=expected
         )
+
+
+def examples(command: str) -> list[str]:
+    """Two for the help of every command; a line with a pipe is about the last one in it."""
+    lines = read_text(EXAMPLES)[0].splitlines()
+    return [line for line in lines if re.findall(r"pegfeas (\w+)", line)[-1:] == [command]]
 
 
 def parser_of(name: str, module: str) -> Parser:

@@ -18,7 +18,7 @@ from os.path import exists
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add, add_one
-from feasibility.cli.plays import trace, words
+from feasibility.cli.solution import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target

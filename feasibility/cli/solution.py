@@ -1,4 +1,4 @@
-"""What `solve` found, as text and as JSON."""
+"""Plays as `solve` and `replay` print them, and what `solve` found as text and as JSON."""
 
 from __future__ import annotations
 
@@ -6,15 +6,45 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from feasibility.cli.common import plural
-from feasibility.cli.plays import trace, words
-from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position
 from feasibility.render.verified import verified_json
-from feasibility.text.moves import join_sweeps
-from feasibility.text.readings import PutBack
+from feasibility.text.moves import format_jump, format_jumps, join_sweeps
+from feasibility.text.readings import PutBack, positions
+from feasibility.text.writing import lead
 
 if TYPE_CHECKING:
     from feasibility.decide.plays import Solution
+
+
+def words(
+    board: Board,
+    jumps: tuple[Jump, ...],
+    back: PutBack | None = None,
+    style: str = "coordinates",
+    *,
+    sweeps: bool = False,
+) -> list[str]:
+    """The jumps (or sweeps) of a play, and `(put back d4)` at its place, as `read_play` understands them."""
+    if back is None:
+        return format_jumps(board, jumps, style, sweeps=sweeps).split()
+    parts = jumps[: back.after], jumps[back.after :]
+    before, after = (format_jumps(board, part, style, sweeps=sweeps).split() for part in parts)
+    return [*before, _put_back(board, back.hole), *after]
+
+
+def _put_back(board: Board, hole: int) -> str:
+    return f"(put back {board.called(hole)})"
+
+
+def trace(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> None:
+    """Print the board before the first jump and after every one."""
+    names = [f"{number}. {format_jump(start.board, jump)}" for number, jump in enumerate(jumps, 1)]
+    if back is not None:
+        names.insert(back.after, _put_back(start.board, back.hole))
+    print(f"start:\n{lead(start.board)}{start}\n")
+    for name, position in zip(names, positions(start, jumps, back), strict=True):
+        print(f"{name}\n{position}\n")
 
 
 def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
@@ -54,8 +84,8 @@ def show_none(solution: Solution) -> None:
         return
     by = "" if finding.criterion == SEARCH else f"{finding.criterion}: "
     print(f"NO PLAY: {by}{finding.summary}\n")
-    words = explain(pair, finding.proof)
-    print(*proof_lines(pair.board, words, terminal.width(), terminal.colour()), sep="\n\n")
+    proof = explain(pair, finding.proof)
+    print(*proof_lines(pair.board, proof, terminal.width(), terminal.colour()), sep="\n\n")
 
 
 def show(

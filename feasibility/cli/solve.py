@@ -19,9 +19,8 @@ from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_o
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.options import add, add_one, own
-from feasibility.cli.plays import trace, words
 from feasibility.cli.proofs import workdir_of, write, write_both
-from feasibility.cli.solution import as_json, play_json, show, show_none
+from feasibility.cli.solution import as_json, play_json, show, show_none, trace, words
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair

@@ -18,7 +18,16 @@ from feasibility.text import plans
 from feasibility.text.files import placed
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text.notations import FRENCH, Form, Notation, jumps_along, named, of_form, read_hole, write_sweep
+from feasibility.text.notations import (
+    FRENCH,
+    Form,
+    Notation,
+    jumps_along,
+    named,
+    of_form,
+    read_hole,
+    write_sweep,
+)
 from feasibility.text.tokens import Token, tokens
 
 Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read

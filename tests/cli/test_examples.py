@@ -8,8 +8,7 @@ from importlib import import_module
 import pytest
 
 from feasibility.cli import main
-from feasibility.cli.examples import examples
-from feasibility.cli.parser import Parser
+from feasibility.cli.parser import Parser, examples
 from feasibility.registry import commands
 
 MODULES = {name: module for name, module, _ in commands()}
