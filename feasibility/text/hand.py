@@ -44,27 +44,22 @@ def without_walls(lines: Sequence[tuple[int, str]]) -> tuple[list[tuple[int, str
 
     So it is read where several rows of one width hold it, and other symbols for pegs and for empty holes.
     """
-    return next((found for found in (_without(lines, wall) for wall in WALLS) if found[1]), (list(lines), ""))
-
-
-def _without(lines: Sequence[tuple[int, str]], wall: str) -> tuple[list[tuple[int, str]], str]:
-    walled = re.compile(rf"[{wall}\s{re.escape(FULL + HOLLOW + ROUND + FREE)}]+")
-    told = any(re.fullmatch(rf"#\s*outside\s*:\s*{wall}\s*", line) for _, line in lines)
-    rows = [line.rstrip() for _, line in lines if walled.fullmatch(line) and line.strip(f"{wall} \t")]
-    marked = [row for row in rows if wall in row]
-    signs = set("".join(rows))
-    clear = len(marked) > 1 and len({len(row) for row in marked}) == 1
-    clear = clear and bool(signs & set(FULL)) and bool(signs & set(HOLLOW + ROUND))
-    if not marked or not (told or clear):
-        return [], ""
-    width, ending = len(marked[0]), re.compile(r"\s*-+\s*")  # a line of dashes stands before the target
-    inside = [
-        (n, line.replace(wall, " "))
-        if walled.fullmatch(line) and not ending.fullmatch(line) and (told or len(line) >= width)
-        else (n, line)
-        for n, line in lines
-    ]
-    return inside, wall
+    for wall in WALLS:
+        walled = re.compile(rf"[{wall}\s{re.escape(FULL + HOLLOW + ROUND + FREE)}]+")
+        told = any(re.fullmatch(rf"#\s*outside\s*:\s*{wall}\s*", line) for _, line in lines)
+        rows = [line.rstrip() for _, line in lines if walled.fullmatch(line) and line.strip(f"{wall} \t")]
+        widths = [len(row) for row in rows if wall in row]
+        signs = set("".join(rows))
+        clear = len(widths) > 1 and len(set(widths)) == 1 and signs & set(FULL) and signs & set(HOLLOW + ROUND)
+        if widths and (told or clear):
+            least = 0 if told else widths[0]
+            ending = re.compile(r"\s*-+\s*")  # a line of dashes stands before the target
+            drawn = (
+                walled.fullmatch(line) and not ending.fullmatch(line) and len(line) >= least for _, line in lines
+            )
+            pairs = zip(lines, drawn, strict=True)
+            return [(n, line.replace(wall, " ") if inside else line) for (n, line), inside in pairs], wall
+    return list(lines), ""
 
 
 Lines = list[tuple[int, str]]
@@ -120,25 +115,18 @@ def _read(
     return [[(row.number, row.text.translate(table)) for row in body] for body in bodies], notes
 
 
-def _is_plain(parts: Sequence[Sequence[tuple[int, str]]], told: Mapping[str, str]) -> bool:
+def _is_plain(parts: Sequence[Lines], told: Mapping[str, str]) -> bool:
     """Whether the text has the symbols of the grammar alone, each of them clear."""
     used = set("".join(line for part in parts for _, line in part))
-    if told:
-        return False
-    return used <= set(PEGS + EMPTY + FREE + OUTSIDE + " ") and ("o" not in used or _round_is_empty(used))
-
-
-def _round_is_empty(used: set[str]) -> bool:
-    return bool(used & set(PEGS)) and "." not in used
+    clear = "o" not in used or (used & set(PEGS) and "." not in used)
+    return not told and bool(clear) and used <= set(PEGS + EMPTY + FREE + OUTSIDE + " ")
 
 
 def _body(lines: Lines, told: Mapping[str, str], notes: list[str], titles: list[Row]) -> list[Row]:
     """The rows of one grid without title, frame and labels."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
     rows = [Row(number, line, narrow(line, wide)) for number, line in lines]
-    rows = _without_titles(rows, told, titles)
-    rows = _without_tabs(rows)
-    rows = _without_frames(rows, told, notes)
+    rows = _without_frames(_without_tabs(_without_titles(rows, told, titles)), told, notes)
     texts, left_out = labels.without([row.text for row in rows], frozenset(told))
     notes += left_out
     rows = [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]

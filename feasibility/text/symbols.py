@@ -69,12 +69,11 @@ def roles_of_signs(bodies: Sequence[Sequence[Row]], told: Mapping[str, str]) -> 
     if len(rest) == 1 and rest <= set(ROUND) and (PEG in found) != (HOLE in found):
         roles[rest.pop()] = HOLE if PEG in found else PEG
     if rest:
-        unclear = rest <= set(ROUND)
-        what = "it is not clear whether o is a peg or an empty hole" if unclear else None
-        error = _unclear(what or NOT_ALLOWED, rest, rows)
+        round_ = "it is not clear whether o is a peg or an empty hole"
+        error = _unclear(round_ if rest <= set(ROUND) else NOT_ALLOWED, rest, rows)
         letter = next((sign for sign, role in told.items() if role == NOTHING), OUTSIDE)
         error.at(expected=ALLOWED.format(letter))
-        raise _with_ways_out(error, rest, roles, rows)
+        raise _with_ways_out(error, _each_role(rest, roles, rows))
     _refuse_twice(roles, told, rows)
     return roles
 
@@ -87,14 +86,14 @@ def _refuse_twice(roles: Mapping[str, str], told: Mapping[str, str], rows: Seque
         if len(signs - set(CANONICAL[role])) + bool(signs & set(CANONICAL[role])) > 1:
             kind = "pegs" if role == PEG else "empty holes"
             both = f"two signs for {kind}, {' and '.join(sorted(signs))}"
+            outside = [(NOTHING, [sign]) for sign in sorted(signs) if sign not in PEGS]
             error = _unclear(f"{NOT_ALLOWED}: {both}", signs, rows)
-            error.details += f"\n{_ways_out_of_two(role, sorted(signs))}"
-            raise error
+            raise _with_ways_out(error, [(role, sorted(signs)), *outside])
     foreign = {sign for sign, role in mine.items() if sign not in CANONICAL[role]}
     if foreign and {PEG, HOLE} - set(roles.values()):
         hint = " (pegs are lower case)" if foreign == {"X"} else ": one sign alone"
         error = _unclear(NOT_ALLOWED + hint, foreign, rows)
-        raise _with_ways_out(error, foreign, {}, rows)
+        raise _with_ways_out(error, _each_role(foreign, {}, rows))
 
 
 def _unclear(what: str, signs: set[str], rows: Sequence[Row]) -> InputError:
@@ -107,31 +106,22 @@ def _unclear(what: str, signs: set[str], rows: Sequence[Row]) -> InputError:
     return error
 
 
-def _with_ways_out(
-    error: InputError, signs: set[str], roles: Mapping[str, str], rows: Sequence[Row]
-) -> InputError:
-    named = next((sign for row in rows for sign in row.text if sign in signs), "")
-    if named.isprintable() and named not in "-#":
-        error.details += f"\n{_ways_out(named, signs, roles)}"
+Headers = list[tuple[str, list[str]]]  # roles, and the signs that a line would give them
+
+
+def _with_ways_out(error: InputError, headers: Headers) -> InputError:
+    lines = [f"`# {role}: {' '.join(signs)}`" for role, signs in headers]
+    error.details += f"\nA line above the drawing says what signs mean: {' or '.join(lines)}." if lines else ""
     return error
 
 
-def _ways_out(sign: str, signs: set[str], roles: Mapping[str, str]) -> str:
-    """The header lines that give a sign each of its possible roles."""
-    others = {role: [s for s, its in roles.items() if its == role and s not in signs] for role in ROLES}
-    lines = [
-        f"`# {role}: {' '.join([*sorted(others[role]), sign])}` {'reads ' * (not i)}{sign} as {words}"
-        for i, (role, words) in enumerate(ROLES.items())
-        if role != NOTHING or not others[role]
-    ]
-    return f"A line above the drawing says what it means: {', '.join(lines)}."
-
-
-def _ways_out_of_two(role: str, signs: Sequence[str]) -> str:
-    """The header lines for two signs that seem to mean the same."""
-    both = f"`# {role}: {' '.join(signs)}` reads both as {ROLES[role].split(' ', 1)[1]}s"
-    outside = [f"`# outside: {sign}` {sign} as no hole" for sign in signs if sign not in PEGS]
-    return f"A line above the drawing says what they mean: {', '.join([both, *outside])}."
+def _each_role(signs: set[str], roles: Mapping[str, str], rows: Sequence[Row]) -> Headers:
+    """The header lines that give the first of some signs each of its possible roles."""
+    sign = next(sign for row in rows for sign in row.text if sign in signs)
+    if not sign.isprintable() or sign in "-#":
+        return []
+    others = {role: sorted(s for s, its in roles.items() if its == role and s not in signs) for role in ROLES}
+    return [(role, [*known, sign]) for role, known in others.items() if role != NOTHING or not known]
 
 
 def legend(text: str) -> list[str]:
@@ -146,22 +136,17 @@ def legend(text: str) -> list[str]:
 
 
 def refused(
-    what: str,
-    rows: Sequence[Row],
-    places: Sequence[tuple[Row, int]],
-    expected: str | None,
+    what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], expected: str
 ) -> InputError:
     """The error about some places of a drawing, with the drawing and all of them marked."""
     row, column = places[0]
     raw = column if len(row.text) <= len(row.written) else column // 2
     error = InputError(what, line=row.number, column=raw + 1, expected=expected)
-    marked: dict[int, list[int]] = {}
-    for at, i in places:
-        marked.setdefault(at.number, []).append(i)
+    marked = {(at.number, i) for at, i in places}
     shown = []
     for each in rows[:_MOST]:
         shown.append(f"{each.number:5} | {_printable(each.written)[:_MOST]}".rstrip())
-        ticks = "".join("^" if i in marked.get(each.number, ()) else " " for i in range(_MOST)).rstrip()
+        ticks = "".join("^" if (each.number, i) in marked else " " for i in range(_MOST)).rstrip()
         shown += [f"      | {ticks}"] if ticks else []
     error.details = "\n".join(shown)
     return error
