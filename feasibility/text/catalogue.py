@@ -6,29 +6,19 @@ Boards drawn by hand are files in boards/; families with a size in their name (`
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import MOST_HOLES, Board, Geometry, Hole
+from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
+from feasibility.text.graph_families import Family
 from feasibility.text.grid import EMPTY, PEGS
 from feasibility.text.notation import Document, read_document
 
 if TYPE_CHECKING:
     import networkx as nx
-
-FAMILIES = {  # a member of each
-    "line": "line:7",
-    "rectangle": "rectangle:4x5",
-    "triangle": "triangle:6",
-    "cross": "cross:2,2,2,2",
-    "hexagon": "hexagon:3",
-    "torus": "torus:3x4",
-    "diagonal": "diagonal:english33",
-}
 
 GRAPHS = ("graph:petersen", "graph:path:6", "graph6:Dhc")
 
@@ -87,14 +77,17 @@ def board(name: str | nx.Graph) -> Board:
 
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
-    if name in named():
-        drawn = read_document(named()[name]).board
-        listed = drawn.jumps if drawn.geometry is Geometry.EXPLICIT else None
-        return Board(drawn.holes, drawn.geometry, listed, name)
     family = name.partition(":")[0]
-    if family not in _MAKERS:
+    if name in named():
+        plain = read_document(named()[name]).board
+    elif family == "diagonal":
+        plain = _diagonal(name.partition(":")[2])
+    elif family in _MADE:
+        plain = _MADE[family].member(name, "board")
+    else:
         raise unknown_board(name)
-    return _MAKERS[family](name)
+    listed = plain.jumps if plain.geometry is Geometry.EXPLICIT else None
+    return Board(plain.holes, plain.geometry, listed, name)
 
 
 def name_of(board: Board) -> str | None:
@@ -173,62 +166,29 @@ def _near(name: str, choices: Sequence[str]) -> list[str]:
     return get_close_matches(name, choices, n=3, cutoff=0.7)
 
 
-def _sizes(name: str, least: int = 1) -> list[int]:
-    """The numbers in a name, which is written as the example of its family."""
-    family, _, size = name.partition(":")
-    match = re.fullmatch(re.sub("[0-9]+", "([0-9]{1,6})", FAMILIES[family].partition(":")[2]), size)
-    numbers = [int(part) for part in match.groups()] if match else []
-    if not numbers or min(numbers) < least:
-        expected = f"as in {FAMILIES[family]}, each at least {least}"
-        raise InputError("not a size for this family of boards", seen=repr(name[:40]), expected=expected)
-    _refuse_large(name, max(numbers))
-    return numbers
+def _rectangle(rows: int, columns: int) -> Board:
+    return Board((r, c) for r in range(rows) for c in range(columns))
 
 
-def _refuse_large(name: str, holes: int) -> None:
-    if holes > MOST_HOLES:
-        expected = f"at most {MOST_HOLES} holes"
-        raise InputError("the board is too large", seen=repr(name[:40]), expected=expected)
+def _triangle(side: int) -> Board:
+    return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR)
 
 
-def _grid(name: str, rows: int, columns: int) -> list[Hole]:
-    _refuse_large(name, rows * columns)
-    return [(r, c) for r in range(rows) for c in range(columns)]
+def _hexagon(side: int) -> Board:
+    across = range(2 * side - 1)
+    return Board([(r, c) for r in across for c in across if abs(r - c) < side], Geometry.TRIANGULAR)
 
 
-def _line(name: str) -> Board:
-    return Board([(0, c) for c in range(*_sizes(name))], name=name)
-
-
-def _rectangle(name: str) -> Board:
-    return Board(_grid(name, *_sizes(name)), name=name)
-
-
-def _triangle(name: str) -> Board:
-    (side,) = _sizes(name)
-    _refuse_large(name, side * ((side + 1) // 2))
-    return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR, name=name)
-
-
-def _hexagon(name: str) -> Board:
-    (side,) = _sizes(name)
-    holes = [(r, c) for r, c in _grid(name, 2 * side - 1, 2 * side - 1) if abs(r - c) < side]
-    return Board(holes, Geometry.TRIANGULAR, name=name)
-
-
-def _cross(name: str) -> Board:
+def _cross(top: int, right: int, bottom: int, left: int) -> Board:
     """A 3x3 centre with arms three wide: lengths clockwise from the top."""
-    top, right, bottom, left = _sizes(name, 0)
-    _refuse_large(name, 3 * (3 + top + right + bottom + left))
     tall = {(r, c) for r in range(-top, 3 + bottom) for c in range(3)}
     wide = {(r, c) for r in range(3) for c in range(-left, 3 + right)}
-    return Board(tall | wide, name=name)
+    return Board(tall | wide)
 
 
-def _torus(name: str) -> Board:
+def _torus(rows: int, columns: int) -> Board:
     """A rectangle whose opposite sides are joined; all jumps of three different holes."""
-    rows, columns = _sizes(name)
-    holes = _grid(name, rows, columns)
+    holes = _rectangle(rows, columns).holes
     index = {hole: i for i, hole in enumerate(holes)}
     jumps = []
     for r, c in holes:
@@ -236,25 +196,24 @@ def _torus(name: str) -> Board:
             triple = [index[(r + k * down) % rows, (c + k * right) % columns] for k in range(3)]
             if len(set(triple)) == 3:
                 jumps.append(triple)
-    return Board(holes, Geometry.EXPLICIT, jumps, name=name)
+    return Board(holes, Geometry.EXPLICIT, jumps)
 
 
-def _diagonal(name: str) -> Board:
+def _diagonal(plain: str) -> Board:
     """A board of rows and columns, with jumps along both diagonals too."""
-    plain = name.partition(":")[2]
     drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
     if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
         expected = "one, as in diagonal:english33"
         raise InputError("not a board of rows and columns", seen=repr(plain[:40]), expected=expected)
-    return Board(drawn.holes, Geometry.DIAGONAL, name=name)
+    return Board(drawn.holes, Geometry.DIAGONAL)
 
 
-_MAKERS: dict[str, Callable[[str], Board]] = {
-    "line": _line,
-    "rectangle": _rectangle,
-    "triangle": _triangle,
-    "cross": _cross,
-    "hexagon": _hexagon,
-    "torus": _torus,
-    "diagonal": _diagonal,
+_MADE = {
+    "line": Family("line:7", 1, lambda n: n, lambda n: _rectangle(1, n)),
+    "rectangle": Family("rectangle:4x5", 1, lambda a, b: a * b, _rectangle),
+    "triangle": Family("triangle:6", 1, lambda side: side * (side + 1) // 2, _triangle),
+    "cross": Family("cross:2,2,2,2", 0, lambda *arms: 9 + 3 * sum(arms), _cross),
+    "hexagon": Family("hexagon:3", 1, lambda side: 3 * side * (side - 1) + 1, _hexagon),
+    "torus": Family("torus:3x4", 1, lambda a, b: a * b, _torus),
 }
+FAMILIES = {name: family.example for name, family in _MADE.items()} | {"diagonal": "diagonal:english33"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import MOST_HOLES
@@ -14,12 +14,30 @@ if TYPE_CHECKING:
 
 
 class Family(NamedTuple):
-    """How a family is written, the least of its sizes, the number of vertices, and how its graph is made."""
+    """How a family of graphs or boards is written, its least size, how large a member is, and how it is made."""
 
     example: str
     least: int
-    vertices: Callable[..., int]
-    make: Callable[..., nx.Graph] | str  # one of ours, or the name of networkx's own
+    holes: Callable[..., int]
+    make: Callable[..., Any]
+
+    def member(self, text: str, what: str) -> Any:
+        """The graph or the board of a name; its sizes are judged before it is made."""
+        family, _, form = self.example.partition(":")
+        number, sizes = "[0-9]{1,6}", text.partition(":")[2]
+        pattern = re.sub("[0-9]+", number, form) if family != "caterpillar" else f"{number}(,{number})*"
+        numbers = [int(size) for size in re.findall("[0-9]+", sizes)]
+        if not re.fullmatch(pattern, sizes) or min(numbers, default=self.least) < self.least:
+            expected = f"as in {self.example}" + (f", each at least {self.least}" if form else "")
+            raise InputError(f"not a size for this family of {what}s", seen=repr(text[:40]), expected=expected)
+        refuse_large(text, self.holes(*numbers), what)
+        return self.make(*numbers)
+
+
+def refuse_large(text: str, holes: int, what: str) -> None:
+    if holes > MOST_HOLES:
+        expected = f"at most {MOST_HOLES} {'vertices' if what == 'graph' else 'holes'}"
+        raise InputError(f"the {what} is too large", seen=repr(text[:40]), expected=expected)
 
 
 def named_graph(text: str) -> nx.Graph:
@@ -30,61 +48,36 @@ def named_graph(text: str) -> nx.Graph:
     graph = _one(parts[0])
     for part in parts[1:]:
         other = _one(part)
-        _refuse_large(text, len(graph) * len(other))
+        refuse_large(text, len(graph) * len(other), "graph")
         graph = nx.cartesian_product(graph, other)
     return graph
 
 
 def examples() -> tuple[str, ...]:
     """Each family once, as people write it."""
-    return tuple(family.example for family in _families().values())
+    return tuple(family.example for family in _FAMILIES.values())
 
 
 def _one(text: str) -> nx.Graph:
-    name, _, sizes = text.partition(":")
-    families = _families()
-    if name not in families:
+    family = _FAMILIES.get(text.partition(":")[0])
+    if family is None:
         from difflib import get_close_matches
 
-        near = [families[match].example for match in get_close_matches(name, families, n=3)]
-        expected = " or ".join(near) or ", ".join(families)
+        near = [_FAMILIES[name].example for name in get_close_matches(text.partition(":")[0], _FAMILIES, n=3)]
+        expected = " or ".join(near) or ", ".join(_FAMILIES)
         raise InputError("no such graph", seen=repr(text[:40]), expected=expected)
-    family = families[name]
-    numbers = _numbers(text, sizes, family)
-    _refuse_large(text, family.vertices(*numbers))
-    return family.make(*numbers) if callable(family.make) else _by_networkx(family.make, numbers)
+    return family.member(text, "graph")
 
 
-def _by_networkx(function: str, numbers: list[int]) -> nx.Graph:
-    """networkx takes longer to import than the table of names may take to be read."""
-    import networkx as nx
+def _own(function: str) -> Callable[..., nx.Graph]:
+    """A graph of networkx, which takes longer to import than the table of names may take to be read."""
 
-    graph: nx.Graph = getattr(nx, function)(*numbers)
-    return graph
+    def make(*numbers: int) -> nx.Graph:
+        import networkx as nx
 
+        return getattr(nx, function)(*numbers)
 
-def _numbers(text: str, sizes: str, family: Family) -> list[int]:
-    wanted = family.example.partition(":")[2]
-    form = r"[0-9]{1,5}(?:[,x][0-9]{1,5})*" if wanted else ""
-    numbers = [int(number) for number in re.findall("[0-9]+", sizes)] if re.fullmatch(form, sizes) else None
-    many = family.example.startswith("caterpillar")
-    count = len(re.findall("[0-9]+", wanted))
-    fits = (
-        numbers is not None
-        and (many or len(numbers) == count)
-        and min(numbers, default=family.least) >= family.least
-    )
-    if numbers is None or not fits:
-        expected = f"as {family.example}" + (f", each at least {family.least}" if wanted else "")
-        raise InputError("not a size for this family of graphs", seen=repr(text[:40]), expected=expected)
-    return numbers
-
-
-def _refuse_large(text: str, n: int) -> None:
-    if n > MOST_HOLES:
-        raise InputError(
-            "the graph is too large", seen=repr(text[:40]), expected=f"at most {MOST_HOLES:,} vertices"
-        )
+    return make
 
 
 def _hypercube(dimension: int) -> nx.Graph:
@@ -122,24 +115,23 @@ def _caterpillar(*leaves: int) -> nx.Graph:
     return graph
 
 
-def _families() -> dict[str, Family]:
-    listed = (
-        Family("path:6", 1, lambda n: n, "path_graph"),
-        Family("cycle:6", 3, lambda n: n, "cycle_graph"),
-        Family("star:4", 1, lambda leaves: leaves + 1, "star_graph"),
-        Family("complete:5", 1, lambda n: n, "complete_graph"),
-        Family("bipartite:3,4", 1, lambda a, b: a + b, "complete_bipartite_graph"),
-        Family("wheel:5", 3, lambda rim: rim + 1, _wheel),
-        Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
-        Family("grid:3x4", 1, lambda a, b: a * b, "grid_2d_graph"),
-        Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
-        Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _caterpillar),
-        Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
-        Family("petersen", 0, lambda: 10, "petersen_graph"),
-        Family("tetrahedron", 0, lambda: 4, "tetrahedral_graph"),
-        Family("cube", 0, lambda: 8, "cubical_graph"),
-        Family("octahedron", 0, lambda: 6, "octahedral_graph"),
-        Family("dodecahedron", 0, lambda: 20, "dodecahedral_graph"),
-        Family("icosahedron", 0, lambda: 12, "icosahedral_graph"),
-    )  # fmt: skip
-    return {family.example.partition(":")[0]: family for family in listed}
+_LISTED = (
+    Family("path:6", 1, lambda n: n, _own("path_graph")),
+    Family("cycle:6", 3, lambda n: n, _own("cycle_graph")),
+    Family("star:4", 1, lambda leaves: leaves + 1, _own("star_graph")),
+    Family("complete:5", 1, lambda n: n, _own("complete_graph")),
+    Family("bipartite:3,4", 1, lambda a, b: a + b, _own("complete_bipartite_graph")),
+    Family("wheel:5", 3, lambda rim: rim + 1, _wheel),
+    Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
+    Family("grid:3x4", 1, lambda a, b: a * b, _own("grid_2d_graph")),
+    Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
+    Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _caterpillar),
+    Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
+    Family("petersen", 0, lambda: 10, _own("petersen_graph")),
+    Family("tetrahedron", 0, lambda: 4, _own("tetrahedral_graph")),
+    Family("cube", 0, lambda: 8, _own("cubical_graph")),
+    Family("octahedron", 0, lambda: 6, _own("octahedral_graph")),
+    Family("dodecahedron", 0, lambda: 20, _own("dodecahedral_graph")),
+    Family("icosahedron", 0, lambda: 12, _own("icosahedral_graph")),
+)  # fmt: skip
+_FAMILIES = {family.example.partition(":")[0]: family for family in _LISTED}
