@@ -22,11 +22,11 @@ from feasibility.cli.solution import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
-from feasibility.text import files, notation
+from feasibility.text import files
 from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import with_places
-from feasibility.text.reading import read_document
+from feasibility.text.reading import read_asked
 from feasibility.text.readings import PutBack, positions, read_play
 from feasibility.text.writing import drawing
 
@@ -80,13 +80,7 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     """The start, and the target where one was named; standard input is read once."""
     if [args.start, args.target, args.moves].count("-") > 1:
         raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    first = read_document(args.start, lenient=args.lenient)
-    if args.target is None:
-        pair = notation.pair_of(first, args.start)
-        return pair.start, None if first.target is None else pair.target
-    second = read_document(args.target, like=first.board, lenient=args.lenient)
-    pair = notation.join(first, second, (args.start, args.target))
-    return pair.start, pair.target
+    return read_asked(args.start, args.target, lenient=args.lenient)
 
 
 def _as_json(

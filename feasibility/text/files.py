@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from feasibility.base.errors import InputError
 
 MOST_BYTES = 4 << 20
+DEEPEST = 20  # objects in objects that an answer may hold
 
 
 @contextmanager
@@ -72,3 +74,22 @@ def decode(data: bytes, source: str | None = None) -> str:
             seen=f"byte {error.object[error.start]:#04x}",
             expected="UTF-8",
         ) from None
+
+
+def objects_in(text: str, keys: Sequence[str], expected: str) -> Iterator[dict[str, Any]]:
+    """The JSON object of a text, and those that it holds under some keys, the outer ones first."""
+    import json  # the help of the program needs none
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}"[:120], expected=expected) from None
+    return _objects(value, keys, 0)
+
+
+def _objects(value: Any, keys: Sequence[str], depth: int) -> Iterator[dict[str, Any]]:
+    value = value[0] if isinstance(value, list) and len(value) == 1 else value
+    if isinstance(value, dict) and depth <= DEEPEST:
+        yield value
+        for key in keys:
+            yield from _objects(value.get(key), keys, depth + 1)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Family(NamedTuple):
-    """How a family of graphs or boards is written, its least size, how large a member is, and how it is made."""
+    """How a family of graphs or boards is written, its least size, how many holes, and how it is made."""
 
     example: str
     least: int
@@ -29,7 +29,8 @@ class Family(NamedTuple):
         numbers = [int(size) for size in re.findall("[0-9]+", sizes)]
         if not re.fullmatch(pattern, sizes) or min(numbers, default=self.least) < self.least:
             expected = f"as in {self.example}" + (f", each at least {self.least}" if form else "")
-            raise InputError(f"not a size for this family of {what}s", seen=repr(text[:40]), expected=expected)
+            message = f"not a size for this family of {what}s"
+            raise InputError(message, seen=repr(text[:40]), expected=expected)
         refuse_large(text, self.holes(*numbers), what)
         return self.make(*numbers)
 

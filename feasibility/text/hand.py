@@ -49,16 +49,16 @@ def without_walls(lines: Sequence[tuple[int, str]]) -> tuple[list[tuple[int, str
         told = any(re.fullmatch(rf"#\s*outside\s*:\s*{wall}\s*", line) for _, line in lines)
         rows = [line.rstrip() for _, line in lines if walled.fullmatch(line) and line.strip(f"{wall} \t")]
         widths = [len(row) for row in rows if wall in row]
-        signs = set("".join(rows))
-        clear = len(widths) > 1 and len(set(widths)) == 1 and signs & set(FULL) and signs & set(HOLLOW + ROUND)
+        both = all(set("".join(rows)) & set(signs) for signs in (FULL, HOLLOW + ROUND))
+        clear = both and len(widths) > 1 and len(set(widths)) == 1
         if widths and (told or clear):
             least = 0 if told else widths[0]
             ending = re.compile(r"\s*-+\s*")  # a line of dashes stands before the target
-            drawn = (
-                walled.fullmatch(line) and not ending.fullmatch(line) and len(line) >= least for _, line in lines
-            )
-            pairs = zip(lines, drawn, strict=True)
-            return [(n, line.replace(wall, " ") if inside else line) for (n, line), inside in pairs], wall
+            outside = [
+                not walled.fullmatch(line) or ending.fullmatch(line) or len(line) < least for _, line in lines
+            ]
+            pairs = zip(lines, outside, strict=True)
+            return [(n, line if out else line.replace(wall, " ")) for (n, line), out in pairs], wall
     return list(lines), ""
 
 

@@ -6,7 +6,6 @@ program, of which the play alone is taken.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -14,12 +13,12 @@ from typing import Any
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
+from feasibility.text.files import objects_in
 
 _ONE_LINE = r"(?:.*\ba play of|LEGAL:) ([0-9]+) jumps?\b.*\n+(.+)"
 _PARAGRAPH = r"Play these ([0-9]+) jumps? \(.*\):\n\s*\n((?:.+\n?)+)"
 _PLAN_STEP = r"\(\s*(?P<action>[^\s()]+)(?P<places>(?:\s+[^\s()]+)*)\s*\)"
 _ACTIONS = {"jump-new-move": 3, "jump-continue-move": 3, "jump": 3, "end-move": 1}
-_DEEPEST = 20  # lists in lists that a play may be in
 
 
 def only_the_play(text: str) -> tuple[str, int | None]:
@@ -48,20 +47,15 @@ def _at_its_place(text: str, match: re.Match[str]) -> str:
 
 
 def _of_json(text: str) -> str:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}"[:120], expected="moves, or an answer") from None
-    tokens = _found(value, 0)
+    parts = objects_in(text, ("certificate", "play", "proof"), "moves, or an answer")
+    tokens = next((found for found in map(_of_object, parts) if found is not None), None)
     if tokens is None:
         raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
     return tokens
 
 
-def _found(value: Any, depth: int) -> str | None:
-    """The play of an answer: its jumps, which have one meaning, else its moves, else those of its proof."""
-    if not isinstance(value, dict) or depth > _DEEPEST:
-        return None
+def _of_object(value: dict[str, Any]) -> str | None:
+    """The play in an object: its jumps, which have one meaning, or else its moves."""
     moves = value.get("moves")
     words = " ".join(moves) if isinstance(moves, list) and all(isinstance(m, str) for m in moves) else None
     if words is not None and "put back" in words:
@@ -69,10 +63,7 @@ def _found(value: Any, depth: int) -> str | None:
     for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
         if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
             return " ".join("/".join(map(str, jump)) for jump in jumps)
-    if words is not None:
-        return words
-    inner = (_found(value.get(key), depth + 1) for key in ("certificate", "play", "proof"))
-    return next((tokens for tokens in inner if tokens is not None), None)
+    return words
 
 
 def _is_triple(jump: Any) -> bool:

@@ -90,16 +90,24 @@ def read_pair(
         raise InputError(
             "start and target cannot both be standard input", expected="one text with a line of dashes"
         )
-    first = read_document(start, lenient=lenient)
+    if pegs is not None and target is not None:
+        raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
+    position, goal = read_asked(start, target, lenient=lenient)
     if pegs is not None:
-        if target is not None:
-            raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
-        position = notation.position(first, start)
         return Pair(position, Target.with_pegs(position.board, pegs))
+    return Pair(position, position.complement if goal is None else goal)
+
+
+def read_asked(
+    start: str, target: str | None = None, *, lenient: bool = False
+) -> tuple[Position, Target | None]:
+    """The start of two references, and the target if there is one: that of the second, or in the first."""
+    first = read_document(start, lenient=lenient)
     if target is None:
-        return notation.pair_of(first, start)
+        return notation.position(first, start), first.target
     second = read_document(target, like=first.board, lenient=lenient)
-    return notation.join(first, second, (start, target))
+    pair = notation.join(first, second, (start, target))
+    return pair.start, pair.target
 
 
 def reference(position: Position, where: str | None = None) -> str | None:

@@ -111,7 +111,8 @@ Headers = list[tuple[str, list[str]]]  # roles, and the signs that a line would 
 
 def _with_ways_out(error: InputError, headers: Headers) -> InputError:
     lines = [f"`# {role}: {' '.join(signs)}`" for role, signs in headers]
-    error.details += f"\nA line above the drawing says what signs mean: {' or '.join(lines)}." if lines else ""
+    if lines:
+        error.details += f"\nA line above the drawing says what signs mean: {' or '.join(lines)}."
     return error
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from os.path import exists, isfile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
-from feasibility.text.files import placed, read_text
+from feasibility.text.files import objects_in, placed, read_text
 
 LONGEST = 15  # digits
-_DEEPEST = 20  # objects in objects that a table may be in
-_INSIDE = ("proof", "certificate")
 _HEAD = r"(?m)^[^\n]*: the start weighs -?[0-9]+, the target -?[0-9]+ or more$"
 _JUDGED = r"(?m)^(?:an extreme|a|not a) pagoda function\b"
 
@@ -94,26 +91,10 @@ def _numbers(text: str, digits: int) -> tuple[int, ...]:
 
 
 def _of_json(text: str) -> Weighed:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"no JSON: {error}"[:120]) from None
-    numbers = _found(value, 0)
-    if numbers is None:
-        expected = '{"weights": [integers in hole order]}, of one function'
-        raise InputError("not a weight table", expected=expected)
-    return numbers
-
-
-def _found(value: Any, depth: int) -> Weighed | None:
     """The table of an answer: its own, that of its only function, or of the proof in it."""
-    if not isinstance(value, dict) or depth > _DEEPEST:
-        return None
-    weights, modulus = value.get("weights"), value.get("modulus", 0)
-    if isinstance(weights, list) and all(type(w) is int for w in [*weights, modulus]):
-        return Weighed(tuple(weights), modulus)
-    functions = value.get("functions")
-    inner = functions if isinstance(functions, list) and len(functions) == 1 else []
-    inner = [*inner, *(value.get(key) for key in _INSIDE)]
-    tables = (_found(part, depth + 1) for part in inner)
-    return next((table for table in tables if table is not None), None)
+    expected = '{"weights": [integers in hole order]}, of one function'
+    for value in objects_in(text, ("functions", "proof", "certificate"), expected):
+        weights, modulus = value.get("weights"), value.get("modulus", 0)
+        if isinstance(weights, list) and all(type(w) is int for w in [*weights, modulus]):
+            return Weighed(tuple(weights), modulus)
+    raise InputError("not a weight table", expected=expected)
